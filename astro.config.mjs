@@ -1,0 +1,46 @@
+// @ts-check
+import react from '@astrojs/react';
+import sitemap from '@astrojs/sitemap';
+import { defineConfig, envField } from 'astro/config';
+import { loadEnv } from 'vite';
+import { environmentGuard } from './src/lib/environment.ts';
+
+const environment = { ...loadEnv('production', process.cwd(), ''), ...process.env };
+
+/** Origins the browser may call: the same addresses that the form uses. */
+const callOrigins = [environment.PUBLIC_SUPABASE_URL, environment.PUBLIC_DEMO_WEBHOOK_URL]
+  .filter((address) => URL.canParse(address ?? ''))
+  .map((address) => new URL(String(address)).origin);
+
+export default defineConfig({
+  site: environment.SITE_URL || 'http://localhost:4321',
+  trailingSlash: 'never',
+  build: { format: 'file', inlineStylesheets: 'always' },
+  devToolbar: { enabled: false },
+  integrations: [environmentGuard(environment), react(), sitemap()],
+  // The only list of environment variables. `.env.example` says what each is for.
+  env: {
+    schema: {
+      PUBLIC_SUPABASE_URL: envField.string({ context: 'client', access: 'public', url: true }),
+      PUBLIC_SUPABASE_ANON_KEY: envField.string({ context: 'client', access: 'public' }),
+      PUBLIC_DEMO_WEBHOOK_URL: envField.string({ context: 'client', access: 'public', url: true }),
+      SITE_URL: envField.string({ context: 'server', access: 'public', url: true }),
+    },
+  },
+  security: {
+    csp: {
+      directives: [
+        "default-src 'none'",
+        "base-uri 'none'",
+        // The form sends by script alone: a native submit would put what was typed elsewhere.
+        "form-action 'none'",
+        "font-src 'self'",
+        "img-src 'self'",
+        "manifest-src 'self'",
+        `connect-src ${[...new Set(["'self'", ...callOrigins])].join(' ')}`,
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ],
+    },
+  },
+});

@@ -1,0 +1,57 @@
+/**
+ * Every behavioural number, limit and anchor id of the site: one home each, named with its unit.
+ * Prices, trial days and call length are words for visitors and live in `src/content`.
+ */
+
+/** Anchor ids of the landing page's sections, in the order in which they stand. */
+export const SECTION_IDS = {
+  hero: 'hero',
+  benefits: 'benefits',
+  process: 'process',
+  services: 'services',
+  faqs: 'faqs',
+  contact: 'contact',
+} as const;
+
+export type SectionId = (typeof SECTION_IDS)[keyof typeof SECTION_IDS];
+
+/** Below this viewport width the layout is the narrow one. Sass has it too; a test holds the two together. */
+export const NARROW_BREAKPOINT_PX = 768;
+
+/** Share of a section that must be visible before it fades in (0 to 1). */
+export const REVEAL_THRESHOLD = 0.1;
+
+/** Wait between arriving on the landing page and scrolling to the section asked for on another page. */
+export const SECTION_SCROLL_DELAY_MS = 100;
+
+/** Scrolling and resizing count as over when nothing has happened for this long. */
+export const SETTLE_DELAY_MS = 250;
+
+/** The splash shows its words in turn, starts to fade at the end time and is gone one fade later. */
+export const SPLASH_WORD_MS = 600;
+export const SPLASH_END_MS = 1800;
+export const SPLASH_FADE_MS = 800;
+
+/** An open use-case card is at most this high; a longer text scrolls inside it. */
+export const USE_CASE_MAX_HEIGHT_REM = 12;
+
+/** Base velocity of each marquee row, in per cent of the row's own width per second. */
+export const MARQUEE_VELOCITIES = [1.5, 1.2] as const;
+
+/** Digits of a US or Canada phone number without its country code. */
+export const PHONE_DIGITS = 10;
+
+/** The database call gives up after this long; supabase-js itself would wait for ever. */
+export const INSERT_TIMEOUT_MS = 15_000;
+
+/** The webhook call gives up after this long. Nobody waits for it. */
+export const WEBHOOK_TIMEOUT_MS = 15_000;
+
+/** Longest text each field takes, in characters; the same as the table's constraints, and a test holds the two together. */
+export const FIELD_MAX_LENGTH = {
+  fullName: 200,
+  email: 320,
+  companyName: 200,
+  industry: 200,
+  phoneNumber: 40,
+} as const;

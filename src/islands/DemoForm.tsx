@@ -1,0 +1,154 @@
+import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { preloadClient } from '@/lib/backend.ts';
+import type { FieldName, FieldProblem } from '@/lib/demo-request.ts';
+import styles from './DemoForm.module.scss';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Field, FieldError } from './Field.tsx';
+import { useDemoRequest } from './use-demo-request.ts';
+import { usePhoneFormat } from './use-phone-format.ts';
+
+/** The form's words, from `content/request-demo`. */
+export interface DemoFormCopy {
+  form: {
+    heading: string;
+    fields: {
+      fullName: { label: string };
+      email: { label: string };
+      companyName: { label: string };
+      industry: { label: string; placeholder: string };
+      phoneNumber: { label: string; hint: string };
+    };
+    consent: { text: string };
+    submit: string;
+    submitting: string;
+    banner: string;
+    errors: Record<FieldProblem, string>;
+  };
+  confirmation: { title: string; heading: string; text: string };
+}
+
+interface Props {
+  copy: DemoFormCopy;
+  errorHeading: string;
+  /** The page's static parts above the form; the confirmation replaces them together with it. */
+  children?: ReactNode;
+}
+
+const subscribeToNothing = () => () => {};
+
+/** The demo request: form, failure banner and confirmation. */
+export default function DemoForm({ copy, errorHeading, children }: Props) {
+  return (
+    <ErrorBoundary heading={errorHeading}>
+      <DemoRequestScreen copy={copy}>{children}</DemoRequestScreen>
+    </ErrorBoundary>
+  );
+}
+
+function DemoRequestScreen({ copy, children }: Omit<Props, 'errorHeading'>) {
+  const form = useRef<HTMLFormElement>(null);
+  const banner = useRef<HTMLParagraphElement>(null);
+  const phone = usePhoneFormat();
+  const { state, onSubmit, onInput } = useDemoRequest(form, banner);
+  // Without script the button stays disabled: nothing would come of pressing it.
+  const isAwake = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+
+  if (state.status === 'sent') return <Confirmation {...copy.confirmation} />;
+
+  const { fields, errors, consent, ...words } = copy.form;
+  const isSubmitting = state.status === 'submitting';
+  const errorOf = (name: FieldName) => {
+    const problem = state.status === 'idle' ? state.problems[name] : undefined;
+    return problem && errors[problem];
+  };
+  const consentError = errorOf('acceptedTerms');
+
+  return (
+    <div className={styles['screen']}>
+      {children}
+      <form
+        ref={form}
+        className={styles['form']}
+        method="post"
+        aria-labelledby="demo-form-heading"
+        noValidate
+        data-early
+        onSubmit={onSubmit}
+        onInput={onInput}
+        onFocus={preloadClient}
+      >
+        <h2 id="demo-form-heading">{words.heading}</h2>
+        <div role="alert">
+          {state.status === 'idle' && state.failed && (
+            <p ref={banner} className={styles['banner']} tabIndex={-1}>
+              {words.banner}
+            </p>
+          )}
+        </div>
+        <Field name="fullName" autoComplete="name" {...fields.fullName} error={errorOf('fullName')} />
+        {/* Not type="email": Chromium would rewrite the address that the visitor sees. */}
+        <Field
+          name="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...fields.email}
+          error={errorOf('email')}
+        />
+        <Field
+          name="companyName"
+          autoComplete="organization"
+          {...fields.companyName}
+          error={errorOf('companyName')}
+        />
+        <Field name="industry" {...fields.industry} error={errorOf('industry')} />
+        <Field
+          name="phoneNumber"
+          type="tel"
+          autoComplete="tel"
+          {...fields.phoneNumber}
+          {...phone}
+          error={errorOf('phoneNumber')}
+        />
+        <div className={styles['consent']}>
+          <input
+            id="acceptedTerms"
+            name="acceptedTerms"
+            type="checkbox"
+            required
+            aria-invalid={consentError ? true : undefined}
+            aria-describedby={consentError && 'acceptedTerms-error'}
+          />
+          <label htmlFor="acceptedTerms">{consent.text}</label>
+          {consentError && <FieldError id="acceptedTerms-error">{consentError}</FieldError>}
+        </div>
+        <button type="submit" disabled={!isAwake || isSubmitting} suppressHydrationWarning>
+          {isSubmitting && <span className={styles['spinner']} aria-hidden="true" />}
+          {isSubmitting ? words.submitting : words.submit}
+        </button>
+      </form>
+    </div>
+  );
+}
+
+function Confirmation({ title, heading, text }: DemoFormCopy['confirmation']) {
+  const headingElement = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = title;
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    headingElement.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <section className={styles['confirmation']}>
+      <h1 ref={headingElement} tabIndex={-1}>
+        {heading}
+      </h1>
+      <p>{text}</p>
+    </section>
+  );
+}

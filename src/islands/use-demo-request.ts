@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { backend, preloadClient } from '@/lib/backend.ts';
+import {
+  FIELD_NAMES,
+  readDemoRequest,
+  validateDemoRequest,
+  type DemoRequest,
+  type FieldName,
+  type FieldProblems,
+} from '@/lib/demo-request.ts';
+import { submitDemoRequest } from '@/lib/submit.ts';
+
+type FormState =
+  | { status: 'idle'; problems: FieldProblems; failed: boolean }
+  | { status: 'submitting' }
+  | { status: 'sent' };
+
+const IDLE: FormState = { status: 'idle', problems: {}, failed: false };
+const FAILED: FormState = { status: 'idle', problems: {}, failed: true };
+
+const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name);
+
+/** The demo form's states: idle, with or without problems or a failure; submitting; sent. */
+export function useDemoRequest(form: RefObject<HTMLFormElement | null>, banner: RefObject<HTMLElement | null>) {
+  const [state, setState] = useState<FormState>(IDLE);
+  // State arrives too late to stop the second of two submits in one task.
+  const busy = useRef(false);
+
+  useEffect(() => {
+    // What the visitor did before the script arrived still counts.
+    if (!form.current) return;
+    const { dataset } = form.current;
+    const wasPressed = dataset['pressed'] !== undefined;
+    delete dataset['early'];
+    delete dataset['pressed'];
+    if (form.current.contains(document.activeElement)) preloadClient();
+    if (wasPressed) form.current.requestSubmit();
+  }, [form]);
+
+  useEffect(() => {
+    // Coming back to a page kept in memory must show a form that works, not an old confirmation.
+    const onPageShow = (event: PageTransitionEvent) => {
+      if (event.persisted && state.status === 'sent') window.location.reload();
+    };
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
+  }, [state.status]);
+
+  async function send(request: DemoRequest) {
+    busy.current = true;
+    setState({ status: 'submitting' });
+    const outcome = await submitDemoRequest(request, backend);
+    busy.current = false;
+    if (outcome === 'sent') {
+      setState({ status: 'sent' });
+      return;
+    }
+    // The disabled button dropped the focus. Someone who went on to a field keeps it.
+    const focusIsFree = !form.current?.contains(document.activeElement);
+    flushSync(() => setState(FAILED));
+    if (focusIsFree) banner.current?.focus();
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy.current) return;
+    const request = readDemoRequest(new FormData(event.currentTarget));
+    const problems = validateDemoRequest(request);
+    const firstInvalid = FIELD_NAMES.find((name) => problems[name]);
+    if (!firstInvalid) {
+      void send(request);
+      return;
+    }
+    // Rendered first, so that the focused field is announced with its message.
+    flushSync(() => setState({ status: 'idle', problems, failed: false }));
+    const control = event.currentTarget.elements.namedItem(firstInvalid);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  function onInput(event: FormEvent<HTMLFormElement>) {
+    const { target } = event;
+    if (!(target instanceof HTMLInputElement) || !isFieldName(target.name)) return;
+    const { name } = target;
+    setState((current) => {
+      if (current.status !== 'idle' || !current.problems[name]) return current;
+      const { [name]: _cleared, ...problems } = current.problems;
+      return { ...current, problems };
+    });
+  }
+
+  return { state, onSubmit, onInput };
+}

@@ -1,0 +1,93 @@
+/**
+ * US and Canada phone numbers as a visitor types them.
+ * Area codes are not judged: the pattern that the form promises, `(123) 456-7890`, begins with 1 itself.
+ */
+import { PHONE_DIGITS } from '../constants.ts';
+
+/** Optional +1 or 1, then ten digits; spaces, dots, dashes and brackets may stand between. */
+const PHONE_NUMBER = /^\s*(?:\+?1)?(?:[\s().-]*\d){10}[\s().-]*$/;
+
+const EXPLICIT_COUNTRY_CODE = /^\s*\+1/;
+
+/** Whether the text is a US or Canada number: optional +1 or 1, then ten digits, separators allowed. */
+export function isPhoneNumber(text: string): boolean {
+  return PHONE_NUMBER.test(text);
+}
+
+/** The text's digits, country code dropped, at most ten. */
+export function phoneDigits(text: string): string {
+  const digits = text.replace(/\D/g, '');
+  const hasCountryCode =
+    EXPLICIT_COUNTRY_CODE.test(text) || (digits.length > PHONE_DIGITS && digits.startsWith('1'));
+  return (hasCountryCode ? digits.slice(1) : digits).slice(0, PHONE_DIGITS);
+}
+
+/** Up to ten digits as `(123) 456-7890`; nothing trails the last digit, so that Backspace always meets a digit. */
+function layOut(digits: string): string {
+  const [area, exchange, line] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)];
+  if (line) return `(${area}) ${exchange}-${line}`;
+  if (exchange) return `(${area}) ${exchange}`;
+  return area && `(${area}`;
+}
+
+/** Any text as the form shows it: `+1 415 555 2671` becomes `(415) 555-2671`. */
+export function formatPhone(text: string): string {
+  return layOut(phoneDigits(text));
+}
+
+/** A text field's content with its caret, in UTF-16 units from the start. */
+export interface TextWithCaret {
+  text: string;
+  caret: number;
+}
+
+const countDigits = (text: string) => text.replace(/\D/g, '').length;
+
+/** Where the caret stands after `count` digits of a formatted number. */
+function caretAfterDigits(text: string, count: number): number {
+  if (count === 0) return Math.min(1, text.length);
+  let seen = 0;
+  for (let position = 0; position < text.length; position += 1) {
+    if (/\d/.test(text.charAt(position))) seen += 1;
+    if (seen === count) return position + 1;
+  }
+  return text.length;
+}
+
+/**
+ * The phone field after one edit: formatted, with the caret where the visitor left it.
+ *
+ * @param before what the field showed before the edit
+ * @param edited what the browser made of it, caret included
+ * @param inputType the input event's own `inputType`, such as `deleteContentBackward`
+ */
+export function editPhone(before: string, edited: TextWithCaret, inputType = ''): TextWithCaret {
+  let raw = edited.text;
+  let digitsBeforeCaret = countDigits(raw.slice(0, edited.caret));
+  const unchanged = raw.length < before.length && raw.replace(/\D/g, '') === before.replace(/\D/g, '');
+
+  if (unchanged && inputType.startsWith('delete')) {
+    // Only punctuation was deleted: the visitor means the digit behind it.
+    const victim = inputType.endsWith('Forward') ? digitsBeforeCaret : digitsBeforeCaret - 1;
+    const digits = [...raw.replace(/\D/g, '')];
+    if (victim >= 0) digits.splice(victim, 1);
+    raw = digits.join('');
+    digitsBeforeCaret = Math.min(digitsBeforeCaret, Math.max(victim, 0));
+  }
+
+  const all = raw.replace(/\D/g, '');
+  if (inputType === 'insertText' && all.length > PHONE_DIGITS && !all.startsWith('1')) {
+    // The number is full: one more digit in its middle must not push the last one out.
+    return { text: before, caret: caretAfterDigits(before, Math.max(digitsBeforeCaret - 1, 0)) };
+  }
+
+  const kept = phoneDigits(raw);
+  if (all.length > kept.length && all.startsWith('1') && all.slice(1).startsWith(kept)) {
+    digitsBeforeCaret = Math.max(digitsBeforeCaret - 1, 0);
+  }
+  const text = layOut(kept);
+  return {
+    text,
+    caret: edited.caret >= edited.text.length ? text.length : caretAfterDigits(text, digitsBeforeCaret),
+  };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { editPhone, formatPhone, isPhoneNumber } from '@/lib/phone.ts';
+
+describe('the phone field shows', () => {
+  test.each([
+    ['', ''],
+    ['4', '(4'],
+    ['415', '(415'],
+    ['4155', '(415) 5'],
+    ['415555', '(415) 555'],
+    ['4155552', '(415) 555-2'],
+    ['4155552671', '(415) 555-2671'],
+    ['415.555.2671', '(415) 555-2671'],
+    ['+1 415 555 2671', '(415) 555-2671'],
+    ['1-415-555-2671', '(415) 555-2671'],
+    ['1 (415) 555-2671', '(415) 555-2671'],
+    ['+1 (415) 555-2671 ext. 9', '(415) 555-2671'],
+    ['1234567890', '(123) 456-7890'],
+    ['41555526719', '(415) 555-2671'],
+    ['call me', ''],
+  ])('%j as %j', (typed, shown) => {
+    expect(formatPhone(typed)).toBe(shown);
+  });
+
+  test('an incomplete number with its country code without borrowing a digit from the code', () => {
+    expect(formatPhone('+1 415 555 267')).toBe('(415) 555-267');
+  });
+});
+
+describe('a US or Canada number', () => {
+  test.each([
+    '(415) 555-2671',
+    '4155552671',
+    '415.555.2671',
+    '+1 415 555 2671',
+    '+14155552671',
+    '1-415-555-2671',
+    '1 (415) 555-2671',
+    '(123) 456-7890',
+  ])('may be %j', (text) => {
+    expect(isPhoneNumber(text)).toBe(true);
+  });
+
+  test.each([
+    '',
+    '415555267',
+    '+1 415 555 267',
+    '41555526719',
+    '+44 20 7946 0958',
+    '24155552671',
+    '415-555-2671 x9',
+    'four one five',
+    '++14155552671',
+  ])('is not %j', (text) => {
+    expect(isPhoneNumber(text)).toBe(false);
+  });
+});
+
+/** `|` marks the caret. */
+function edit(before: string, edited: string, inputType?: string): string {
+  const caret = edited.indexOf('|');
+  const result = editPhone(before, { text: edited.replace('|', ''), caret }, inputType);
+  return `${result.text.slice(0, result.caret)}|${result.text.slice(result.caret)}`;
+}
+
+/** Types the text one key at a time at the end of an empty field. */
+function type(keys: string): string {
+  let shown = '';
+  for (const key of keys) shown = edit(shown, `${shown}${key}|`, 'insertText').replace('|', '');
+  return shown;
+}
+
+describe('while the visitor edits the number', () => {
+  test.each([
+    ['4155552671', '(415) 555-2671'],
+    ['+14155552671', '(415) 555-2671'],
+    ['+1 (415) 555-2671', '(415) 555-2671'],
+    ['1 415 555 2671', '(415) 555-2671'],
+    ['1234567890', '(123) 456-7890'],
+    ['41555526719', '(415) 555-2671'],
+  ])('typing %j key by key shows %j', (keys, shown) => {
+    expect(type(keys)).toBe(shown);
+  });
+
+  test('the caret stays behind a digit inserted in the middle', () => {
+    expect(edit('(415) 555-267', '(415) 59|55-267', 'insertText')).toBe('(415) 59|5-5267');
+  });
+
+  test('the caret stays where a digit was deleted in the middle', () => {
+    expect(edit('(415) 555-2671', '(415) |55-2671', 'deleteContentBackward')).toBe('(415|) 552-671');
+  });
+
+  test('Backspace over punctuation deletes the digit before it', () => {
+    expect(edit('(415) 555-2671', '(415)| 555-2671'.replace(' ', ''), 'deleteContentBackward')).toBe(
+      '(41|5) 552-671',
+    );
+  });
+
+  test('Delete over punctuation deletes the digit behind it', () => {
+    expect(edit('(415) 555-2671', '(415)|555-2671', 'deleteContentForward')).toBe('(415|) 552-671');
+  });
+
+  test('Backspace over the opening bracket leaves the number alone', () => {
+    expect(edit('(415', '|415', 'deleteContentBackward')).toBe('(|415');
+  });
+
+  test('a digit typed into the middle of a full number does not push out the last one', () => {
+    expect(edit('(415) 555-2671', '(415) 5955|-2671'.replace('5955|', '59|55'), 'insertText')).toBe(
+      '(415) 5|55-2671',
+    );
+  });
+
+  test('a number pasted with its country code is taken whole, caret at its end', () => {
+    expect(edit('', '+1 415 555 2671|', 'insertFromPaste')).toBe('(415) 555-2671|');
+  });
+
+  test('a country code typed in front of a full number is dropped', () => {
+    expect(edit('(415) 555-2671', '1|(415) 555-2671', 'insertText')).toBe('(|415) 555-2671');
+  });
+});

@@ -1,0 +1,88 @@
+import type { AstroIntegration } from 'astro';
+
+/** The variables of a build, as `process.env` gives them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const WHERE_TO_FIND = {
+  PUBLIC_SUPABASE_URL:
+    'the address of the Supabase project, for example https://abcdefgh.supabase.co (Supabase dashboard, Project Settings, Data API)',
+  PUBLIC_SUPABASE_ANON_KEY:
+    "the project's publishable key, sb_publishable_…, or its legacy anon key (Supabase dashboard, Project Settings, API Keys)",
+  PUBLIC_DEMO_WEBHOOK_URL:
+    'the https address of the automation that places the demo call, for example https://hooks.example.com/demo',
+  SITE_URL: 'the public address of this site, for example https://www.example.com',
+} as const;
+
+type Variable = keyof typeof WHERE_TO_FIND;
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function addressFault(address: string): string | undefined {
+  if (!URL.canParse(address)) return 'is not a complete web address';
+  const url = new URL(address);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://';
+  if (url.username || url.password) return 'must not carry a user name or password: visitors could read it';
+  if (url.protocol === 'http:' && !LOOPBACK_HOSTS.has(url.hostname))
+    return 'must begin with https:// (http:// is for your own machine alone)';
+  return undefined;
+}
+
+/** The `role` claim of a JWT, or undefined for anything that is not one. The signature is the server's business. */
+function roleClaim(token: string): unknown {
+  const parts = token.split('.');
+  if (parts.length !== 3) return undefined;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'));
+    return typeof claims === 'object' && claims !== null && 'role' in claims ? claims.role : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keyFault(key: string): string | undefined {
+  if (key.startsWith('sb_secret_'))
+    return 'is a secret key, and every visitor could read it. Withdraw that key if it was ever published';
+  if (/^sb_publishable_\S+$/.test(key)) return undefined;
+  const role = roleClaim(key);
+  if (role === 'anon') return undefined;
+  if (role === undefined) return 'is not a key that Supabase gives out';
+  return `is a key for the role ${JSON.stringify(role)}, and every visitor could read it; only the anonymous role belongs here`;
+}
+
+function fault(name: Variable, value: string): string | undefined {
+  if (value.trim() === '') return 'is not set';
+  if (value !== value.trim()) return 'begins or ends with white space';
+  return name === 'PUBLIC_SUPABASE_ANON_KEY' ? keyFault(value) : addressFault(value);
+}
+
+/**
+ * What is wrong with a production environment: one sentence per variable that is missing or wrong, naming the
+ * variable and what to put there. Empty when all is well. Values are never repeated, because a log is public too.
+ */
+export function environmentProblems(environment: Environment): string[] {
+  return (Object.keys(WHERE_TO_FIND) as Variable[]).flatMap((name) => {
+    const found = fault(name, environment[name] ?? '');
+    return found === undefined ? [] : [`${name} ${found}. Put there ${WHERE_TO_FIND[name]}.`];
+  });
+}
+
+/** Stops `astro build` before it starts when the environment would produce a site that cannot take a request. */
+export function environmentGuard(environment: Environment): AstroIntegration {
+  return {
+    name: 'environment-guard',
+    hooks: {
+      'astro:config:setup': ({ command }) => {
+        if (command !== 'build') return;
+        const problems = environmentProblems(environment);
+        if (problems.length === 0) return;
+        throw new Error(
+          [
+            'The site cannot be built with this environment:',
+            ...problems.map((problem) => `  - ${problem}`),
+            'Set them where you build, or in a file named .env (see .env.example). To try the site on your own machine, run npm start: it needs none of them.',
+          ].join('\n'),
+        );
+      },
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { environmentGuard, environmentProblems } from '@/lib/environment';
+
+const token = (claims: object) =>
+  ['{"alg":"HS256"}', JSON.stringify(claims), 'signature']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.');
+
+const good = {
+  PUBLIC_SUPABASE_URL: 'https://abcdefgh.supabase.co',
+  PUBLIC_SUPABASE_ANON_KEY: 'sb_publishable_abc123',
+  PUBLIC_DEMO_WEBHOOK_URL: 'https://hooks.example.com/demo?id=1',
+  SITE_URL: 'https://www.example.com',
+};
+
+test('a complete environment builds', () => {
+  expect(environmentProblems(good)).toEqual([]);
+});
+
+test('the legacy anon key is as good as the publishable one', () => {
+  const legacy = token({ iss: 'supabase', role: 'anon' });
+  expect(environmentProblems({ ...good, PUBLIC_SUPABASE_ANON_KEY: legacy })).toEqual([]);
+});
+
+test.each(['http://localhost:54321', 'http://127.0.0.1:54321', 'http://[::1]:54321'])(
+  'plain http is fine on one’s own machine: %s',
+  (address) => {
+    expect(environmentProblems({ ...good, PUBLIC_SUPABASE_URL: address })).toEqual([]);
+  },
+);
+
+test('an empty environment is answered with every variable and what to put there', () => {
+  const problems = environmentProblems({});
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(Object.keys(good));
+  for (const problem of problems) expect(problem).toMatch(/ is not set\. Put there .+\.$/);
+});
+
+describe.each(['PUBLIC_SUPABASE_URL', 'PUBLIC_DEMO_WEBHOOK_URL', 'SITE_URL'])('%s', (name) => {
+  test.each([
+    ['blank', '   ', 'is not set'],
+    ['without a scheme', 'www.example.com', 'is not a complete web address'],
+    ['not a web address', 'ftp://example.com', 'must begin with https://'],
+    ['unencrypted', 'http://example.com', 'must begin with https://'],
+    ['unencrypted, dressed up as local', 'http://localhost.example.com', 'must begin with https://'],
+    ['carrying a password', 'https://user:secret@example.com', 'must not carry a user name or password'],
+    ['with a stray space', 'https://example.com ', 'begins or ends with white space'],
+  ])('is refused when it is %s', (_, address, reason) => {
+    const problems = environmentProblems({ ...good, [name]: address });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`${name} ${reason}`);
+  });
+});
+
+test.each([
+  ['a secret key', 'sb_secret_abc123', 'is a secret key'],
+  ['the service role’s key', token({ role: 'service_role' }), 'is a key for the role "service_role"'],
+  ['a signed-in visitor’s token', token({ role: 'authenticated' }), 'is a key for the role "authenticated"'],
+  ['a token without a role', token({ sub: '1' }), 'is not a key'],
+  ['something with two dots', 'www.example.com', 'is not a key'],
+  ['anything else', 'anon', 'is not a key'],
+  ['only the beginning of a key', 'sb_publishable_', 'is not a key'],
+])('the public key is refused when it is %s', (_, key, reason) => {
+  const problems = environmentProblems({ ...good, PUBLIC_SUPABASE_ANON_KEY: key });
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(`PUBLIC_SUPABASE_ANON_KEY ${reason}`);
+});
+
+test('a refused key is not repeated in the log', () => {
+  for (const key of ['sb_secret_abc123', token({ role: 'service_role' })])
+    expect(environmentProblems({ ...good, PUBLIC_SUPABASE_ANON_KEY: key }).join()).not.toContain(key);
+});
+
+function setUp(environment: Record<string, string>, command: 'build' | 'dev') {
+  const hook = environmentGuard(environment).hooks['astro:config:setup'];
+  return () => hook?.({ command } as Parameters<NonNullable<typeof hook>>[0]);
+}
+
+describe('the guard', () => {
+  test('stops a build that lacks its environment', () => {
+    expect(setUp({ ...good, SITE_URL: '' }, 'build')).toThrow(/SITE_URL is not set/);
+  });
+
+  test('lets a complete build and every development server through', () => {
+    expect(setUp(good, 'build')).not.toThrow();
+    expect(setUp({}, 'dev')).not.toThrow();
+  });
+});
+
+test('.env.example names every variable', () => {
+  const example = readFileSync('.env.example', 'utf8');
+  expect([...example.matchAll(/^([A-Z_]+)=$/gm)].map((match) => match[1])).toEqual(Object.keys(good));
+});

@@ -12,12 +12,23 @@ const callOrigins = [environment.PUBLIC_SUPABASE_URL, environment.PUBLIC_DEMO_WE
   .filter((address) => URL.canParse(address ?? ''))
   .map((address) => new URL(String(address)).origin);
 
+/** Islands sleep until they are needed: `client:wake` fetches an island's script on the first sign of it. */
+const wakeDirective = {
+  name: 'wake-directive',
+  hooks: {
+    /** @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>} */
+    'astro:config:setup': ({ addClientDirective }) => {
+      addClientDirective({ name: 'wake', entrypoint: './src/lib/wake.ts' });
+    },
+  },
+};
+
 export default defineConfig({
   site: environment.SITE_URL || 'http://localhost:4321',
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [environmentGuard(environment), react(), sitemap()],
+  integrations: [environmentGuard(environment), wakeDirective, react(), sitemap()],
   // The only list of environment variables. `.env.example` says what each is for.
   env: {
     schema: {

@@ -55,3 +55,6 @@ export const FIELD_MAX_LENGTH = {
   industry: 200,
   phoneNumber: 40,
 } as const;
+
+/** Scrolling speeds the marquee up: this much per pixel scrolled between two events, up to that many times. */
+export const MARQUEE_SCROLL_BOOST = { perPixel: 0.05, most: 4 } as const;

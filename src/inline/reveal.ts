@@ -1,0 +1,29 @@
+/**
+ * Fades sections in as they come into view. Runs at the end of the body, whole and alone: it is sent inside
+ * the page and may reach nothing outside itself.
+ *
+ * A section counts as seen when the given share of it is visible, or when it fills half the window: at high
+ * zoom a tall section never shows a tenth of itself.
+ */
+export function revealSections({ threshold }: { threshold: number }): void {
+  const sections = document.querySelectorAll<HTMLElement>('[data-reveal]');
+  if (sections.length === 0) return;
+
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, intersectionRatio, intersectionRect, rootBounds } of entries) {
+        const fillsWindow = rootBounds && intersectionRect.height > rootBounds.height / 2;
+        if (intersectionRatio < threshold && !fillsWindow) continue;
+        target.setAttribute('data-visible', '');
+        observer.unobserve(target);
+      }
+    },
+    { threshold: [0, 1, 2, 3, 4].map((step) => (step * threshold) / 4) },
+  );
+  for (const section of sections) {
+    // Delays come from content; the security policy allows no style attributes, only this.
+    section.style.setProperty('--delay', `${section.dataset['delay'] ?? 0}ms`);
+    observer.observe(section);
+  }
+  document.documentElement.dataset['revealing'] = '';
+}

@@ -1,0 +1,53 @@
+/**
+ * What must happen before the first paint. Runs in the head of every page, whole and alone: it is sent
+ * inside the page and may reach nothing outside itself.
+ *
+ * - says that scripts run (`data-script`), so that what only scripts can show again may be hidden
+ * - decides whether this document shows the splash: the first of a visit, motion wanted (`data-splash`)
+ * - ends the splash when its time is over or the visitor skips it, which is the landing page's loading-complete flag
+ * - arriving at a section from another page: home first, then the delay, then a smooth scroll
+ */
+export function startPage({ sectionScrollDelay }: { sectionScrollDelay: number }): void {
+  const root = document.documentElement;
+  const wantsMotion = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  root.dataset['script'] = '';
+
+  const isFirstOfVisit = () => {
+    try {
+      const seen = sessionStorage.getItem('splash');
+      sessionStorage.setItem('splash', 'seen');
+      return !seen;
+    } catch {
+      // Without storage every page would be the first.
+      return false;
+    }
+  };
+
+  root.dataset['splash'] = 'done';
+  if (wantsMotion && isFirstOfVisit()) {
+    root.dataset['splash'] = 'running';
+    const listening = new AbortController();
+    const skip = () => {
+      if (root.dataset['splash'] === 'running') root.dataset['splash'] = 'skipped';
+    };
+    const end = (event: AnimationEvent) => {
+      if (!(event.target instanceof Element) || !event.target.matches('.splash')) return;
+      root.dataset['splash'] = 'done';
+      listening.abort();
+    };
+    const { signal } = listening;
+    document.addEventListener('pointerdown', skip, { signal });
+    document.addEventListener('keydown', skip, { signal });
+    document.addEventListener('animationend', end, { signal });
+  }
+
+  const cameFromHere = document.referrer.startsWith(`${location.origin}/`);
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (wantsMotion && cameFromHere && location.hash && arrival?.type === 'navigate') {
+    const section = location.hash;
+    history.replaceState(history.state, '', location.pathname);
+    document.addEventListener('DOMContentLoaded', () => {
+      setTimeout(() => location.replace(section), sectionScrollDelay);
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { useEffect, useId, useRef, type RefObject } from 'react';
+import { gsap } from 'gsap';
+import { MARQUEE_SCROLL_BOOST, MARQUEE_VELOCITIES } from '@/constants.ts';
+import { whenSettled } from '@/lib/settle.ts';
+
+interface Props {
+  name: string;
+  keywords: readonly string[];
+  pause: string;
+}
+
+/**
+ * Two rows of keywords moving in opposite directions. Style sheets move them and let them be paused; awake,
+ * GSAP speeds them up while the page scrolls and eases them back when scrolling settles.
+ */
+export default function Marquee({ name, keywords, pause }: Props) {
+  const rows = useRef<HTMLDivElement>(null);
+  const pauseId = useId();
+  useScrollBoost(rows);
+
+  return (
+    <div className="marquee" role="group" aria-label={name}>
+      <input className="marquee-pause visually-hidden" id={pauseId} type="checkbox" />
+      <label htmlFor={pauseId}>{pause}</label>
+      <div className="marquee-rows" ref={rows}>
+        {MARQUEE_VELOCITIES.map((velocity, row) => (
+          <div className="marquee-row" key={velocity} aria-hidden={row > 0}>
+            <Keywords keywords={keywords} />
+            <Keywords keywords={keywords} isCopy />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Keywords({ keywords, isCopy = false }: { keywords: readonly string[]; isCopy?: boolean }) {
+  return (
+    <ul aria-hidden={isCopy || undefined}>
+      {keywords.map((keyword) => (
+        <li key={keyword}>{keyword}</li>
+      ))}
+    </ul>
+  );
+}
+
+function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const animations = rows.current?.getAnimations({ subtree: true }) ?? [];
+    const rate = { value: 1 };
+    const apply = () => {
+      for (const animation of animations) animation.updatePlaybackRate(rate.value);
+    };
+    const easeTo = gsap.quickTo(rate, 'value', { duration: 0.5, ease: 'power2.out', onUpdate: apply });
+
+    let lastY = window.scrollY;
+    const stop = whenSettled(
+      'scroll',
+      () => easeTo(1),
+      () => {
+        const distance = Math.abs(window.scrollY - lastY);
+        lastY = window.scrollY;
+        easeTo(Math.min(1 + distance * MARQUEE_SCROLL_BOOST.perPixel, MARQUEE_SCROLL_BOOST.most));
+      },
+    );
+    return () => {
+      stop();
+      easeTo.tween.kill();
+      rate.value = 1;
+      apply();
+    };
+  }, [rows]);
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState, type FocusEvent } from 'react';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+
+interface Props {
+  /** Names of the navigation and of its button. */
+  words: { name: string; open: string; close: string };
+  /** In order; an address with a fragment leads to a section of the landing page. */
+  items: readonly { label: string; href: string }[];
+  /** The highlighted way out: the external booking page. */
+  booking: { label: string; href: string; newTab: string };
+  errorHeading: string;
+}
+
+const PANEL_ID = 'menu-panel';
+
+/** The dropdown: a native popover, which opens, closes and follows its links without this script. */
+export default function Menu({ errorHeading, ...props }: Props) {
+  return (
+    <ErrorBoundary heading={errorHeading}>
+      <MenuDisclosure {...props} />
+    </ErrorBoundary>
+  );
+}
+
+function MenuDisclosure({ words, items, booking }: Omit<Props, 'errorHeading'>) {
+  const panel = useRef<HTMLDivElement>(null);
+  // Unknown until the island wakes: the browser itself says so until then, and the panel may be open already.
+  const [isOpen, setIsOpen] = useState<boolean>();
+  const current = useCurrentSection(items);
+
+  useEffect(() => {
+    const element = panel.current;
+    if (!element) return undefined;
+    const follow = () => setIsOpen(element.matches(':popover-open'));
+    follow();
+    element.addEventListener('toggle', follow);
+    return () => element.removeEventListener('toggle', follow);
+  }, []);
+
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover();
+  }
+
+  return (
+    <nav className="menu" aria-label={words.name} onBlur={onBlur}>
+      <button className="menu-button" type="button" popoverTarget={PANEL_ID} aria-expanded={isOpen}>
+        <span className="menu-icon" aria-hidden="true" />
+        <span className="visually-hidden">{isOpen ? words.close : words.open}</span>
+      </button>
+      <div className="menu-panel" id={PANEL_ID} popover="auto" ref={panel}>
+        <ul>
+          {items.map(({ label, href }) => (
+            <li key={href}>
+              <a href={href} aria-current={href === current ? 'location' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+          <li>
+            <a className="menu-booking" href={booking.href} target="_blank" rel="noopener">
+              {booking.label} <span className="visually-hidden">{booking.newTab}</span>
+            </a>
+          </li>
+        </ul>
+      </div>
+    </nav>
+  );
+}
+
+/** The address of the item whose section fills the middle of the window. */
+function useCurrentSection(items: Props['items']): string | undefined {
+  const [current, setCurrent] = useState<string>();
+
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const section = entries.find((entry) => entry.isIntersecting)?.target;
+        if (section) setCurrent(items.find(({ href }) => href.endsWith(`#${section.id}`))?.href);
+      },
+      { rootMargin: '-50% 0px' },
+    );
+    for (const section of document.querySelectorAll('main > section[id]')) observer.observe(section);
+    return () => observer.disconnect();
+  }, [items]);
+
+  return current;
+}

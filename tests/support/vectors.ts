@@ -1,0 +1,129 @@
+import { FIELD_MAX_LENGTH } from '@/constants';
+
+export type TextField = keyof typeof FIELD_MAX_LENGTH;
+
+/**
+ * One value of one field and its fate. The form's rules and the table's constraints are tested with the same list,
+ * so that neither can refuse what the other lets through.
+ */
+export interface Vector {
+  /** Reads after "a name that is …". */
+  readonly name: string;
+  readonly field: TextField;
+  /** As the visitor enters it. */
+  readonly value: string;
+  /** Whether the form sends it; what it refuses, the table refuses as well when it arrives unnormalised. */
+  readonly accepted: boolean;
+  /** What the form sends and the table keeps: the value itself unless this says otherwise. */
+  readonly stored?: string;
+}
+
+const TEXT_FIELDS = ['fullName', 'companyName', 'industry'] as const;
+
+const texts: Omit<Vector, 'field'>[] = [
+  { name: 'a single letter', value: 'D', accepted: true },
+  { name: 'ordinary', value: 'Dana Reyes', accepted: true },
+  { name: 'full of punctuation', value: `O'Neil & Söhne, "24/7" (HVAC) #1 – 100% <b>`, accepted: true },
+  { name: 'accented', value: 'José Müller-Ørsted', accepted: true },
+  { name: 'in a right-to-left script', value: 'שירות מיזוג אוויר', accepted: true },
+  { name: 'in Chinese', value: '空调维修', accepted: true },
+  { name: 'an emoji made of several', value: 'Heat 👩🏽‍🔧🇺🇸', accepted: true },
+  { name: 'a database command', value: `'); drop table demo_requests; --`, accepted: true },
+  { name: 'a script', value: '<script>alert(1)</script>', accepted: true },
+  { name: 'a spreadsheet formula', value: `=HYPERLINK("https://example.com","x")`, accepted: true },
+  { name: 'a template', value: '{{7*7}} ${7*7} %s \\n', accepted: true },
+  { name: 'the word null', value: 'null', accepted: true },
+  { name: 'spaced inside', value: 'Dana  M.  Reyes', accepted: true },
+  {
+    name: 'surrounded by spaces and line ends',
+    value: '  Dana Reyes \r\n',
+    accepted: true,
+    stored: 'Dana Reyes',
+  },
+  {
+    name: 'surrounded by spaces of other kinds',
+    value: '\u00A0\u3000\uFEFFDana Reyes\u2009\u2028',
+    accepted: true,
+    stored: 'Dana Reyes',
+  },
+  {
+    name: 'interrupted by control characters',
+    value: 'Da\u0000na\u001B Rey\u007Fes\u0085',
+    accepted: true,
+    stored: 'Dana Reyes',
+  },
+  {
+    name: 'hiding a space behind a control character',
+    value: '\u0000 Dana Reyes \u0007',
+    accepted: true,
+    stored: 'Dana Reyes',
+  },
+  { name: 'empty', value: '', accepted: false },
+  { name: 'one space', value: ' ', accepted: false },
+  { name: 'only white space', value: ' \t\u00A0\u2003\u3000\uFEFF\r\n', accepted: false },
+  { name: 'only control characters', value: '\u0001\u001F\u007F\u009F', accepted: false },
+];
+
+const emails: Omit<Vector, 'field'>[] = [
+  { name: 'ordinary', value: 'dana@example.com', accepted: true },
+  { name: 'as short as can be', value: 'a@b.c', accepted: true },
+  { name: 'tagged', value: 'dana.reyes+demo@mail.example.co.uk', accepted: true },
+  { name: 'in capitals', value: 'DANA@EXAMPLE.COM', accepted: true },
+  { name: 'apostrophised', value: "o'neil@example.com", accepted: true },
+  { name: 'international', value: 'josé@exämple.com', accepted: true },
+  {
+    name: 'surrounded by white space',
+    value: ' \u00A0dana@example.com\n',
+    accepted: true,
+    stored: 'dana@example.com',
+  },
+  {
+    name: 'interrupted by a control character',
+    value: 'dana\u0000@example.com',
+    accepted: true,
+    stored: 'dana@example.com',
+  },
+  { name: 'empty', value: '', accepted: false },
+  { name: 'only white space', value: ' \u3000 ', accepted: false },
+  { name: 'without an at sign', value: 'dana.example.com', accepted: false },
+  { name: 'without a dot after the at sign', value: 'dana@example', accepted: false },
+  { name: 'without a name', value: '@example.com', accepted: false },
+  { name: 'without anything between at sign and dot', value: 'dana@.', accepted: false },
+  { name: 'without anything after the dot', value: 'dana@example.', accepted: false },
+  { name: 'spaced inside', value: 'dana reyes@example.com', accepted: false },
+  { name: 'spaced inside by a no-break space', value: 'dana\u00A0reyes@example.com', accepted: false },
+  { name: 'two addresses', value: 'dana@example.com,lee@example.com', accepted: false },
+];
+
+const phones: Omit<Vector, 'field'>[] = [
+  { name: 'formatted', value: '(415) 555-2671', accepted: true },
+  { name: "the specification's own example", value: '(123) 456-7890', accepted: true },
+  { name: 'bare digits', value: '4155552671', accepted: true, stored: '(415) 555-2671' },
+  { name: 'dotted', value: '415.555.2671', accepted: true, stored: '(415) 555-2671' },
+  { name: 'spaced', value: ' 415 555 2671 ', accepted: true, stored: '(415) 555-2671' },
+  { name: 'dashed', value: '415-555-2671', accepted: true, stored: '(415) 555-2671' },
+  { name: 'autofilled with +1', value: '+1 415 555 2671', accepted: true, stored: '(415) 555-2671' },
+  { name: 'compact with +1', value: '+14155552671', accepted: true, stored: '(415) 555-2671' },
+  { name: 'led by a 1', value: '1 (415) 555-2671', accepted: true, stored: '(415) 555-2671' },
+  { name: 'empty', value: '', accepted: false },
+  { name: 'only white space', value: '  ', accepted: false },
+  { name: 'a digit short', value: '(415) 555-267', accepted: false },
+  { name: 'without its area code', value: '555-2671', accepted: false },
+  { name: 'ten digits only with its +1', value: '+1 415 555 267', accepted: false },
+  { name: 'from another country', value: '+44 20 7946 0958', accepted: false },
+  { name: 'led by a 2', value: '2 415 555 2671', accepted: false },
+  { name: 'in words', value: 'call me', accepted: false },
+];
+
+/** Every field at exactly its longest; one character more is refused by the table and cannot be typed into the form. */
+const longest: Vector[] = [
+  ...TEXT_FIELDS.map((field) => ({ field, value: 'é'.repeat(FIELD_MAX_LENGTH[field]) })),
+  { field: 'email' as const, value: `${'d'.repeat(FIELD_MAX_LENGTH.email - 12)}@example.com` },
+].map(({ field, value }) => ({ name: 'as long as can be', field, value, accepted: true }));
+
+export const vectors: readonly Vector[] = [
+  ...TEXT_FIELDS.flatMap((field) => texts.map((text) => ({ ...text, field }))),
+  ...emails.map((email) => ({ ...email, field: 'email' as const })),
+  ...phones.map((phone) => ({ ...phone, field: 'phoneNumber' as const })),
+  ...longest,
+];

@@ -121,9 +121,12 @@ const longest: Vector[] = [
   { field: 'email' as const, value: `${'d'.repeat(FIELD_MAX_LENGTH.email - 12)}@example.com` },
 ].map(({ field, value }) => ({ name: 'as long as can be', field, value, accepted: true }));
 
+const inField = (field: TextField, values: Omit<Vector, 'field'>[]): Vector[] =>
+  values.map((value) => Object.assign({ field }, value));
+
 export const vectors: readonly Vector[] = [
-  ...TEXT_FIELDS.flatMap((field) => texts.map((text) => ({ ...text, field }))),
-  ...emails.map((email) => ({ ...email, field: 'email' as const })),
-  ...phones.map((phone) => ({ ...phone, field: 'phoneNumber' as const })),
+  ...TEXT_FIELDS.flatMap((field) => inField(field, texts)),
+  ...inField('email', emails),
+  ...inField('phoneNumber', phones),
   ...longest,
 ];

@@ -1,0 +1,72 @@
+import { createClient } from '@supabase/supabase-js';
+import { test as base, expect, type Page } from '@playwright/test';
+import { ADDRESSES } from './addresses.ts';
+
+export { expect };
+
+/** What a prospect types into the demo form. */
+export interface Visitor {
+  fullName: string;
+  email: string;
+  companyName: string;
+  industry: string;
+  phoneNumber: string;
+}
+
+/** A prospect whom no other test has sent in. */
+export function visitor(): Visitor {
+  const id = crypto.randomUUID().slice(0, 8);
+  return {
+    fullName: `Dana Fields ${id}`,
+    email: `dana.${id}@fields-plumbing.example`,
+    companyName: 'Fields Plumbing & Heating',
+    industry: 'HVAC, Plumbing',
+    phoneNumber: '4155552671',
+  };
+}
+
+/** Fills every field of the demo form and gives consent. */
+export async function fillDemoForm(page: Page, person: Visitor): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(person.fullName);
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+  await page.getByRole('textbox', { name: 'Company Name' }).fill(person.companyName);
+  await page.getByRole('textbox', { name: 'Industry' }).fill(person.industry);
+  await page.getByRole('textbox', { name: 'Phone Number' }).fill(person.phoneNumber);
+  await page.getByRole('checkbox').check();
+}
+
+/** Asserts that the form still shows everything that was entered. */
+export async function expectFormToHold(page: Page, person: Visitor): Promise<void> {
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(person.fullName);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email);
+  await expect(page.getByRole('textbox', { name: 'Company Name' })).toHaveValue(person.companyName);
+  await expect(page.getByRole('textbox', { name: 'Industry' })).toHaveValue(person.industry);
+  await expect(page.getByRole('textbox', { name: 'Phone Number' })).toHaveValue('(415) 555-2671');
+  await expect(page.getByRole('checkbox')).toBeChecked();
+}
+
+/** What reached the back end from one prospect. */
+export interface BackEnd {
+  rowsOf: (person: Visitor) => Promise<Record<string, unknown>[]>;
+  webhookPayloadsOf: (person: Visitor) => Promise<Record<string, unknown>[]>;
+}
+
+const service = createClient(ADDRESSES.api, ADDRESSES.secretKey, { auth: { persistSession: false } });
+
+export const test = base.extend<{ backEnd: BackEnd; webhookUrl: string }>({
+  webhookUrl: ADDRESSES.webhook,
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from this pattern
+  backEnd: async ({}, use) => {
+    await use({
+      rowsOf: async ({ email }) => {
+        const { data } = await service.from('demo_requests').select().eq('email', email).throwOnError();
+        return data;
+      },
+      webhookPayloadsOf: async ({ email }) => {
+        const response = await fetch(new URL('/received', ADDRESSES.webhook));
+        const calls = (await response.json()) as { payload: Record<string, unknown> }[];
+        return calls.map(({ payload }) => payload).filter((payload) => payload['email'] === email);
+      },
+    });
+  },
+});

@@ -1,0 +1,81 @@
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sirv from 'sirv';
+import { listen, type Listening } from './listen.ts';
+
+/** Response headers by path; a path that ends in `*` holds for everything that begins with the rest. */
+export type HeaderRules = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export interface SiteOptions {
+  /** Folder of the built site. */
+  readonly dir: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly headers?: HeaderRules | undefined;
+}
+
+/** The rules of a `_headers` file as Cloudflare and Netlify read it. A missing file has none. */
+export async function readHeaderRules(file: string): Promise<HeaderRules> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const rules: Record<string, Record<string, string>> = {};
+  let current: Record<string, string> = {};
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\s*(#|$)/.test(line)) continue;
+    const colon = line.indexOf(':');
+    if (/^\s/.test(line)) current[line.slice(0, colon).trim()] = line.slice(colon + 1).trim();
+    else current = rules[line.trim()] ??= {};
+  }
+  return rules;
+}
+
+function headersFor(path: string, rules: HeaderRules): OutgoingHttpHeaders {
+  const matching = Object.entries(rules).filter(([pattern]) =>
+    pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
+  );
+  return Object.assign({}, ...matching.map(([, headers]) => headers));
+}
+
+/** The one address of a page: no `.html`, no trailing slash, never another host. */
+function cleanPath(path: string): string {
+  const cleaned = path.replace(/(\/index)?\.html$/, '').replace(/\/+$/, '');
+  return `/${cleaned.replace(/^[/\\]+/, '')}`;
+}
+
+/** Serves a built site as a static host does: clean addresses, its 404 page, and a long life for hashed files. */
+export async function serveSite({ dir, port, headers = {} }: SiteOptions): Promise<Listening> {
+  const notFoundPage = await readFile(join(dir, '404.html')).catch(() => 'Not found');
+  const serveFile = sirv(dir, { extensions: ['html'], etag: true });
+
+  const server = createServer((request, response) => {
+    const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+    const lifetime = pathname.startsWith('/_astro/')
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=0, must-revalidate';
+    for (const [name, value] of Object.entries({
+      'Cache-Control': lifetime,
+      ...headersFor(pathname, headers),
+    }))
+      if (value !== undefined) response.setHeader(name, value);
+
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD' });
+      return response.end();
+    }
+
+    const page = cleanPath(pathname);
+    if (pathname !== page && pathname !== '/') {
+      response.writeHead(308, { Location: page + search });
+      return response.end();
+    }
+
+    const notFound = () => {
+      response.writeHead(404, { 'Content-Type': 'text/html;charset=utf-8' });
+      response.end(request.method === 'HEAD' ? undefined : notFoundPage);
+    };
+    if (pathname === '/404' || pathname === '/_headers') return notFound();
+    return serveFile(request, response, notFound);
+  });
+
+  return listen(server, port);
+}

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { listen } from './listen.ts';
+import { startWebhookReceiver, type WebhookCall } from './webhook-receiver.ts';
+
+/** Where the embedded back end keeps its data between two starts; git ignores it. */
+export const DATA_DIR = fileURLToPath(new URL('../.temp/data', import.meta.url));
+
+const CONFIG_FILE = fileURLToPath(new URL('../config.toml', import.meta.url));
+
+/** One row of the table, as the REST interface gives it to the owner. */
+export interface StoredRequest {
+  readonly id: string;
+  readonly created_at: string;
+  readonly full_name: string;
+  readonly company_name: string;
+  readonly industry: string;
+  readonly phone_number: string;
+  readonly accepted_terms: boolean;
+  readonly email: string;
+}
+
+/** What it takes to read the stored requests of a running back end. */
+export interface BackendAccess {
+  /** Address of the REST interface, without a trailing slash. */
+  readonly url: string;
+  /** Reads and writes everything. Made anew at every start unless given; it never leaves this machine. */
+  readonly secretKey: string;
+}
+
+export interface BackendOptions {
+  /** Folder of the data; without it everything is forgotten at the end. */
+  readonly dataDir?: string | undefined;
+  /** 0 takes any free port. */
+  readonly apiPort: number;
+  /** 0 takes any free port. */
+  readonly webhookPort: number;
+  readonly onWebhook?: ((call: WebhookCall) => void) | undefined;
+  readonly secretKey?: string | undefined;
+}
+
+export interface Backend extends BackendAccess {
+  /** The key that the browser uses; it acts as the role `anon`. */
+  readonly publishableKey: string;
+  readonly webhookUrl: string;
+  /** Every webhook call so far. */
+  readonly received: readonly WebhookCall[];
+  /** Every stored request, oldest first. */
+  requests(): Promise<StoredRequest[]>;
+  close(): Promise<void>;
+}
+
+/** All stored requests of a running back end, oldest first. Rejects when nothing answers there. */
+export async function fetchRequests({ url, secretKey }: BackendAccess): Promise<StoredRequest[]> {
+  const response = await fetch(`${url}/rest/v1/demo_requests?select=*&order=created_at.asc`, {
+    headers: { apikey: secretKey },
+  });
+  if (!response.ok) throw new Error(`${url} answered with status ${response.status}.`);
+  return (await response.json()) as StoredRequest[];
+}
+
+const accessFile = (dataDir: string) => `${dataDir}.running.json`;
+
+/**
+ * How to reach the back end that has this data open at the moment, or undefined when none has. PGlite's files must
+ * not be opened twice, so whoever wants the data asks here first.
+ */
+export async function runningBackend(dataDir: string): Promise<BackendAccess | undefined> {
+  try {
+    const access = JSON.parse(await readFile(accessFile(dataDir), 'utf8')) as BackendAccess;
+    await fetchRequests(access);
+    return access;
+  } catch {
+    return undefined;
+  }
+}
+
+type Handler = (request: Request, context: { peerAddress: string | null }) => Promise<Response>;
+
+/** Serves a web-standard handler with Node's own server. */
+function nodeListener(handle: Handler) {
+  return async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    try {
+      const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';
+      const request = new Request(`http://${incoming.headers.host ?? 'localhost'}${incoming.url ?? '/'}`, {
+        method: incoming.method ?? 'GET',
+        headers: Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
+          values.map((value): [string, string] => [name, value]),
+        ),
+        ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {}),
+      });
+      const response = await handle(request, { peerAddress: incoming.socket.remoteAddress ?? null });
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      outgoing.end(Buffer.from(await response.arrayBuffer()));
+    } catch (error) {
+      if (!outgoing.headersSent) outgoing.writeHead(500);
+      outgoing.end();
+      if (!incoming.destroyed) console.error('The embedded back end failed:', error);
+    }
+  };
+}
+
+async function openDatabase(dataDir: string | undefined, secretKey: string) {
+  // Read once, when the vendor's module is loaded.
+  process.env.LITE_TELEMETRY = '0';
+  const [{ App }, { createPgliteConnection }, cli] = await Promise.all([
+    import('@supabase/lite'),
+    import('@supabase/lite/pglite'),
+    import('@supabase/lite/cli'),
+  ]);
+  // An environment of its own: the vendor would otherwise load the production values of .env into this process.
+  const publishableKey = await cli.resolveConfiguredPublishableKey(CONFIG_FILE, {});
+  if (!publishableKey) throw new Error(`${CONFIG_FILE} has no auth.publishable_key.`);
+
+  if (dataDir) await mkdir(dirname(dataDir), { recursive: true });
+  const connection = await createPgliteConnection({ url: dataDir ?? 'memory://' });
+  const app = new App({
+    connection,
+    api: { schemas: ['public'] },
+    auth: { enabled: false, publishable_key: publishableKey, secret_key: secretKey },
+    options: { server: { admin: false } },
+  });
+  const { applied, skipped } = await cli.applyPendingMigrations(app);
+  if (applied.length + skipped.length === 0)
+    throw new Error('No migration was found. Run this from the folder of the project.');
+  return { app, connection, publishableKey };
+}
+
+/** Every stored request, oldest first, straight from the files. Only while no back end is running on them. */
+export async function readRequests(dataDir: string): Promise<StoredRequest[]> {
+  const { app, connection } = await openDatabase(dataDir, 'sb_secret_unused');
+  try {
+    const reply = await app.fetch(
+      new Request('http://localhost/rest/v1/demo_requests?select=*&order=created_at.asc', {
+        headers: { apikey: 'sb_secret_unused' },
+      }),
+    );
+    return (await reply.json()) as StoredRequest[];
+  } finally {
+    await connection.close();
+  }
+}
+
+/**
+ * Starts the embedded back end: Supabase's REST interface over PGlite with this repository's migrations applied, and
+ * a receiver for the webhook. Both answer on this machine alone, to pages of any origin. Rejects when a port is in
+ * use or when another process has the same data open.
+ */
+export async function startBackend(options: BackendOptions): Promise<Backend> {
+  const { dataDir } = options;
+  const other = dataDir ? await runningBackend(dataDir) : undefined;
+  if (other) throw new Error(`The embedded back end is already running at ${other.url}. Stop it first.`);
+
+  const secretKey = options.secretKey ?? `sb_secret_${randomBytes(24).toString('base64url')}`;
+  const { app, connection, publishableKey } = await openDatabase(dataDir, secretKey);
+  const api = await listen(createServer(nodeListener(app.fetch)), options.apiPort);
+  const webhook = await startWebhookReceiver(options.webhookPort, options.onWebhook);
+  if (dataDir)
+    await writeFile(accessFile(dataDir), JSON.stringify({ url: api.url, secretKey }), { mode: 0o600 });
+
+  return {
+    url: api.url,
+    publishableKey,
+    secretKey,
+    webhookUrl: `${webhook.url}/demo`,
+    received: webhook.received,
+    requests: () => fetchRequests({ url: api.url, secretKey }),
+    close: async () => {
+      await Promise.all([api.close(), webhook.close()]);
+      await connection.close();
+      if (dataDir) await rm(accessFile(dataDir), { force: true });
+    },
+  };
+}

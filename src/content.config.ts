@@ -1,0 +1,273 @@
+/**
+ * The shape of every content file. Each file is one JSON object; a field that is missing, misspelt, empty
+ * or too long stops the build with a message for whoever edits it (`lib/content-file.ts` words it).
+ * Limits are what the design has room for. Counts are the specification's.
+ */
+import { defineCollection } from 'astro:content';
+import { z } from 'astro/zod';
+import { SECTION_IDS } from './constants';
+import { contentFile, contentFolder } from './lib/content-file';
+import { ICON_NAMES } from './lib/icons';
+import { LIGHTS } from './lib/light';
+import { BRACES, PLACEHOLDERS } from './lib/placeholders';
+
+const SERVICES = 3;
+const BENEFITS = 3;
+const PROCESS_STEPS = 3;
+const FAQS = 6;
+const USE_CASES = 6;
+const HIGHLIGHTS = 6;
+const KEYWORDS = 6;
+const TILES = 3;
+const SUPPORT_FEATURES = 5;
+const SPLASH_WORDS = 3;
+
+const AGENT_PAGES = ['inbound-voice-agents', 'outbound-voice-agents'] as const;
+
+/** Text for visitors: never empty, at most `max` characters, naming only values that exist. */
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .superRefine((value, context) => {
+      for (const [braces, name] of value.matchAll(BRACES)) {
+        if (PLACEHOLDERS.some((known) => known === name)) continue;
+        const known = PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ');
+        context.addIssue({
+          code: 'custom',
+          message: `says ${braces}, which stands for nothing. Between braces you can use ${known}.`,
+        });
+      }
+    });
+
+const label = text(40);
+const heading = text(70);
+const lead = text(260);
+const word = text(30);
+const hour = z.string().regex(/^\d{1,2}:\d{2} [AP]M$/, 'must be an hour such as "2:47 AM".');
+const price = z.string().regex(/^\$\d{1,3}(,\d{3})*$/, 'must be a whole dollar amount such as "$2,500".');
+const webAddress = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
+/** Milliseconds between an element's coming into view and its fading in. */
+const delay = z.int().min(0).max(1000).describe('Milliseconds to wait before fading in');
+const icon = z.enum(ICON_NAMES);
+
+/** What search engines and link previews show of a page. */
+const found = {
+  title: text(65).describe('Title in the browser tab and in search results'),
+  description: text(170).describe('Summary in search results and link previews'),
+};
+
+/** What the page is called on the way from the landing page, in search results. */
+const name = label.describe('Name of the page in search results');
+
+const section = { hour, delay, heading, lead };
+const card = { icon, title: heading, description: lead };
+
+const site = z.strictObject({
+  brand: z.string().trim().min(1).max(30),
+  tagline: text(60),
+  email: z.email(),
+  bookingPage: webAddress.describe('Where a 30-minute call is booked; opens in a new tab'),
+  profile: webAddress.describe('Profile on the professional network; opens in a new tab'),
+  privacyPage: webAddress.optional().describe('If given, linked beside the consent of the demo form'),
+  termsPage: webAddress.optional().describe('If given, linked beside the consent of the demo form'),
+  figures: z.strictObject({
+    trialDays: z.int().min(1).max(90),
+    callMinutes: z.int().min(5).max(120),
+    supportFrom: price,
+    supportTo: price,
+    setupFee: price,
+  }),
+  copyright: z.strictObject({ year: z.int().min(2000).max(2100), text: text(80) }),
+  skipLink: label,
+  newTab: label,
+  splash: z.strictObject({ words: z.array(word).length(SPLASH_WORDS) }),
+  header: z.strictObject({ logoHint: word }),
+  menu: z.strictObject({
+    label: word,
+    open: word,
+    close: word,
+    showHome: z.boolean().describe('Whether pages other than the landing page list Home'),
+    home: word,
+    items: z
+      .array(z.strictObject({ section: z.enum(Object.values(SECTION_IDS)), label: word }))
+      .min(1)
+      .max(6),
+    bookLabel: label,
+  }),
+  footer: z.strictObject({ label: word, profileLabel: label }),
+});
+
+const home = z.strictObject({
+  ...found,
+  hero: z.strictObject({ ...section, demoLabel: label, bookLabel: label }),
+  call: z.strictObject({
+    label,
+    time: hour,
+    lines: z
+      .array(z.strictObject({ who: word, text: text(120) }))
+      .min(2)
+      .max(6),
+    outcome: text(80),
+  }),
+  marquee: z.strictObject({ label, pause: label, play: label, keywords: z.array(word).length(KEYWORDS) }),
+  benefits: z.strictObject({
+    ...section,
+    items: z.array(z.strictObject({ ...card, delay })).length(BENEFITS),
+  }),
+  process: z.strictObject({
+    ...section,
+    name: word,
+    items: z
+      .array(z.strictObject({ number: z.int(), title: heading, description: lead, delay }))
+      .length(PROCESS_STEPS)
+      .superRefine((steps, context) => {
+        for (const [index, step] of steps.entries()) {
+          if (step.number === index + 1) continue;
+          const message = `must be ${index + 1}: steps are numbered in the order in which they stand.`;
+          context.addIssue({ code: 'custom', path: [index, 'number'], message });
+        }
+      }),
+    startLabel: label,
+  }),
+  services: z.strictObject({
+    ...section,
+    name: word,
+    learnMore: label,
+    items: z
+      .array(
+        z.strictObject({
+          ...card,
+          delay,
+          link: z.enum(['/inbound-voice-agents', '/outbound-voice-agents', '/support-packages']),
+        }),
+      )
+      .length(SERVICES),
+    demoLabel: label,
+  }),
+  faqs: z.strictObject({ ...section, name: word }),
+  contact: z.strictObject({ ...section, name: word, contactLabel: label, demoLabel: label }),
+});
+
+const faqs = z.strictObject({
+  items: z.array(z.strictObject({ question: text(90), answer: text(420) })).length(FAQS),
+});
+
+const closing = z.strictObject({ heading, text: lead, bookLabel: label });
+
+const agent = z.strictObject({
+  ...found,
+  name,
+  light: z.enum(LIGHTS),
+  hour,
+  hero: z.strictObject({ heading, lead, bookLabel: label }),
+  highlights: z.strictObject({ label, items: z.array(word).length(HIGHLIGHTS) }),
+  useCases: z.strictObject({
+    heading,
+    lead,
+    items: z
+      .array(
+        z.strictObject({
+          title: label,
+          shortTitle: text(20).describe('Shown instead of the title on narrow screens'),
+          label,
+          description: text(300),
+        }),
+      )
+      .length(USE_CASES),
+  }),
+  pricing: z.strictObject({
+    heading,
+    trial: z.strictObject({ title: heading, text: lead, points: z.array(label).length(3) }),
+    subscription: z.strictObject({
+      title: heading,
+      text: lead,
+      points: z.array(label).min(1).max(3),
+      linkLabel: label,
+    }),
+    note: lead.optional(),
+  }),
+  closing,
+});
+
+const supportPackages = z.strictObject({
+  ...found,
+  name,
+  hour,
+  hero: z.strictObject({
+    heading,
+    lead,
+    badge: z.strictObject({ label, text: label }),
+    bookLabel: label,
+  }),
+  price: z.strictObject({ heading, amount: label, period: label, text: lead }),
+  features: z.strictObject({ heading, items: z.array(z.strictObject(card)).length(SUPPORT_FEATURES) }),
+  closing,
+});
+
+const message = text(90);
+
+const requestDemo = z.strictObject({
+  ...found,
+  name,
+  hour,
+  hero: z.strictObject({ heading, lead }),
+  tiles: z.array(z.strictObject({ icon, title: label, text: text(90) })).length(TILES),
+  offer: z.strictObject({ heading, text: lead, points: z.array(label).min(1).max(4) }),
+  form: z.strictObject({
+    heading,
+    fields: z.strictObject({
+      fullName: z.strictObject({ label }),
+      email: z.strictObject({ label }),
+      companyName: z.strictObject({ label }),
+      industry: z.strictObject({ label, placeholder: label }),
+      phoneNumber: z.strictObject({ label, hint: message }),
+    }),
+    consent: z.strictObject({ text: text(700), privacyLabel: label, termsLabel: label }),
+    submit: label,
+    submitting: label,
+    banner: message,
+    errors: z.strictObject({
+      fullNameRequired: message,
+      emailRequired: message,
+      emailInvalid: message,
+      companyNameRequired: message,
+      industryRequired: message,
+      phoneRequired: message,
+      phoneInvalid: message,
+      consentRequired: message,
+    }),
+    noScript: z.strictObject({ text: lead }),
+    unavailable: z.strictObject({ text: lead }),
+    emailLabel: label,
+    bookLabel: label,
+  }),
+  confirmation: z.strictObject({ title: text(65), heading, text: lead }),
+});
+
+const fallback = z.strictObject({
+  ...found,
+  hour,
+  heading,
+  status: label,
+  lead,
+  homeLabel: label,
+});
+
+export const collections = {
+  site: defineCollection({ loader: contentFile('site.json', site), schema: site }),
+  home: defineCollection({ loader: contentFile('home.json', home), schema: home }),
+  faqs: defineCollection({ loader: contentFile('faqs.json', faqs), schema: faqs }),
+  agents: defineCollection({ loader: contentFolder('agents', AGENT_PAGES, agent), schema: agent }),
+  supportPackages: defineCollection({
+    loader: contentFile('support-packages.json', supportPackages),
+    schema: supportPackages,
+  }),
+  requestDemo: defineCollection({
+    loader: contentFile('request-demo.json', requestDemo),
+    schema: requestDemo,
+  }),
+  fallback: defineCollection({ loader: contentFile('fallback.json', fallback), schema: fallback }),
+};

@@ -1,0 +1,114 @@
+import { z } from 'astro/zod';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/**
+ * Says in an editor's words what is wrong with a content file: the file, each field, what is wrong with it,
+ * what to do. `content` is what the file holds and `issues` is what the schema found wrong in it.
+ */
+export function explain(file: string, schema: z.ZodType, content: unknown, issues: Issue[]): string {
+  const lines = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map(
+          (key) => `${place([...issue.path, key])} ${unknownField(key, fieldsAt(schema, issue.path))}`,
+        )
+      : [`${place(issue.path)} ${reason(issue, valueAt(content, issue.path))}`],
+  );
+  const count = lines.length === 1 ? 'a mistake' : `${lines.length} mistakes`;
+  return `${file} has ${count}:\n${lines.map((line) => `  - ${line}`).join('\n')}`;
+}
+
+/** `items → entry 3 → answer`: entries of a list count from 1, as people do. */
+function place(path: Path): string {
+  return path.map((step) => (typeof step === 'number' ? `entry ${step + 1}` : String(step))).join(' → ');
+}
+
+function reason(issue: Issue, value: unknown): string {
+  if (value === undefined) return 'is missing. Add it.';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${KINDS[issue.expected] ?? issue.expected}.`;
+    case 'invalid_value':
+      return `must be one of: ${issue.values.map((choice) => JSON.stringify(choice)).join(', ')}.`;
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? issue.message;
+    case 'too_small':
+    case 'too_big':
+      return size(issue, value);
+    default:
+      return issue.message;
+  }
+}
+
+const KINDS: Partial<Record<string, string>> = {
+  string: 'text between quotation marks',
+  number: 'a number without quotation marks',
+  int: 'a whole number',
+  boolean: 'true or false, without quotation marks',
+  array: 'a list between [ and ]',
+  object: 'a group of fields between { and }',
+};
+
+const FORMATS: Partial<Record<string, string>> = {
+  url: 'must be a full web address that begins with https://.',
+  email: 'must be an e-mail address such as hello@example.com.',
+};
+
+function size(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>, value: unknown): string {
+  const limit = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum);
+  const bound = issue.code === 'too_small' ? 'at least' : 'at most';
+  if (Array.isArray(value)) {
+    const change = Math.abs(value.length - limit);
+    return (
+      `has ${value.length} entries and needs ${issue.exact ? 'exactly' : bound} ${limit}: ` +
+      `${issue.code === 'too_small' ? 'add' : 'take out'} ${change}. The count is set in src/content.config.ts.`
+    );
+  }
+  if (typeof value === 'string') {
+    return value.trim() === ''
+      ? 'is empty. Write something.'
+      : `has ${value.trim().length} characters and takes ${bound} ${limit}. ` +
+          `Make it ${issue.code === 'too_small' ? 'longer' : 'shorter'}.`;
+  }
+  return `must be ${bound} ${limit}.`;
+}
+
+function unknownField(key: string, known: string[]): string {
+  const meant = known.find((field) => looksLike(field, key));
+  const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  return `is not a field that exists here.${guess} The fields are: ${known.join(', ')}.`;
+}
+
+/** Whether two names differ by case, by order of letters, or by one letter added, lost or changed. */
+function looksLike(one: string, other: string): boolean {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  if (sortLetters(a) === sortLetters(b)) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (long.length - short.length > 1) return false;
+  const differs = [...short].findIndex((letter, index) => letter !== long[index]);
+  if (differs === -1) return true;
+  const skip = long.length === short.length ? 1 : 0;
+  return short.slice(differs + skip) === long.slice(differs + 1);
+}
+
+function sortLetters(name: string): string {
+  return [...name].toSorted().join('');
+}
+
+function valueAt(content: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
+    content,
+  );
+}
+
+function fieldsAt(schema: z.ZodType, path: Path): string[] {
+  let here: unknown = schema;
+  for (const step of path) {
+    if (here instanceof z.ZodOptional) here = here.unwrap();
+    if (here instanceof z.ZodArray) here = here.element;
+    else if (here instanceof z.ZodObject) here = here.shape[String(step)];
+  }
+  return here instanceof z.ZodObject ? Object.keys(here.shape) : [];
+}

@@ -1,0 +1,19 @@
+/** Icons that content files may name; `components/Icon.astro` draws each of them. */
+export const ICON_NAMES = [
+  'calendar-sync',
+  'chart-column',
+  'circle-fading-arrow-up',
+  'heart-handshake',
+  'life-buoy',
+  'monitor-check',
+  'phone-call',
+  'phone-incoming',
+  'phone-outgoing',
+  'shield-check',
+  'timer',
+  'trending-up',
+  'wallet',
+  'wrench',
+] as const;
+
+export type IconName = (typeof ICON_NAMES)[number];

@@ -1,0 +1,175 @@
+/**
+ * What the specification fixes for visitors to see: every quoted string, table row, count and constant, letter
+ * for letter. Tests read them from here; the site itself says them in `src/content`.
+ */
+
+/** Sections 2, 5 and 8: what the demo form and the fallback screen say. */
+export const MESSAGES = {
+  fullNameRequired: 'Name is required',
+  emailRequired: 'Email is required',
+  emailInvalid: 'Please enter a valid email address',
+  companyNameRequired: 'Company name is required',
+  industryRequired: 'Industry is required',
+  phoneRequired: 'Phone number is required',
+  phoneInvalid: 'Please enter a valid US or Canada phone number',
+  consentRequired: 'You must accept to receive the automated call',
+  banner: 'Failed to submit your request. Please try again later.',
+  confirmationHeading: "You'll Be Receiving a Call Shortly",
+  confirmationText:
+    "The call has been successfully sent! If you don't receive a call, please refresh the page and try again. Thank you!",
+  fallbackHeading: 'Unexpected Application Error!',
+  notFoundStatus: '404 Not Found',
+} as const;
+
+/** Section 2: the pages of the site; every other address shows the fallback screen. */
+export const PATHS = [
+  '/',
+  '/request-demo',
+  '/inbound-voice-agents',
+  '/outbound-voice-agents',
+  '/support-packages',
+] as const;
+
+export const SPLASH_WORDS = ['Transforming', 'Business', 'Communications'] as const;
+
+/** Section 2: the menu and the footer. */
+export const NAVIGATION = {
+  sections: [
+    { name: 'Process', anchor: 'process' },
+    { name: 'Services', anchor: 'services' },
+    { name: 'FAQs', anchor: 'faqs' },
+    { name: 'Contact', anchor: 'contact' },
+  ],
+  home: 'Home',
+  book: 'Book a Call',
+  /** `brand` is the one in `content/site.json`. */
+  copyright: (brand: string) => `© 2025, ${brand} Inc - All rights reserved`,
+} as const;
+
+/** Sections 1, 2 and 3: the landing page. */
+export const LANDING = {
+  headline: 'No Lead Left Behind',
+  anchors: ['hero', 'benefits', 'process', 'services', 'faqs', 'contact'],
+  benefitsHeading: 'What You Get',
+  benefits: ['Increased revenue', 'Cost reduction', 'Better customer experience'],
+  steps: ['Assessment', 'Deployment', 'Optimization'],
+  services: [
+    { name: 'Inbound voice agents', path: '/inbound-voice-agents' },
+    { name: 'Outbound voice agents', path: '/outbound-voice-agents' },
+    { name: 'Support and maintenance packages', path: '/support-packages' },
+  ],
+  learnMore: 'Learn More',
+  keywords: [
+    'Automation',
+    '24/7 Response',
+    'Personalization',
+    'Scalability',
+    'Lead Qualification',
+    'CRM Integration',
+  ],
+  /** Which section holds which calls to action. */
+  demoButtons: { hero: 'Try It For Free', services: 'Try a Free Demo', contact: 'Try a Free Demo' },
+  bookingButtons: { hero: 'Book a Call', process: 'Get Started', contact: 'Contact Us' },
+  faqCount: 6,
+  faqClaims: [
+    'updates come at least once per week during development and testing',
+    'Jobber, ServiceTitan and Housecall Pro',
+  ],
+} as const;
+
+const TRIAL = {
+  heading: '14-Day Free Trial',
+  points: ['No commitment', 'Full feature access', 'Quick onboarding'],
+} as const;
+const SUBSCRIPTION = { heading: 'Monthly Subscription', point: 'Customized plan by volume' } as const;
+
+/** Section 2: the two agent pages. */
+export const AGENTS = [
+  {
+    path: '/inbound-voice-agents',
+    heading: 'Inbound voice agents',
+    highlights: [
+      '24/7 Availability',
+      'Zero Missed Calls',
+      'Instant Response',
+      'Lead Qualification',
+      'Emergency Handling',
+      'Smart Scheduling',
+    ],
+    useCases: [
+      { title: 'Virtual Receptionist', label: 'Customer Service' },
+      { title: 'Appointment Setter', label: 'Scheduling' },
+      { title: 'Lead Qualifier', label: 'Sales' },
+      { title: 'Emergency Response Handler', label: 'Emergency Services' },
+      { title: 'Service Request Processor', label: 'Operations' },
+      { title: 'Customer Care Specialist', label: 'Support' },
+    ],
+    trial: TRIAL,
+    subscription: SUBSCRIPTION,
+    pricingNote: undefined,
+  },
+  {
+    path: '/outbound-voice-agents',
+    heading: 'Outbound voice agents',
+    highlights: [
+      'Appointment Reminders',
+      'Follow-up Calls',
+      'Lead Nurturing',
+      'Customer Surveys',
+      'Maintenance Reminders',
+      'Seasonal Campaigns',
+    ],
+    useCases: [
+      { title: 'Appointment Confirmation', label: 'Scheduling' },
+      { title: 'Lead Follow-up', label: 'Sales' },
+      { title: 'Satisfaction Surveys', label: 'Customer Service' },
+      { title: 'Service Reminders', label: 'Maintenance' },
+      { title: 'Seasonal Campaigns', label: 'Marketing' },
+      { title: 'Customer Re-engagement', label: 'Retention' },
+    ],
+    trial: TRIAL,
+    subscription: SUBSCRIPTION,
+    pricingNote: 'Marketing and re-engagement campaigns need an initial setup fee starting at $2,500.',
+  },
+] as const;
+
+/** Section 2: support packages. */
+export const SUPPORT = {
+  headline: 'Your success, fully supported',
+  badge: 'Not Required',
+  price: '$500 - $2,000 per month',
+  features: [
+    '24/7 Monitoring',
+    '24/7 Priority Support',
+    'Weekly Updates',
+    'Latest AI Upgrades',
+    'Data Analysis',
+  ],
+} as const;
+
+/** Section 2: the demo request, in the order of the page. */
+export const DEMO = {
+  heading: 'Get a Live Demo Call',
+  tiles: ['Live AI Call', 'Zero Risk', 'Quick Setup'],
+  offer: '14-Day FREE Trial',
+  fields: ['Name', 'Email', 'Company Name', 'Industry', 'Phone Number'],
+  industryPlaceholder: 'HVAC, Plumbing',
+  phoneHint: 'US or Canada phone number only',
+  consent: [
+    'receive an AI-generated call',
+    'at the number provided',
+    'including for promotional and demo purposes',
+    'the call may use AI technology',
+    'a purchase is not required',
+  ],
+  submit: 'Get a Call',
+  submitting: 'Submitting...',
+} as const;
+
+/** Section 9: what a visitor reads about time and money. */
+export const FIGURES = {
+  callLength: '30-minute',
+  trial: '14 days',
+  supportRange: '$500 to $2,000 per month',
+  setupFee: '$2,500',
+} as const;

@@ -29,6 +29,8 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
   integrations: [environmentGuard(environment), wakeDirective, react(), sitemap()],
+  // Lets every component say `@use 'tools'`.
+  vite: { css: { preprocessorOptions: { scss: { loadPaths: ['src/styles'] } } } },
   // The only list of environment variables. `.env.example` says what each is for.
   env: {
     schema: {

@@ -1,0 +1,45 @@
+/**
+ * Cuts the two families down to what the site uses: `npm run fonts`.
+ *
+ * Glyphs: Basic Latin, typographic punctuation, and every further character found in `src/content`.
+ * Axes: the display face stands at one weight and its largest optical size; the text face keeps 400 to 600.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import subsetFont from 'subset-font';
+
+const here = import.meta.dirname;
+const packages = createRequire(import.meta.url);
+
+const basicLatin = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('');
+const typography = '\u00a0©–—‘’“”…·×';
+const content = globSync('src/content/**/*.*', { withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+  .join('');
+const text = basicLatin + typography + content;
+
+const faces = [
+  {
+    from: '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-opsz-normal.woff2',
+    to: 'bricolage-grotesque.woff2',
+    variationAxes: { opsz: 96, wght: 700 },
+  },
+  {
+    from: '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+    to: 'instrument-sans.woff2',
+    variationAxes: { wght: { min: 400, max: 600 } },
+  },
+];
+
+for (const { from, to, variationAxes } of faces) {
+  const font = await subsetFont(readFileSync(packages.resolve(from)), text, {
+    targetFormat: 'woff2',
+    noHinting: true,
+    keepFeatures: ['kern', 'tnum'],
+    variationAxes,
+  });
+  writeFileSync(join(here, to), font);
+  console.log(`${to}: ${font.length} bytes`);
+}

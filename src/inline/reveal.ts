@@ -6,7 +6,7 @@
  * zoom a tall section never shows a tenth of itself.
  */
 export function revealSections({ threshold }: { threshold: number }): void {
-  const sections = document.querySelectorAll<HTMLElement>('[data-reveal]');
+  const sections = document.querySelectorAll<HTMLElement>('main [data-reveal]');
   if (sections.length === 0) return;
 
   const observer = new IntersectionObserver(
@@ -25,5 +25,5 @@ export function revealSections({ threshold }: { threshold: number }): void {
     section.style.setProperty('--delay', `${section.dataset['delay'] ?? 0}ms`);
     observer.observe(section);
   }
-  document.documentElement.dataset['revealing'] = '';
+  document.documentElement.dataset['reveal'] = '';
 }

@@ -12,19 +12,16 @@ export function startPage({ sectionScrollDelay }: { sectionScrollDelay: number }
   const wantsMotion = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   root.dataset['script'] = '';
 
-  const isFirstOfVisit = () => {
-    try {
-      const seen = sessionStorage.getItem('splash');
-      sessionStorage.setItem('splash', 'seen');
-      return !seen;
-    } catch {
-      // Without storage every page would be the first.
-      return false;
-    }
-  };
+  let isFirstOfVisit = false;
+  try {
+    isFirstOfVisit = !sessionStorage.getItem('splash');
+    sessionStorage.setItem('splash', 'seen');
+  } catch {
+    // Without storage every page would be the first of its visit.
+  }
 
   root.dataset['splash'] = 'done';
-  if (wantsMotion && isFirstOfVisit()) {
+  if (wantsMotion && isFirstOfVisit) {
     root.dataset['splash'] = 'running';
     const listening = new AbortController();
     const skip = () => {
@@ -33,6 +30,7 @@ export function startPage({ sectionScrollDelay }: { sectionScrollDelay: number }
     const end = (event: AnimationEvent) => {
       if (!(event.target instanceof Element) || !event.target.matches('.splash')) return;
       root.dataset['splash'] = 'done';
+      event.target.closest('astro-island')?.remove();
       listening.abort();
     };
     const { signal } = listening;

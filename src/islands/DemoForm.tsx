@@ -29,6 +29,8 @@ export interface DemoFormCopy {
 
 interface Props {
   copy: DemoFormCopy;
+  /** Privacy and terms, where there are such pages. */
+  legal: readonly { label: string; href: string; newTab: string }[];
   errorHeading: string;
   /** The page's static parts above the form; the confirmation replaces them together with it. */
   children?: ReactNode;
@@ -37,15 +39,15 @@ interface Props {
 const subscribeToNothing = () => () => {};
 
 /** The demo request: form, failure banner and confirmation. */
-export default function DemoForm({ copy, errorHeading, children }: Props) {
+export default function DemoForm({ errorHeading, ...props }: Props) {
   return (
     <ErrorBoundary heading={errorHeading}>
-      <DemoRequestScreen copy={copy}>{children}</DemoRequestScreen>
+      <DemoRequestScreen {...props} />
     </ErrorBoundary>
   );
 }
 
-function DemoRequestScreen({ copy, children }: Omit<Props, 'errorHeading'>) {
+function DemoRequestScreen({ copy, legal, children }: Omit<Props, 'errorHeading'>) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
   const phone = usePhoneFormat();
@@ -125,6 +127,11 @@ function DemoRequestScreen({ copy, children }: Omit<Props, 'errorHeading'>) {
             aria-describedby={consentError && 'acceptedTerms-error'}
           />
           <label htmlFor="acceptedTerms">{consent.text}</label>
+          {legal.map(({ label, href, newTab }) => (
+            <a key={href} href={href} target="_blank" rel="noopener">
+              {label} <span className="visually-hidden">{newTab}</span>
+            </a>
+          ))}
           {consentError && <FieldError id="acceptedTerms-error">{consentError}</FieldError>}
         </div>
         <button type="submit" disabled={!isAwake || isSubmitting} suppressHydrationWarning>

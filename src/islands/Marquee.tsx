@@ -4,7 +4,7 @@ import { MARQUEE_SCROLL_BOOST, MARQUEE_VELOCITIES } from '@/constants.ts';
 import { whenSettled } from '@/lib/settle.ts';
 
 interface Props {
-  name: string;
+  label: string;
   keywords: readonly string[];
   pause: string;
 }
@@ -13,20 +13,20 @@ interface Props {
  * Two rows of keywords moving in opposite directions. Style sheets move them and let them be paused; awake,
  * GSAP speeds them up while the page scrolls and eases them back when scrolling settles.
  */
-export default function Marquee({ name, keywords, pause }: Props) {
+export default function Marquee({ label, keywords, pause }: Props) {
   const rows = useRef<HTMLDivElement>(null);
   const pauseId = useId();
   useScrollBoost(rows);
 
   return (
-    <div className="marquee" role="group" aria-label={name}>
+    <div className="marquee">
       <input className="marquee-pause visually-hidden" id={pauseId} type="checkbox" />
       <label htmlFor={pauseId}>{pause}</label>
       <div className="marquee-rows" ref={rows}>
         {MARQUEE_VELOCITIES.map((velocity, row) => (
           <div className="marquee-row" key={velocity} aria-hidden={row > 0}>
-            <Keywords keywords={keywords} />
-            <Keywords keywords={keywords} isCopy />
+            <Keywords label={label} keywords={keywords} />
+            <Keywords label={label} keywords={keywords} isCopy />
           </div>
         ))}
       </div>
@@ -34,9 +34,9 @@ export default function Marquee({ name, keywords, pause }: Props) {
   );
 }
 
-function Keywords({ keywords, isCopy = false }: { keywords: readonly string[]; isCopy?: boolean }) {
+function Keywords({ label, keywords, isCopy = false }: Omit<Props, 'pause'> & { isCopy?: boolean }) {
   return (
-    <ul aria-hidden={isCopy || undefined}>
+    <ul aria-label={label} aria-hidden={isCopy || undefined}>
       {keywords.map((keyword) => (
         <li key={keyword}>{keyword}</li>
       ))}

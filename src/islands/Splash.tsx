@@ -1,8 +1,18 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 interface Props {
   /** Shown one after another. */
   words: readonly string[];
+}
+
+/** The document's own account of the splash: running, skipped, done. */
+const getStatus = () => document.documentElement.dataset['splash'];
+const getServerStatus = () => 'running';
+
+function subscribe(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ['data-splash'] });
+  return () => observer.disconnect();
 }
 
 /**
@@ -10,20 +20,10 @@ interface Props {
  * the island wakes when the visitor skips it, and sees it off.
  */
 export default function Splash({ words }: Props) {
-  const [status, setStatus] = useState<'visible' | 'fading' | 'removed'>('visible');
-
-  useEffect(() => setStatus('fading'), []);
-
-  if (status === 'removed') return undefined;
+  const status = useSyncExternalStore(subscribe, getStatus, getServerStatus);
+  if (status === 'done') return undefined;
   return (
-    <div
-      className="splash"
-      data-status={status}
-      aria-hidden="true"
-      onAnimationEnd={(event) => {
-        if (event.target === event.currentTarget) setStatus('removed');
-      }}
-    >
+    <div className="splash" aria-hidden="true">
       <p className="splash-words">
         {words.map((word) => (
           <span key={word}>{word}</span>

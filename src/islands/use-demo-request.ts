@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type InputEvent, type RefObject, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { backend, preloadClient } from '@/lib/backend.ts';
 import {
@@ -22,20 +22,23 @@ const FAILED: FormState = { status: 'idle', problems: {}, failed: true };
 const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name);
 
 /** The demo form's states: idle, with or without problems or a failure; submitting; sent. */
-export function useDemoRequest(form: RefObject<HTMLFormElement | null>, banner: RefObject<HTMLElement | null>) {
+export function useDemoRequest(
+  form: RefObject<HTMLFormElement | null>,
+  banner: RefObject<HTMLElement | null>,
+) {
   const [state, setState] = useState<FormState>(IDLE);
   // State arrives too late to stop the second of two submits in one task.
   const busy = useRef(false);
 
   useEffect(() => {
     // What the visitor did before the script arrived still counts.
-    if (!form.current) return;
-    const { dataset } = form.current;
-    const wasPressed = dataset['pressed'] !== undefined;
-    delete dataset['early'];
-    delete dataset['pressed'];
-    if (form.current.contains(document.activeElement)) preloadClient();
-    if (wasPressed) form.current.requestSubmit();
+    const element = form.current;
+    if (!element) return;
+    const wasPressed = element.hasAttribute('data-pressed');
+    element.removeAttribute('data-early');
+    element.removeAttribute('data-pressed');
+    if (element.contains(document.activeElement)) preloadClient();
+    if (wasPressed) element.requestSubmit();
   }, [form]);
 
   useEffect(() => {
@@ -62,7 +65,7 @@ export function useDemoRequest(form: RefObject<HTMLFormElement | null>, banner: 
     if (focusIsFree) banner.current?.focus();
   }
 
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy.current) return;
     const request = readDemoRequest(new FormData(event.currentTarget));
@@ -78,7 +81,7 @@ export function useDemoRequest(form: RefObject<HTMLFormElement | null>, banner: 
     if (control instanceof HTMLElement) control.focus();
   }
 
-  function onInput(event: FormEvent<HTMLFormElement>) {
+  function onInput(event: InputEvent<HTMLFormElement>) {
     const { target } = event;
     if (!(target instanceof HTMLInputElement) || !isFieldName(target.name)) return;
     const { name } = target;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FormEvent } from 'react';
+import { useEffect, useRef, type InputEvent } from 'react';
 import { editPhone, formatPhone } from '@/lib/phone.ts';
 
 /** Formats a phone field while it is typed in, filled in or pasted into, and keeps its caret in place. */
@@ -17,9 +17,9 @@ export function usePhoneFormat() {
     if (document.activeElement === input.current) input.current.setSelectionRange(caret, caret);
   }, []);
 
-  function onInput(event: FormEvent<HTMLInputElement>) {
+  function onInput(event: InputEvent<HTMLInputElement>) {
     const { nativeEvent, currentTarget } = event;
-    const { isComposing, inputType } = nativeEvent as InputEvent;
+    const { isComposing, inputType } = nativeEvent;
     if (isComposing) return;
     const { value, selectionStart } = currentTarget;
     const edited = { text: value, caret: selectionStart ?? value.length };

@@ -185,7 +185,9 @@ test.describe('when the request cannot be stored', () => {
     expect(await backEnd.rowsOf(person)).toHaveLength(1);
   });
 
-  test('because the answer never comes: after the timeout the banner, not a locked form', async ({ page }) => {
+  test('because the answer never comes: after the timeout the banner, not a locked form', async ({
+    page,
+  }) => {
     await page.clock.install();
     await page.addInitScript(() => {
       // The page's clock is the test's; the browser's own timeout signal is not.
@@ -262,7 +264,9 @@ test.describe('before the script arrives', () => {
     expect(page.url()).not.toContain('?');
   });
 
-  test('without script the button is disabled and a notice offers e-mail and booking', async ({ browser }) => {
+  test('without script the button is disabled and a notice offers e-mail and booking', async ({
+    browser,
+  }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto('/request-demo');

@@ -56,8 +56,8 @@ const service = createClient(ADDRESSES.api, ADDRESSES.secretKey, { auth: { persi
 export const test = base.extend<{ backEnd: BackEnd; webhookUrl: string }>({
   webhookUrl: ADDRESSES.webhook,
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from this pattern
-  backEnd: async ({}, use) => {
-    await use({
+  backEnd: async ({}, provide) => {
+    await provide({
       rowsOf: async ({ email }) => {
         const { data } = await service.from('demo_requests').select().eq('email', email).throwOnError();
         return data;

@@ -34,9 +34,12 @@ describe('a demo request', () => {
     });
   });
 
-  test.each(['a@b.co', 'first.last+tag@sub.domain.example', 'é@exämple.test'])('may come from %j', (email) => {
-    expect(validateDemoRequest({ ...complete, email })).toEqual({});
-  });
+  test.each(['a@b.co', 'first.last+tag@sub.domain.example', 'é@exämple.test'])(
+    'may come from %j',
+    (email) => {
+      expect(validateDemoRequest({ ...complete, email })).toEqual({});
+    },
+  );
 
   test.each(['plain', 'a@b', '@b.co', 'a@.', 'a b@c.de', 'a@b c.de', 'a@@b.co', 'a@b.co, c@d.co'])(
     'does not come from %j',

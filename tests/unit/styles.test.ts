@@ -1,0 +1,112 @@
+import { globSync, readFileSync } from 'node:fs';
+import { compile } from 'sass';
+import { describe, expect, it } from 'vitest';
+import { NARROW_BREAKPOINT_PX } from '@/constants';
+
+const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] as const;
+
+const tokens = compile('src/styles/_tokens.scss').css.replace(/@media print[\s\S]*/, '');
+
+/** What the custom properties of `hour` come to, later rules over earlier ones. */
+function tokensAt(hour: (typeof HOURS)[number]): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const [, selectors = '', body = ''] of tokens.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    const applies = selectors
+      .split(',')
+      .some((selector) => [':root', '[data-hour]', `[data-hour=${hour}]`].includes(selector.trim()));
+    if (!applies) continue;
+    for (const [, name = '', value = ''] of body.matchAll(/(--[\w-]+):\s*([^;]+);/g)) values.set(name, value);
+  }
+  return values;
+}
+
+function colour(values: Map<string, string>, name: string): string {
+  const value = values.get(name) ?? name;
+  const reference = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
+  return reference ? colour(values, reference) : value;
+}
+
+/** Relative luminance (WCAG 2.2) of `white` or of `oklch(L% C H)`. */
+function luminance(value: string): number {
+  if (value === 'white') return 1;
+  const [lightness = NaN, chroma = NaN, hue = NaN] = (value.match(/[\d.]+/g) ?? []).map(Number);
+  const a = chroma * Math.cos((hue * Math.PI) / 180);
+  const b = chroma * Math.sin((hue * Math.PI) / 180);
+  const l = (lightness / 100 + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness / 100 - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness / 100 - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ].map((channel) => Math.min(1, Math.max(0, channel)));
+  return 0.2126 * linear[0]! + 0.7152 * linear[1]! + 0.0722 * linear[2]!;
+}
+
+function contrast(values: Map<string, string>, one: string, other: string): number {
+  const [light = NaN, dark = NaN] = [one, other]
+    .map((name) => luminance(colour(values, name)))
+    .toSorted((first, second) => second - first);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const READ = [
+  ['--ink', '--surface'],
+  ['--ink', '--raised'],
+  ['--ink-muted', '--surface'],
+  ['--ink-muted', '--raised'],
+  ['--accent-ink', '--surface'],
+  ['--accent-ink', '--raised'],
+  ['--danger', '--surface'],
+  ['--danger', '--raised'],
+  ['--on-action', '--action'],
+  ['--on-action-lit', '--action-lit'],
+] as const;
+
+const SEEN = [
+  ['--edge', '--surface'],
+  ['--edge', '--raised'],
+  ['--focus', '--surface'],
+  ['--focus', '--raised'],
+  ['--accent', '--surface'],
+] as const;
+
+describe.each(HOURS)('at the hour of %s', (hour) => {
+  const values = tokensAt(hour);
+
+  it.each(READ)('a visitor can read %s on %s', (text, ground) => {
+    expect(contrast(values, text, ground)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(SEEN)('a visitor can make out %s on %s', (shape, ground) => {
+    expect(contrast(values, shape, ground)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('the style sheets', () => {
+  const sheets = globSync('src/**/*.{scss,astro}')
+    .filter((file) => !file.endsWith('_tokens.scss'))
+    .map((file) => {
+      const source = readFileSync(file, 'utf8');
+      const styles = file.endsWith('.scss')
+        ? source
+        : [...source.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, style]) => style).join('');
+      return { file, styles: styles.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '') };
+    });
+
+  it.each([
+    ['colour', /#[\da-f]{3,8}\b(?![^{]*\{)|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|:\s*(?:white|black)\b/i],
+    ['type size', /font-size:\s*[\d.]|font:[^;]*\d(?:px|rem|em)\b/],
+    ['duration', /(?:transition|animation)[^;]*[^\w-](?!0m?s)[\d.]+m?s\b/],
+    ['layer of the page', /z-index:\s*-?\d/],
+  ])('name no raw %s outside the tokens', (_, raw) => {
+    const offenders = sheets.filter(({ styles }) => raw.test(styles)).map(({ file }) => file);
+    expect(offenders).toEqual([]);
+  });
+
+  it('turn narrow at the width that the scripts know', () => {
+    expect(readFileSync('src/styles/_tools.scss', 'utf8')).toContain(
+      `$narrow-breakpoint: ${NARROW_BREAKPOINT_PX}px;`,
+    );
+  });
+});

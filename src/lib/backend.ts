@@ -1,22 +1,16 @@
 /** The one door to the outside: the two calls that the site makes. */
-import { PUBLIC_DEMO_WEBHOOK_URL, PUBLIC_SUPABASE_ANON_KEY, PUBLIC_SUPABASE_URL } from 'astro:env/client';
+import { PUBLIC_DEMO_WEBHOOK_URL } from 'astro:env/client';
 import { INSERT_TIMEOUT_MS, WEBHOOK_TIMEOUT_MS } from '@/constants.ts';
 import type { Backend, CallFailure } from './submit.ts';
 
 const STATUS_CREATED = 201;
 
+const importClient = () => import('./supabase-client.ts');
+
 /** Fetches supabase-js ahead of the submit, so that pressing the button need not wait for it. */
 export function preloadClient(): void {
   // A failure here is told when it matters: the submit imports again and ends in the banner.
-  import('@supabase/supabase-js').catch(() => undefined);
-}
-
-async function connect() {
-  const { createClient } = await rejectAfter(INSERT_TIMEOUT_MS, import('@supabase/supabase-js'));
-  // There are no sessions here, and their locks can hang a page.
-  return createClient(PUBLIC_SUPABASE_URL, PUBLIC_SUPABASE_ANON_KEY, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-  });
+  importClient().catch(() => undefined);
 }
 
 function rejectAfter<T>(milliseconds: number, work: Promise<T>): Promise<T> {
@@ -33,7 +27,7 @@ const asFailure = (error: unknown): CallFailure => ({
 export const backend: Backend = {
   async insertDemoRequest(row) {
     try {
-      const client = await connect();
+      const { client } = await rejectAfter(INSERT_TIMEOUT_MS, importClient());
       const { error, status } = await client
         .from('demo_requests')
         .insert(row)

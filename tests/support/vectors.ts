@@ -58,6 +58,7 @@ const texts: Omit<Vector, 'field'>[] = [
     accepted: true,
     stored: 'Dana Reyes',
   },
+  { name: 'half an emoji', value: '\uD83D Dana', accepted: true, stored: '\uFFFD Dana' },
   { name: 'empty', value: '', accepted: false },
   { name: 'one space', value: ' ', accepted: false },
   { name: 'only white space', value: ' \t\u00A0\u2003\u3000\uFEFF\r\n', accepted: false },

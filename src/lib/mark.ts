@@ -1,0 +1,23 @@
+import sharp from 'sharp';
+import { FLAME } from './flame';
+
+/** Pictures are seen outside the site, where its style sheets do not reach: night and amber once more, as sRGB. */
+export const PICTURE_COLORS = { night: '#0b1020', paper: '#f7f1e6', amber: '#f6a623' };
+
+/** The mark alone on a rounded square of night, as an SVG document of 24 by 24. */
+export function markDocument({ corner }: { corner: number }): string {
+  const { night, amber } = PICTURE_COLORS;
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">' +
+    `<rect width="24" height="24" rx="${corner}" fill="${night}"/>` +
+    `<path transform="translate(3 2.7) scale(.75)" d="${FLAME}" fill="${amber}" fill-rule="evenodd"/></svg>`
+  );
+}
+
+/** The mark as a square PNG. `corner` rounds it (in 24ths of its side): 0 where the system cuts the shape itself. */
+export function markPicture({ size, corner }: { size: number; corner: number }): Promise<Buffer> {
+  return sharp(Buffer.from(markDocument({ corner })), { density: 72 * (size / 24) })
+    .resize(size, size)
+    .png()
+    .toBuffer();
+}

@@ -1,0 +1,24 @@
+import { words } from '@/lib/content';
+import { PICTURE_COLORS } from '@/lib/mark';
+
+const icon = (size: number) => ({
+  src: `/icon-${size}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose: 'any maskable',
+});
+
+export async function GET() {
+  const { brand, tagline } = await words('site');
+  const manifest = {
+    name: brand,
+    short_name: brand,
+    description: tagline,
+    start_url: '/',
+    display: 'browser',
+    background_color: PICTURE_COLORS.night,
+    theme_color: PICTURE_COLORS.night,
+    icons: [icon(192), icon(512)],
+  };
+  return new Response(JSON.stringify(manifest), { headers: { 'Content-Type': 'application/manifest+json' } });
+}

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+// Inside the repository, so that packages are found further up; what is written stays in the copy.
+const COPIES = join(ROOT, 'tests/.output/edited');
+const ASTRO = join(ROOT, 'node_modules/astro/bin/astro.mjs');
+
+const ENVIRONMENT = {
+  PUBLIC_SUPABASE_URL: 'https://example.supabase.co',
+  PUBLIC_SUPABASE_ANON_KEY: 'sb_publishable_of_a_test',
+  PUBLIC_DEMO_WEBHOOK_URL: 'https://hooks.example.com/demo',
+  SITE_URL: 'https://www.example.com',
+  ASTRO_TELEMETRY_DISABLED: '1',
+  NO_COLOR: '1',
+};
+
+export interface Build {
+  exitCode: number;
+  /** Everything that the person who started the build reads. */
+  output: string;
+}
+
+/** A copy of the site for an editor to change and build; nobody else's cache is touched. */
+export class EditedSite {
+  readonly dir: string;
+
+  private constructor(name: string) {
+    this.dir = join(COPIES, name);
+  }
+
+  /** A fresh copy: nothing has been built in it, so its content cache is cold. */
+  static async create(name: string): Promise<EditedSite> {
+    const site = new EditedSite(name);
+    await rm(site.dir, { recursive: true, force: true });
+    await mkdir(site.dir, { recursive: true });
+    const left = new Set(['node_modules', 'dist', 'tests', ':memory:']);
+    const parts = (await readdir(ROOT)).filter((part) => !left.has(part) && !part.startsWith('.'));
+    await Promise.all(parts.map((part) => cp(join(ROOT, part), join(site.dir, part), { recursive: true })));
+    return site;
+  }
+
+  /** A copy of this copy, with whatever its content cache remembers. */
+  async clone(name: string): Promise<EditedSite> {
+    const site = new EditedSite(name);
+    await rm(site.dir, { recursive: true, force: true });
+    await cp(this.dir, site.dir, { recursive: true });
+    return site;
+  }
+
+  /** Changes the text of one content file, named from `src/content`. Fails if that changes nothing. */
+  async edit(file: string, change: (text: string) => string): Promise<void> {
+    const path = join(this.dir, 'src/content', file);
+    const before = await readFile(path, 'utf8');
+    const after = change(before);
+    if (after === before) throw new Error(`The edit of ${file} changes nothing.`);
+    await writeFile(path, after);
+  }
+
+  /** Gives a content file another name. */
+  async rename(from: string, to: string): Promise<void> {
+    const content = join(this.dir, 'src/content');
+    await rename(join(content, from), join(content, to));
+  }
+
+  build(): Promise<Build> {
+    return new Promise((resolve) => {
+      const options = { cwd: this.dir, env: { ...process.env, ...ENVIRONMENT }, timeout: 120_000 };
+      const child = execFile(process.execPath, [ASTRO, 'build'], options, (_, stdout, stderr) => {
+        resolve({ exitCode: child.exitCode ?? 1, output: stdout + stderr });
+      });
+    });
+  }
+
+  /** The built files that hold text, each with what it says. */
+  async builtTexts(): Promise<Map<string, string>> {
+    const dist = join(this.dir, 'dist');
+    const files = await readdir(dist, { recursive: true });
+    const texts = files.filter((file) =>
+      /\.(html|js|css|json|txt|xml|svg|webmanifest)$|_headers$/.test(file),
+    );
+    return new Map(
+      await Promise.all(
+        texts.map(async (file) => [file, await readFile(join(dist, file), 'utf8')] as [string, string]),
+      ),
+    );
+  }
+
+  /** The bytes of one built file. */
+  built(file: string): Promise<Buffer> {
+    return readFile(join(this.dir, 'dist', file));
+  }
+}

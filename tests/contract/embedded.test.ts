@@ -1,0 +1,150 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
+import { readRequests, runningBackend, startBackend, type Backend } from '../../supabase/embedded/stack.ts';
+import { completeRow } from '../support/rows.ts';
+
+const ANY_PORT = { apiPort: 0, webhookPort: 0 };
+
+const requests = ({ url, publishableKey }: Backend) =>
+  createClient(url, publishableKey, { auth: { persistSession: false } }).from('demo_requests');
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'embedded-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the embedded back end', () => {
+  let backend: Backend;
+
+  beforeAll(async () => {
+    backend = await startBackend(ANY_PORT);
+  });
+  afterAll(() => backend.close());
+
+  test('takes a request with the public key and shows none back', async () => {
+    expect(await requests(backend).insert(completeRow)).toMatchObject({ error: null, status: 201 });
+    expect(await requests(backend).insert(completeRow)).toMatchObject({ error: null, status: 201 });
+    expect((await requests(backend).select()).data).toEqual([]);
+    expect(await backend.requests()).toMatchObject([completeRow]);
+  });
+
+  test('refuses a request without consent, and a key that is not its own', async () => {
+    // The vendor prints every refusal of the database.
+    using _quiet = vi.spyOn(console, 'error').mockReturnValue();
+    expect(await requests(backend).insert({ ...completeRow, accepted_terms: false })).toMatchObject({
+      status: 401,
+      error: { code: '42501' },
+    });
+    const stranger = { ...backend, publishableKey: 'sb_publishable_another' };
+    expect(await requests(stranger).insert(completeRow)).toMatchObject({ status: 401 });
+  });
+
+  test('lets a page of another origin call it, with every header that supabase-js sends', async () => {
+    const asked = 'apikey, authorization, content-profile, content-type, prefer, x-client-info';
+    const reply = await fetch(`${backend.url}/rest/v1/demo_requests`, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'http://localhost:4321',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': asked,
+      },
+    });
+    expect(reply.ok).toBe(true);
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+    expect(reply.headers.get('access-control-allow-headers')?.split(/,\s*/)).toEqual(asked.split(', '));
+  });
+
+  test('receives JSON at its webhook after a preflight, and tells what it received', async () => {
+    const preflight = await fetch(backend.webhookUrl, { method: 'OPTIONS' });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('Content-Type');
+    const post = (body: string) => fetch(backend.webhookUrl, { method: 'POST', body });
+    expect((await post('{"fullName":"Dana Reyes"}')).status).toBe(200);
+    expect((await post('not JSON')).status).toBe(400);
+    const received = await fetch(new URL('/received', backend.webhookUrl));
+    expect(await received.json()).toMatchObject([{ payload: { fullName: 'Dana Reyes' } }]);
+  });
+});
+
+test('stored requests survive a restart, and their files are never opened twice', async () => {
+  const dataDir = join(folder, 'data');
+  const first = await startBackend({ ...ANY_PORT, dataDir });
+  await requests(first).insert(completeRow);
+  await expect(startBackend({ ...ANY_PORT, dataDir })).rejects.toThrow(`already running at ${first.url}`);
+  expect(await runningBackend(dataDir)).toMatchObject({ url: first.url });
+  await first.close();
+
+  expect(await runningBackend(dataDir)).toBeUndefined();
+  expect(await readRequests(dataDir)).toMatchObject([completeRow]);
+  const second = await startBackend({ ...ANY_PORT, dataDir });
+  expect(await second.requests()).toMatchObject([completeRow]);
+  await second.close();
+});
+
+describe('the static host', () => {
+  let site: Awaited<ReturnType<typeof serveSite>>;
+  const get = (path: string, method = 'GET') => fetch(site.url + path, { method, redirect: 'manual' });
+
+  beforeAll(async () => {
+    const dir = join(folder, 'site');
+    await mkdir(join(dir, '_astro'), { recursive: true });
+    await Promise.all([
+      writeFile(join(dir, 'index.html'), 'home'),
+      writeFile(join(dir, 'request-demo.html'), 'form'),
+      writeFile(join(dir, '404.html'), 'fallback'),
+      writeFile(join(dir, '_astro/app.abc123.js'), ''),
+      writeFile(join(dir, '_headers'), '# all\n/*\n  X-Frame-Options: DENY\n\n/_astro/*\n  X-Hashed: yes\n'),
+    ]);
+    site = await serveSite({ dir, port: 0, headers: await readHeaderRules(join(dir, '_headers')) });
+  });
+  afterAll(() => site.close());
+
+  test.each([
+    ['/', 'home'],
+    ['/request-demo', 'form'],
+    ['/request-demo?from=mail', 'form'],
+  ])('serves a page at its one address: %s', async (path, text) => {
+    const reply = await get(path);
+    expect(reply.status).toBe(200);
+    expect(await reply.text()).toBe(text);
+  });
+
+  test.each([
+    ['/request-demo/', '/request-demo'],
+    ['/request-demo.html?from=mail', '/request-demo?from=mail'],
+    ['/index.html', '/'],
+  ])('leads from %s to it', async (path, target) => {
+    const reply = await get(path);
+    expect(reply.status).toBe(308);
+    expect(reply.headers.get('location')).toBe(target);
+  });
+
+  test.each(['/nowhere', '/404', '/_headers'])(
+    'answers %s with the fallback and status 404',
+    async (path) => {
+      const reply = await get(path);
+      expect(reply.status).toBe(404);
+      expect(await reply.text()).toBe('fallback');
+    },
+  );
+
+  test('takes no post', async () => {
+    expect((await get('/request-demo', 'POST')).status).toBe(405);
+  });
+
+  test('sends the headers of the rules, and lets hashed files live long', async () => {
+    const page = await get('/request-demo');
+    expect(page.headers.get('x-frame-options')).toBe('DENY');
+    expect(page.headers.get('x-hashed')).toBeNull();
+    expect(page.headers.get('cache-control')).toContain('must-revalidate');
+    const asset = await get('/_astro/app.abc123.js');
+    expect(asset.headers.get('x-hashed')).toBe('yes');
+    expect(asset.headers.get('cache-control')).toContain('immutable');
+  });
+});

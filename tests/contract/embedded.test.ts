@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
 import { readRequests, runningBackend, startBackend, type Backend } from '../../supabase/embedded/stack.ts';
 import { completeRow } from '../support/rows.ts';
@@ -26,6 +26,7 @@ describe('the embedded back end', () => {
     backend = await startBackend(ANY_PORT);
   });
   afterAll(() => backend.close());
+  afterEach(() => vi.restoreAllMocks());
 
   test('takes a request with the public key and shows none back', async () => {
     expect(await requests(backend).insert(completeRow)).toMatchObject({ error: null, status: 201 });
@@ -36,7 +37,7 @@ describe('the embedded back end', () => {
 
   test('refuses a request without consent, and a key that is not its own', async () => {
     // The vendor prints every refusal of the database.
-    using _quiet = vi.spyOn(console, 'error').mockReturnValue();
+    vi.spyOn(console, 'error').mockReturnValue();
     expect(await requests(backend).insert({ ...completeRow, accepted_terms: false })).toMatchObject({
       status: 401,
       error: { code: '42501' },

@@ -1,0 +1,395 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { HtmlValidate } from 'html-validate';
+import {
+  AGENTS,
+  DEMO,
+  FIGURES,
+  LANDING,
+  MESSAGES,
+  NAVIGATION,
+  PATHS,
+  SPLASH_WORDS,
+  SUPPORT,
+} from '../support/specification.ts';
+
+const site = JSON.parse(
+  readFileSync(new URL('../../src/content/site.json', import.meta.url), 'utf8'),
+) as Record<'brand' | 'email' | 'bookingPage' | 'profile', string>;
+
+const NARROW = { width: 390, height: 844 };
+const NOWHERE = '/no-such-page';
+
+/** The trimmed texts of everything that matches, in the order of the page. */
+const texts = async (locator: Locator) => (await locator.allInnerTexts()).map((text) => text.trim());
+
+const lengthOf = async (text: Locator) => (await text.textContent())?.length ?? 0;
+
+/** A link to the booking page that says it opens a new tab, and does so safely. */
+async function expectBooking(link: Locator): Promise<void> {
+  await expect(link).toHaveAttribute('href', site.bookingPage);
+  await expectNewTab(link);
+}
+
+async function expectNewTab(link: Locator): Promise<void> {
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  await expect(link).toHaveAccessibleName(/\(opens in a new tab\)$/);
+}
+
+const heading = (within: Page | Locator, name: string, level?: number) =>
+  within.getByRole('heading', { name, exact: true, ...(level && { level }) });
+
+test.describe('a visitor on the landing page', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/');
+  });
+
+  test('reads the headline and finds six sections under their anchors', async ({ page }) => {
+    await expect(heading(page, LANDING.headline, 1)).toBeVisible();
+    const ids = await page.locator('main > section').evaluateAll((all) => all.map(({ id }) => id));
+    expect(ids).toEqual(LANDING.anchors);
+  });
+
+  test('sees what they get: three benefits', async ({ page }) => {
+    const section = page.getByRole('region', { name: LANDING.benefitsHeading });
+    await expect(heading(section, LANDING.benefitsHeading, 2)).toBeVisible();
+    expect(await texts(section.getByRole('heading', { level: 3 }))).toEqual(LANDING.benefits);
+    await expect(section.locator('li svg')).toHaveCount(LANDING.benefits.length);
+  });
+
+  test('sees the process in three numbered steps', async ({ page }) => {
+    const steps = page.locator('#process li');
+    await expect(steps).toHaveCount(LANDING.steps.length);
+    for (const [index, name] of LANDING.steps.entries()) {
+      await expect(heading(steps.nth(index), name, 3)).toBeVisible();
+      await expect(steps.nth(index)).toContainText(String(index + 1));
+    }
+    await expect(page.locator('#process')).toContainText(`${FIGURES.callLength} call`);
+  });
+
+  test('learns more about each of three services, arriving at the top of its page', async ({ page }) => {
+    const section = page.locator('#services');
+    expect(await texts(section.getByRole('heading', { level: 3 }))).toEqual(
+      LANDING.services.map(({ name }) => name),
+    );
+    await expect(section.locator('li svg').first()).toBeVisible();
+    for (const { name, path } of LANDING.services) {
+      const link = section.getByRole('link', { name: `${LANDING.learnMore} ${name}` });
+      expect(await link.innerText()).toContain(LANDING.learnMore);
+      await link.click();
+      await expect(page).toHaveURL(path);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await page.goto('/');
+    }
+  });
+
+  test('opens several of six answers at once, and reads what is promised', async ({ page }) => {
+    const items = page.locator('#faqs details');
+    await expect(items).toHaveCount(LANDING.faqCount);
+    for (const item of await items.all()) {
+      await expect(item.locator('p')).toBeHidden();
+      await item.locator('summary').click();
+    }
+    for (const item of await items.all()) await expect(item.locator('p')).toBeVisible();
+    const answers = page.locator('#faqs');
+    for (const claim of LANDING.faqClaims) await expect(answers).toContainText(claim);
+    for (const figure of [FIGURES.trial, FIGURES.setupFee]) await expect(answers).toContainText(figure);
+  });
+
+  test('finds each call to action where it belongs, and no other', async ({ page }) => {
+    const demo: Record<string, string> = {};
+    const booking: Record<string, string> = {};
+    for (const section of await page.locator('main > section').all()) {
+      const id = (await section.getAttribute('id')) ?? '';
+      for (const link of await section.locator('a[href="/request-demo"]').all())
+        demo[id] = (await link.innerText()).trim();
+      for (const link of await section.locator(`a[href="${site.bookingPage}"]`).all()) {
+        await expectBooking(link);
+        booking[id] = (await link.innerText()).replace('(opens in a new tab)', '').trim();
+      }
+    }
+    expect(demo).toEqual(LANDING.demoButtons);
+    expect(booking).toEqual(LANDING.bookingButtons);
+  });
+
+  test('on a phone sees the keywords go by', async ({ page }) => {
+    const keyword = page.getByText(LANDING.keywords[0], { exact: true }).first();
+    await expect(keyword).toBeHidden();
+    await page.setViewportSize(NARROW);
+    for (const word of LANDING.keywords)
+      await expect(page.getByText(word, { exact: true }).first()).toBeVisible();
+  });
+
+  test('meets three words of the splash in its markup, hidden from assistive technology', async ({
+    page,
+  }) => {
+    const splash = page.locator('.splash');
+    await expect(splash).toHaveAttribute('aria-hidden', 'true');
+    const words = await splash.locator('.splash-words > *').allTextContents();
+    expect(words.map((word) => word.trim())).toEqual(SPLASH_WORDS);
+  });
+});
+
+for (const agent of AGENTS) {
+  test.describe(`a visitor on ${agent.path}`, () => {
+    test.beforeEach(async ({ page }) => {
+      await page.goto(agent.path);
+    });
+
+    test('reads the title and can book a call at the top and at the end', async ({ page }) => {
+      await expect(heading(page, agent.heading, 1)).toBeVisible();
+      const book = page.getByRole('main').getByRole('link', { name: NAVIGATION.book });
+      await expect(book).toHaveCount(2);
+      for (const link of await book.all()) await expectBooking(link);
+      await expect(page.locator('main > section').last().getByRole('link')).toHaveCount(1);
+    });
+
+    test('opens six use cases, each with its label', async ({ page }) => {
+      const cards = page.locator('details');
+      await expect(cards).toHaveCount(agent.useCases.length);
+      for (const [index, { title, label }] of agent.useCases.entries()) {
+        const card = cards.nth(index);
+        await expect(card.getByText(title, { exact: true })).toBeVisible();
+        await expect(card.getByText(label, { exact: true })).toBeVisible();
+        await expect(card.locator('p')).toBeHidden();
+        await card.locator('summary').click();
+        await expect(card.locator('p')).toBeVisible();
+      }
+    });
+
+    test('on a phone sees the highlights, and short titles in place of the long ones', async ({ page }) => {
+      const highlights = page.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
+      await expect(highlights).toHaveCount(0);
+      await page.setViewportSize(NARROW);
+      expect(await texts(highlights)).toEqual(agent.highlights);
+      for (const card of await page.locator('details').all()) {
+        const [long, short] = [card.locator('.use-case-title'), card.locator('.use-case-short')];
+        await expect(long).toBeHidden();
+        await expect(short).toBeVisible();
+        expect(await lengthOf(short)).toBeLessThan(await lengthOf(long));
+      }
+    });
+
+    test('sees the trial and the subscription, which leads to the support packages', async ({ page }) => {
+      const panels = page.getByRole('article');
+      const trial = panels.filter({ has: heading(page, agent.trial.heading) });
+      expect(await texts(trial.getByRole('listitem'))).toEqual(agent.trial.points);
+      const subscription = panels.filter({ has: heading(page, agent.subscription.heading) });
+      await expect(subscription).toContainText(agent.subscription.point);
+      if (agent.pricingNote) await expect(page.getByText(agent.pricingNote, { exact: true })).toBeVisible();
+      else await expect(page.getByRole('main')).not.toContainText(FIGURES.setupFee);
+      await subscription.getByRole('link').click();
+      await expect(page).toHaveURL('/support-packages');
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    });
+  });
+}
+
+test('a visitor reads what support packages cost and hold, and that they are not required', async ({
+  page,
+}) => {
+  await page.goto('/support-packages');
+  await expect(heading(page, SUPPORT.headline, 1)).toBeVisible();
+  await expect(page.getByText(SUPPORT.badge, { exact: true })).toBeVisible();
+  await expect(page.getByText(SUPPORT.price, { exact: true })).toBeVisible();
+  expect(await texts(page.getByRole('main').getByRole('heading', { level: 3 }))).toEqual(SUPPORT.features);
+  const book = page.getByRole('main').getByRole('link', { name: NAVIGATION.book });
+  await expect(book).toHaveCount(2);
+  for (const link of await book.all()) await expectBooking(link);
+});
+
+test('a visitor reads the demo request from top to bottom: hero, tiles, offer, form', async ({ page }) => {
+  await page.goto('/request-demo');
+  const main = page.getByRole('main');
+  await expect(heading(main, DEMO.heading, 1)).toBeVisible();
+  const order = await texts(main.getByRole('heading'));
+  expect(order.slice(0, -1)).toEqual([DEMO.heading, ...DEMO.tiles, DEMO.offer]);
+  for (const name of DEMO.fields)
+    await expect(main.getByRole('textbox', { name, exact: true })).toBeEditable();
+  await expect(main.getByRole('textbox')).toHaveCount(DEMO.fields.length);
+  await expect(main.getByPlaceholder(DEMO.industryPlaceholder)).toBeVisible();
+  await expect(main.getByRole('textbox', { name: 'Phone Number' })).toHaveAccessibleDescription(
+    DEMO.phoneHint,
+  );
+  const consent = main.getByRole('checkbox');
+  await expect(consent).not.toBeChecked();
+  for (const words of DEMO.consent) await expect(consent).toHaveAccessibleName(new RegExp(words));
+  await expect(main.getByRole('button', { name: DEMO.submit })).toBeEnabled();
+});
+
+test('a visitor at an address that does not exist is told so, with status 404', async ({ page }) => {
+  const response = await page.goto(NOWHERE);
+  expect(response?.status()).toBe(404);
+  await expect(heading(page, MESSAGES.fallbackHeading, 1)).toBeVisible();
+  await expect(page.getByText(MESSAGES.notFoundStatus, { exact: true })).toBeVisible();
+  await page.getByRole('main').getByRole('link').click();
+  await expect(page).toHaveURL('/');
+});
+
+for (const path of [...PATHS, NOWHERE]) {
+  test.describe(`every page, ${path} among them`, () => {
+    test('begins with a link that skips to the content', async ({ page }) => {
+      await page.goto(path);
+      await page.keyboard.press('Tab');
+      const skip = page.locator(':focus');
+      await expect(skip).toHaveAttribute('href', '#main');
+      await expect(skip).toBeInViewport();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('main')).toBeFocused();
+    });
+
+    test('has the logo, the menu and the footer', async ({ page }) => {
+      await page.goto(path);
+      for (const part of [page.getByRole('banner'), page.getByRole('contentinfo')]) {
+        await expect(part.getByRole('link', { name: `${site.brand} home` })).toHaveAttribute(
+          'href',
+          '/#hero',
+        );
+      }
+      await page.getByRole('banner').getByRole('button').click();
+      const menu = page.getByRole('banner').getByRole('navigation');
+      const items = [
+        ...(path === '/' ? [] : [NAVIGATION.home]),
+        ...NAVIGATION.sections.map(({ name }) => name),
+      ];
+      const links = menu.getByRole('link');
+      await expect(links).toHaveCount(items.length + 1);
+      for (const [index, name] of items.entries()) await expect(links.nth(index)).toHaveAccessibleName(name);
+      for (const { name, anchor } of NAVIGATION.sections)
+        await expect(menu.getByRole('link', { name })).toHaveAttribute('href', `/#${anchor}`);
+      await expect(links.last()).toHaveAccessibleName(new RegExp(`^${NAVIGATION.book}`));
+      await expectBooking(links.last());
+
+      const footer = page.getByRole('contentinfo');
+      for (const { name, anchor } of NAVIGATION.sections)
+        await expect(footer.getByRole('link', { name })).toHaveAttribute('href', `/#${anchor}`);
+      await expect(footer.getByRole('link', { name: site.email })).toHaveAttribute(
+        'href',
+        `mailto:${site.email}`,
+      );
+      const profile = footer.locator(`a[href="${site.profile}"]`);
+      await expectNewTab(profile);
+      await expect(footer.getByText(NAVIGATION.copyright(site.brand), { exact: true })).toBeVisible();
+    });
+
+    test('is valid HTML', async ({ request }) => {
+      const response = await request.get(path);
+      // Astro writes this style element beside the first island, where HTML permits none.
+      const html = (await response.text()).replace(/<style>astro-island[^<]*<\/style>/, '');
+      const report = await new HtmlValidate({ extends: ['html-validate:standard'] }).validateString(html);
+      const problems = report.results.flatMap(({ messages }) =>
+        messages.map(({ line, column, message }) => `${line}:${column} ${message}`),
+      );
+      expect(problems).toEqual([]);
+    });
+
+    test('leads only to addresses and sections that exist', async ({ page, request }) => {
+      await page.goto(path);
+      const hrefs = await page
+        .locator('a[href^="/"], a[href^="#"]')
+        .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+      expect(hrefs.length).toBeGreaterThan(5);
+      for (const href of new Set(hrefs)) {
+        const { pathname, hash } = new URL(href);
+        const own = pathname === new URL(page.url()).pathname;
+        const response = await request.get(pathname, { maxRedirects: 0 });
+        expect(response.status(), href).toBe(own && path === NOWHERE ? 404 : 200);
+        if (hash) expect(await response.text(), href).toContain(`id="${hash.slice(1)}"`);
+      }
+    });
+
+    test('says everything, and opens what is closed, with scripts off', async ({ browser, baseURL }) => {
+      const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+      const page = await context.newPage();
+      await page.goto(path);
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      const unseen = await page
+        .locator('main :is(h1, h2, h3, p, li, dt, dd, summary, label, a)')
+        .evaluateAll((all) =>
+          all
+            .filter((element) => !element.closest('.marquee, .keywords, .highlights, [hidden]'))
+            .filter(
+              (element) => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+            )
+            .map((element) => element.textContent),
+        );
+      expect(unseen).toEqual([]);
+      await expect(page.locator('.splash')).toBeHidden();
+
+      await page.getByRole('banner').getByRole('button').click();
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click();
+      await expect(page).toHaveURL('/#services');
+      await expect(page.locator('#services')).toBeInViewport();
+      await context.close();
+    });
+  });
+}
+
+test.describe('a search engine or a link preview', () => {
+  for (const path of PATHS) {
+    test(`finds one title, summary, address and picture for ${path}`, async ({ page, baseURL }) => {
+      await page.goto(path);
+      const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`);
+      const title = await page.title();
+      expect(title).toContain(site.brand);
+      expect(title.length).toBeLessThanOrEqual(70);
+      const description = (await meta('description').getAttribute('content')) ?? '';
+      expect(description.length).toBeGreaterThan(50);
+      expect(description.length).toBeLessThanOrEqual(170);
+      const address = new URL(path, baseURL).href;
+      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', address);
+      await expect(meta('og:url')).toHaveAttribute('content', address);
+      await expect(meta('og:title')).toHaveAttribute('content', title);
+      await expect(meta('og:description')).toHaveAttribute('content', description);
+      await expect(meta('og:image')).toHaveAttribute('content', new URL('/og.png', baseURL).href);
+
+      const data = await page.locator('script[type="application/ld+json"]').textContent();
+      const { '@graph': graph } = JSON.parse(data ?? '') as { '@graph': { '@type': string }[] };
+      expect(graph.map(({ '@type': type }) => type)).toEqual(
+        path === '/' ? ['Organization', 'WebSite'] : ['BreadcrumbList'],
+      );
+    });
+  }
+
+  test('finds every page and nothing else in the sitemap that robots.txt names', async ({
+    request,
+    baseURL,
+  }) => {
+    const robots = await (await request.get('/robots.txt')).text();
+    const index = /^Sitemap: (.+)$/m.exec(robots)?.[1] ?? '';
+    const addresses = async (url: string) =>
+      [...(await (await request.get(url)).text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc ?? '');
+    const [sitemap] = await addresses(index);
+    const listed = await addresses(sitemap ?? '');
+    expect(listed.toSorted()).toEqual(PATHS.map((path) => new URL(path, baseURL).href).toSorted());
+  });
+
+  test('is asked to leave the fallback screen out', async ({ page }) => {
+    await page.goto(NOWHERE);
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+    await expect(page.locator('link[rel="canonical"], meta[property="og:url"]')).toHaveCount(0);
+  });
+
+  test('gets square icons and a wide preview, under the brand’s name', async ({ page, request }) => {
+    const sizeOf = async (path: string) => {
+      const response = await request.get(path);
+      expect(response.status(), path).toBe(200);
+      const png = await response.body();
+      return [png.readUInt32BE(16), png.readUInt32BE(20)];
+    };
+    expect(await sizeOf('/og.png')).toEqual([1200, 630]);
+    expect(await sizeOf('/apple-touch-icon.png')).toEqual([180, 180]);
+    await page.goto('/');
+    for (const icon of await page.locator('link[rel="icon"]').all()) {
+      const response = await request.get((await icon.getAttribute('href')) ?? '');
+      expect(response.status()).toBe(200);
+    }
+    const manifest = (await (await request.get('/manifest.webmanifest')).json()) as {
+      name: string;
+      icons: { src: string; sizes: string }[];
+    };
+    expect(manifest.name).toBe(site.brand);
+    for (const { src, sizes } of manifest.icons) expect((await sizeOf(src)).join('x')).toBe(sizes);
+  });
+});

@@ -29,11 +29,18 @@ export async function readHeaderRules(file: string): Promise<HeaderRules> {
   return rules;
 }
 
+/** This server speaks plain http: a promise of https would keep Safari from the machine's own addresses. */
+function withoutHttps(headers: Readonly<Record<string, string>>): OutgoingHttpHeaders {
+  const { 'Strict-Transport-Security': _, 'Content-Security-Policy': policy, ...rest } = headers;
+  if (policy === undefined) return rest;
+  return { ...rest, 'Content-Security-Policy': policy.replace(/;?\s*upgrade-insecure-requests/, '') };
+}
+
 function headersFor(path: string, rules: HeaderRules): OutgoingHttpHeaders {
   const matching = Object.entries(rules).filter(([pattern]) =>
     pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
   );
-  return Object.assign({}, ...matching.map(([, headers]) => headers));
+  return withoutHttps(Object.assign({}, ...matching.map(([, headers]) => headers)));
 }
 
 /** The one address of a page: no `.html`, no trailing slash, never another host. */

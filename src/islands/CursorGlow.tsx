@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { gsap } from 'gsap';
+import './CursorGlow.scss';
 
 const FOLLOW = { duration: 0.5, ease: 'power3.out' };
 

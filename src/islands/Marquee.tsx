@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, type RefObject } from 'react';
 import { gsap } from 'gsap';
 import { MARQUEE_SCROLL_BOOST, MARQUEE_VELOCITIES } from '@/constants.ts';
 import { whenSettled } from '@/lib/settle.ts';
+import './Marquee.scss';
 
 interface Props {
   label: string;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import './Menu.scss';
 
 interface Props {
   /** Names of the navigation and of its button. */

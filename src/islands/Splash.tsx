@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import './Splash.scss';
 
 interface Props {
   /** Shown one after another. */

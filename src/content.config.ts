@@ -112,7 +112,7 @@ const home = z.strictObject({
       .max(6),
     outcome: text(80),
   }),
-  marquee: z.strictObject({ label, pause: label, play: label, keywords: z.array(word).length(KEYWORDS) }),
+  marquee: z.strictObject({ label, pause: label, keywords: z.array(word).length(KEYWORDS) }),
   benefits: z.strictObject({
     ...section,
     items: z.array(z.strictObject({ ...card, delay })).length(BENEFITS),

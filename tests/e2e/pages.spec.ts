@@ -13,9 +13,16 @@ import {
   SUPPORT,
 } from '../support/specification.ts';
 
-const site = JSON.parse(
-  readFileSync(new URL('../../src/content/site.json', import.meta.url), 'utf8'),
-) as Record<'brand' | 'email' | 'bookingPage' | 'profile', string>;
+const content = (file: string) =>
+  JSON.parse(readFileSync(new URL(`../../src/content/${file}`, import.meta.url), 'utf8')) as unknown;
+
+const site = content('site.json') as Record<
+  'brand' | 'email' | 'bookingPage' | 'profile' | 'newTab',
+  string
+> & {
+  header: { logoHint: string };
+  menu: { label: string };
+};
 
 const NARROW = { width: 390, height: 844 };
 const NOWHERE = '/no-such-page';
@@ -34,7 +41,7 @@ async function expectBooking(link: Locator): Promise<void> {
 async function expectNewTab(link: Locator): Promise<void> {
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAttribute('rel', /noopener/);
-  await expect(link).toHaveAccessibleName(/\(opens in a new tab\)$/);
+  expect(await link.textContent()).toContain(site.newTab);
 }
 
 const heading = (within: Page | Locator, name: string, level?: number) =>
@@ -106,7 +113,7 @@ test.describe('a visitor on the landing page', () => {
         demo[id] = (await link.innerText()).trim();
       for (const link of await section.locator(`a[href="${site.bookingPage}"]`).all()) {
         await expectBooking(link);
-        booking[id] = (await link.innerText()).replace('(opens in a new tab)', '').trim();
+        booking[id] = (await link.innerText()).replace(site.newTab, '').trim();
       }
     }
     expect(demo).toEqual(LANDING.demoButtons);
@@ -159,7 +166,8 @@ for (const agent of AGENTS) {
     });
 
     test('on a phone sees the highlights, and short titles in place of the long ones', async ({ page }) => {
-      const highlights = page.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
+      const { highlights: list } = content(`agents${agent.path}.json`) as { highlights: { label: string } };
+      const highlights = page.getByRole('list', { name: list.label }).getByRole('listitem');
       await expect(highlights).toHaveCount(0);
       await page.setViewportSize(NARROW);
       expect(await texts(highlights)).toEqual(agent.highlights);
@@ -242,10 +250,9 @@ for (const path of [...PATHS, NOWHERE]) {
     test('has the logo, the menu and the footer', async ({ page }) => {
       await page.goto(path);
       for (const part of [page.getByRole('banner'), page.getByRole('contentinfo')]) {
-        await expect(part.getByRole('link', { name: `${site.brand} home` })).toHaveAttribute(
-          'href',
-          '/#hero',
-        );
+        await expect(
+          part.getByRole('link', { name: `${site.brand} ${site.header.logoHint}` }),
+        ).toHaveAttribute('href', '/#hero');
       }
       await page.getByRole('banner').getByRole('button').click();
       const menu = page.getByRole('banner').getByRole('navigation');
@@ -318,7 +325,10 @@ for (const path of [...PATHS, NOWHERE]) {
       await expect(page.locator('.splash')).toBeHidden();
 
       await page.getByRole('banner').getByRole('button').click();
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click();
+      await page
+        .getByRole('navigation', { name: site.menu.label })
+        .getByRole('link', { name: 'Services' })
+        .click();
       await expect(page).toHaveURL('/#services');
       await expect(page.locator('#services')).toBeInViewport();
       await context.close();

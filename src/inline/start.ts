@@ -5,6 +5,7 @@
  * - says that scripts run (`data-script`), so that what only scripts can show again may be hidden
  * - decides whether this document shows the splash: the first of a visit, motion wanted (`data-splash`)
  * - ends the splash when its time is over or the visitor skips it, which is the landing page's loading-complete flag
+ * - closes the menu when one of its links is followed
  * - arriving at a section from another page: home first, then the delay, then a smooth scroll
  */
 export function startPage({ sectionScrollDelay }: { sectionScrollDelay: number }): void {
@@ -38,6 +39,11 @@ export function startPage({ sectionScrollDelay }: { sectionScrollDelay: number }
     document.addEventListener('keydown', skip, { signal });
     document.addEventListener('animationend', end, { signal });
   }
+
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element) || !target.closest('a')) return;
+    target.closest<HTMLElement>('[popover]')?.hidePopover();
+  });
 
   const cameFromHere = document.referrer.startsWith(`${location.origin}/`);
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { preloadClient } from '@/lib/backend.ts';
 import type { FieldName, FieldProblem } from '@/lib/demo-request.ts';
 import styles from './DemoForm.module.scss';
@@ -32,8 +32,6 @@ interface Props {
   /** Privacy and terms, where there are such pages. */
   legal: readonly { label: string; href: string; newTab: string }[];
   errorHeading: string;
-  /** The page's static parts above the form; the confirmation replaces them together with it. */
-  children?: ReactNode;
 }
 
 const subscribeToNothing = () => () => {};
@@ -47,7 +45,7 @@ export default function DemoForm({ errorHeading, ...props }: Props) {
   );
 }
 
-function DemoRequestScreen({ copy, legal, children }: Omit<Props, 'errorHeading'>) {
+function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
   const phone = usePhoneFormat();
@@ -70,76 +68,78 @@ function DemoRequestScreen({ copy, legal, children }: Omit<Props, 'errorHeading'
   const consentError = errorOf('acceptedTerms');
 
   return (
-    <div className={styles['screen']}>
-      {children}
-      <form
-        ref={form}
-        className={styles['form']}
-        method="post"
-        aria-labelledby="demo-form-heading"
-        noValidate
-        data-early
-        onSubmit={onSubmit}
-        onInput={onInput}
-        onFocus={preloadClient}
-      >
-        <h2 id="demo-form-heading">{words.heading}</h2>
-        <div role="alert">
-          {state.status === 'idle' && state.failed && (
-            <p ref={banner} className={styles['banner']} tabIndex={-1}>
-              {words.banner}
-            </p>
-          )}
-        </div>
-        <Field name="fullName" autoComplete="name" {...fields.fullName} error={errorOf('fullName')} />
-        {/* Not type="email": Chromium would rewrite the address that the visitor sees. */}
-        <Field
-          name="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...fields.email}
-          error={errorOf('email')}
+    <form
+      ref={form}
+      className={styles['form']}
+      method="post"
+      aria-labelledby="demo-form-heading"
+      noValidate
+      data-early
+      onSubmit={onSubmit}
+      onInput={onInput}
+      onFocus={preloadClient}
+    >
+      <h2 id="demo-form-heading" suppressHydrationWarning>
+        {words.heading}
+      </h2>
+      <div role="alert">
+        {state.status === 'idle' && state.failed && (
+          <p ref={banner} className={styles['banner']} tabIndex={-1}>
+            {words.banner}
+          </p>
+        )}
+      </div>
+      <Field name="fullName" autoComplete="name" {...fields.fullName} error={errorOf('fullName')} />
+      {/* Not type="email": Chromium would rewrite the address that the visitor sees. */}
+      <Field
+        name="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...fields.email}
+        error={errorOf('email')}
+      />
+      <Field
+        name="companyName"
+        autoComplete="organization"
+        {...fields.companyName}
+        error={errorOf('companyName')}
+      />
+      <Field name="industry" {...fields.industry} error={errorOf('industry')} />
+      <Field
+        name="phoneNumber"
+        type="tel"
+        autoComplete="tel"
+        {...fields.phoneNumber}
+        {...phone}
+        error={errorOf('phoneNumber')}
+      />
+      <div className={styles['consent']}>
+        <input
+          id="acceptedTerms"
+          name="acceptedTerms"
+          type="checkbox"
+          required
+          aria-invalid={consentError ? true : undefined}
+          aria-describedby={consentError && 'acceptedTerms-error'}
         />
-        <Field
-          name="companyName"
-          autoComplete="organization"
-          {...fields.companyName}
-          error={errorOf('companyName')}
-        />
-        <Field name="industry" {...fields.industry} error={errorOf('industry')} />
-        <Field
-          name="phoneNumber"
-          type="tel"
-          autoComplete="tel"
-          {...fields.phoneNumber}
-          {...phone}
-          error={errorOf('phoneNumber')}
-        />
-        <div className={styles['consent']}>
-          <input
-            id="acceptedTerms"
-            name="acceptedTerms"
-            type="checkbox"
-            required
-            aria-invalid={consentError ? true : undefined}
-            aria-describedby={consentError && 'acceptedTerms-error'}
-          />
-          <label htmlFor="acceptedTerms">{consent.text}</label>
-          {legal.map(({ label, href, newTab }) => (
-            <a key={href} href={href} target="_blank" rel="noopener">
-              {label} <span className="visually-hidden">{newTab}</span>
-            </a>
-          ))}
-          {consentError && <FieldError id="acceptedTerms-error">{consentError}</FieldError>}
-        </div>
-        <button type="submit" disabled={!isAwake || isSubmitting} suppressHydrationWarning>
-          {isSubmitting && <span className={styles['spinner']} aria-hidden="true" />}
-          {isSubmitting ? words.submitting : words.submit}
-        </button>
-      </form>
-    </div>
+        <label htmlFor="acceptedTerms" suppressHydrationWarning>
+          {consent.text}
+        </label>
+        {legal.map(({ label, href, newTab }) => (
+          <a key={href} href={href} target="_blank" rel="noopener">
+            <span suppressHydrationWarning>{label}</span>
+            <span className="visually-hidden" suppressHydrationWarning>{` ${newTab}`}</span>
+          </a>
+        ))}
+        {consentError && <FieldError id="acceptedTerms-error">{consentError}</FieldError>}
+      </div>
+      <button type="submit" disabled={!isAwake || isSubmitting} suppressHydrationWarning>
+        {isSubmitting && <span className={styles['spinner']} aria-hidden="true" />}
+        <span suppressHydrationWarning>{isSubmitting ? words.submitting : words.submit}</span>
+      </button>
+    </form>
   );
 }
 
@@ -147,6 +147,8 @@ function Confirmation({ title, heading, text }: DemoFormCopy['confirmation']) {
   const headingElement = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = title;
+    // The page's static parts are not this island's: React could not bring them back where trusted types forbid it.
+    for (const part of document.querySelectorAll('[data-until-sent]')) part.remove();
     window.scrollTo({ top: 0, behavior: 'instant' });
     headingElement.current?.focus({ preventScroll: true });
   }, [title]);

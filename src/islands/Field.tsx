@@ -16,9 +16,12 @@ export function Field({ name, label, hint, error, ...input }: Props) {
   const errorId = error ? `${name}-error` : undefined;
   return (
     <div className={styles['field']}>
-      <label htmlFor={name}>{label}</label>
+      {/* A page translated before it wakes must not be rendered anew: that would lose what was typed. */}
+      <label htmlFor={name} suppressHydrationWarning>
+        {label}
+      </label>
       {hint && (
-        <p className={styles['hint']} id={hintId}>
+        <p className={styles['hint']} id={hintId} suppressHydrationWarning>
           {hint}
         </p>
       )}

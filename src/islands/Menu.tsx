@@ -42,24 +42,32 @@ function MenuDisclosure({ words, items, booking }: Omit<Props, 'errorHeading'>) 
     if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover();
   }
 
+  // A page translated before the island wakes keeps its words, and so its open panel.
   return (
     <nav className="menu" aria-label={words.name} onBlur={onBlur}>
       <button className="menu-button" type="button" popoverTarget={PANEL_ID} aria-expanded={isOpen}>
         <span className="menu-icon" aria-hidden="true" />
-        <span className="visually-hidden">{isOpen ? words.close : words.open}</span>
+        <span className="visually-hidden" suppressHydrationWarning>
+          {isOpen ? words.close : words.open}
+        </span>
       </button>
       <div className="menu-panel" id={PANEL_ID} popover="auto" ref={panel}>
         <ul>
           {items.map(({ label, href }) => (
             <li key={href}>
-              <a href={href} aria-current={href === current ? 'location' : undefined}>
+              <a
+                href={href}
+                aria-current={href === current ? 'location' : undefined}
+                suppressHydrationWarning
+              >
                 {label}
               </a>
             </li>
           ))}
           <li>
             <a className="menu-booking" href={booking.href} target="_blank" rel="noopener">
-              {booking.label} <span className="visually-hidden">{booking.newTab}</span>
+              <span suppressHydrationWarning>{booking.label}</span>
+              <span className="visually-hidden" suppressHydrationWarning>{` ${booking.newTab}`}</span>
             </a>
           </li>
         </ul>

@@ -264,6 +264,35 @@ test.describe('before the script arrives', () => {
     expect(page.url()).not.toContain('?');
   });
 
+  test('a page translated on the way keeps what was typed, and sends it', async ({ page, backEnd }) => {
+    const person = visitor();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/_astro/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/request-demo', { waitUntil: 'commit' });
+    const fields = page.getByRole('textbox');
+    const values = [person.fullName, person.email, person.companyName, person.industry, person.phoneNumber];
+    for (const [index, value] of values.entries()) await fields.nth(index).fill(value);
+    await page.getByRole('checkbox').check();
+    // As browsers' translators do it: other words, wrapped.
+    await page.locator('form').evaluate((form) => {
+      const texts = document.createTreeWalker(form, NodeFilter.SHOW_TEXT);
+      const nodes: Node[] = [];
+      while (texts.nextNode()) nodes.push(texts.currentNode);
+      for (const node of nodes) {
+        const wrapper = document.createElement('font');
+        wrapper.textContent = `¿${node.textContent}?`;
+        (node as Text).replaceWith(wrapper);
+      }
+    });
+    await page.getByRole('button', { name: '¿Get a Call?' }).click();
+    release();
+    await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
+    expect(await backEnd.rowsOf(person)).toHaveLength(1);
+  });
+
   test('without script the button is disabled and a notice offers e-mail and booking', async ({
     browser,
   }) => {

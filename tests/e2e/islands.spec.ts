@@ -1,0 +1,500 @@
+import type { Page } from '@playwright/test';
+import {
+  MARQUEE_VELOCITIES,
+  NARROW_BREAKPOINT_PX,
+  REVEAL_THRESHOLD,
+  SECTION_SCROLL_DELAY_MS,
+  SETTLE_DELAY_MS,
+  SPLASH_END_MS,
+  SPLASH_FADE_MS,
+  SPLASH_WORD_MS,
+  USE_CASE_MAX_HEIGHT_REM,
+} from '../../src/constants.ts';
+import { MESSAGES, SPLASH_WORDS } from '../support/specification.ts';
+import { expect, test } from '../support/site.ts';
+
+/** Root font size that the browsers of the tests start from. */
+const PX_PER_REM = 16;
+
+const NARROW = { width: NARROW_BREAKPOINT_PX - 1, height: 800 };
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+/** Later in a visit: the splash has been seen. */
+async function laterInVisit(page: Page): Promise<void> {
+  await page.addInitScript(() => sessionStorage.setItem('splash', 'seen'));
+}
+
+/** Names of the islands whose script was fetched so far, in order. */
+function wokenIslands(page: Page): string[] {
+  const woken: string[] = [];
+  page.on('request', (request) => {
+    const [, name] = /\/_astro\/([A-Z]\w+)\.[\w-]+\.js/.exec(request.url()) ?? [];
+    if (name && name !== 'ErrorBoundary') woken.push(name);
+  });
+  return woken;
+}
+
+/** Resolves once an island has hydrated. */
+async function waitUntilAwake(page: Page, name: string): Promise<void> {
+  await expect(page.locator(`astro-island[component-url*="/${name}."]:not([ssr])`)).toHaveCount(1);
+}
+
+const timingOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements.flatMap((element) =>
+      element.getAnimations().map((animation) => {
+        const { delay, duration, direction } = animation.effect!.getComputedTiming();
+        return { delay, duration, direction };
+      }),
+    ),
+  );
+
+const button = (page: Page) => page.getByRole('button', { name: /menu|close/i });
+const links = (page: Page) => page.locator('#menu-panel').getByRole('link');
+
+test.describe('the splash', () => {
+  test('shows its words in turn, fades on time and is removed', async ({ page }) => {
+    await page.goto('/', { waitUntil: 'commit' });
+    const splash = page.locator('.splash');
+    await expect(splash).toBeVisible();
+    await expect(splash).toHaveText(new RegExp(SPLASH_WORDS.join('\\s*')));
+    expect(await timingOf(page, '.splash')).toMatchObject([
+      { delay: SPLASH_END_MS, duration: SPLASH_FADE_MS },
+    ]);
+    const words = await timingOf(page, '.splash-words > span');
+    expect(words.map(({ delay }) => delay)).toEqual([0, SPLASH_WORD_MS, 2 * SPLASH_WORD_MS]);
+    await expect(page.locator('html')).toHaveAttribute('data-splash', 'done');
+    await expect(splash).toHaveCount(0);
+  });
+
+  test('is for the first page of a visit alone', async ({ page }) => {
+    await page.goto('/support-packages');
+    await expect(page.locator('html')).toHaveAttribute('data-splash', /running|done/);
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('data-splash', 'done');
+    await expect(page.locator('.splash')).toBeHidden();
+  });
+
+  for (const [how, skip] of Object.entries({
+    'a click': (page: Page) => page.mouse.click(200, 200),
+    'a key': (page: Page) => page.keyboard.press('Enter'),
+  })) {
+    test(`is skipped by ${how}, at once`, async ({ page }) => {
+      await page.goto('/', { waitUntil: 'commit' });
+      await expect(page.locator('html')).toHaveAttribute('data-splash', 'running');
+      await skip(page);
+      await expect(page.locator('html')).toHaveAttribute('data-splash', /skipped|done/);
+      const [fade] = await timingOf(page, '.splash');
+      if (fade) expect(fade.delay).toBe(0);
+      await expect(page.locator('.splash')).toHaveCount(0);
+    });
+  }
+
+  test('leaves the page beneath readable and holds no focus', async ({ page }) => {
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('.splash')).toHaveAttribute('aria-hidden', 'true');
+    await page.keyboard.press('Tab');
+    await expect(page.locator('.splash :focus')).toHaveCount(0);
+  });
+
+  test('does not exist for visitors who want less motion, or have no script', async ({ browser }) => {
+    for (const options of [{ reducedMotion: 'reduce' as const }, { javaScriptEnabled: false }]) {
+      const page = await browser.newPage(options);
+      await page.goto('/');
+      await expect(page.locator('.splash')).toBeHidden();
+      await page.close();
+    }
+  });
+});
+
+test.describe('the menu', () => {
+  test.beforeEach(({ page }) => laterInVisit(page));
+  test('lists the sections and Book a Call, and Home only elsewhere', async ({ page }) => {
+    await page.goto('/');
+    await button(page).click();
+    await expect(links(page)).toHaveText([/^Process$/, /^Services$/, /^FAQs$/, /^Contact$/, /^Book a Call/]);
+    await page.goto('/support-packages');
+    await button(page).click();
+    await expect(links(page)).toHaveText([
+      /^Home$/,
+      /^Process$/,
+      /^Services$/,
+      /^FAQs$/,
+      /^Contact$/,
+      /^Book a Call/,
+    ]);
+  });
+
+  test('opens, closes and gives focus back while its script is blocked', async ({ page }) => {
+    await page.route('**/_astro/*.js', (route) => route.abort());
+    await page.goto('/');
+    await button(page).click();
+    await expect(links(page).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(links(page).first()).toBeHidden();
+    await expect(button(page)).toBeFocused();
+    await button(page).click();
+    await page.mouse.click(300, 500);
+    await expect(links(page).first()).toBeHidden();
+  });
+
+  test('stays open, focus in place, when its island wakes', async ({ page }) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/_astro/Menu*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/');
+    await button(page).click();
+    await page.keyboard.press('Tab');
+    await expect(links(page).first()).toBeFocused();
+    release();
+    await waitUntilAwake(page, 'Menu');
+    await expect(links(page).first()).toBeFocused();
+    await expect(button(page)).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  test('closes when the focus leaves it', async ({ page }) => {
+    await page.goto('/');
+    await button(page).click();
+    await waitUntilAwake(page, 'Menu');
+    await links(page).last().focus();
+    await page.keyboard.press('Tab');
+    await expect(links(page).first()).toBeHidden();
+  });
+
+  test('closes when a section is picked, and the page travels there with address and focus', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await button(page).click();
+    await links(page).filter({ hasText: 'FAQs' }).click();
+    await expect(links(page).first()).toBeHidden();
+    await expect(page).toHaveURL(/\/#faqs$/);
+    await expect(page.locator('#faqs')).toBeFocused();
+    await expect(page.locator('#faqs').getByRole('heading').first()).toBeInViewport();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('Book a Call closes it and opens the booking page in a new tab', async ({ page }) => {
+    await page.goto('/');
+    await button(page).click();
+    const booking = links(page).filter({ hasText: 'Book a Call' });
+    await expect(booking).toHaveAttribute('href', /^https:/);
+    const popup = page.waitForEvent('popup');
+    await booking.click();
+    await (await popup).close();
+    await expect(links(page).first()).toBeHidden();
+  });
+
+  test('picked on another page goes home first, and after the delay to the section', async ({ page }) => {
+    await page.addInitScript(() => {
+      const arrival = { hash: '', at: 0, travelledAt: 0 };
+      Object.assign(window, { arrival });
+      document.addEventListener('DOMContentLoaded', () => {
+        Object.assign(arrival, { hash: location.hash, at: performance.now() });
+      });
+      window.addEventListener('hashchange', () => {
+        arrival.travelledAt = performance.now();
+      });
+    });
+    await page.goto('/support-packages');
+    await button(page).click();
+    await links(page).filter({ hasText: 'Services' }).click();
+    await expect(page).toHaveURL(/\/#services$/);
+    await expect(page.locator('#services')).toBeFocused();
+    await expect(page.locator('#services').getByRole('heading').first()).toBeInViewport();
+    const { hash, at, travelledAt } = await page.evaluate(
+      () => (window as unknown as { arrival: { hash: string; at: number; travelledAt: number } }).arrival,
+    );
+    expect(hash).toBe('');
+    expect(travelledAt - at).toBeGreaterThanOrEqual(SECTION_SCROLL_DELAY_MS - 1);
+  });
+});
+
+test.describe('the answers', () => {
+  test.beforeEach(({ page }) => laterInVisit(page));
+
+  test('open several at once, each independently, asleep or awake', async ({ page }) => {
+    await page.goto('/');
+    const answers = page.locator('#faqs details');
+    await answers.nth(0).locator('summary').click();
+    await expect(answers.nth(0).locator('p')).toBeVisible();
+    await waitUntilAwake(page, 'FaqAccordion');
+    await expect(answers.nth(0)).toHaveAttribute('open');
+    await answers.nth(2).locator('summary').click();
+    await expect(answers.nth(2).locator('p')).toBeVisible();
+    await expect(answers.nth(0).locator('p')).toBeVisible();
+    await answers.nth(0).locator('summary').click();
+    await expect(answers.nth(0).locator('p')).toBeHidden();
+    await expect(answers.nth(2).locator('p')).toBeVisible();
+  });
+
+  test('keep open what was opened while the script was on its way', async ({ page }) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/_astro/FaqAccordion*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/');
+    const answer = page.locator('#faqs details').nth(1);
+    await answer.locator('summary').click();
+    await expect(answer.locator('p')).toBeVisible();
+    release();
+    await waitUntilAwake(page, 'FaqAccordion');
+    await expect(answer.locator('p')).toBeVisible();
+  });
+
+  test('are travelled by the arrow keys, Home and End', async ({ page }) => {
+    await page.goto('/');
+    const questions = page.locator('#faqs summary');
+    await questions.nth(0).focus();
+    await waitUntilAwake(page, 'FaqAccordion');
+    await page.keyboard.press('ArrowDown');
+    await expect(questions.nth(1)).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(questions.nth(5)).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(questions.nth(4)).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(questions.nth(0)).toBeFocused();
+  });
+});
+
+test.describe('the use-case cards', () => {
+  test.beforeEach(({ page }) => laterInVisit(page));
+
+  test('open independently, at most so high, and scroll inside by keyboard when they need more', async ({
+    page,
+  }) => {
+    await page.goto('/inbound-voice-agents');
+    const cards = page.locator('details.use-case');
+    await cards.nth(0).locator('summary').click();
+    await cards.nth(3).locator('summary').click();
+    await waitUntilAwake(page, 'UseCaseCards');
+    const body = cards.nth(0).locator('.use-case-body');
+    await expect(body).toBeVisible();
+    await expect(cards.nth(3).locator('.use-case-body')).toBeVisible();
+    await expect(cards.nth(1).locator('.use-case-body')).toBeHidden();
+    await expect(body).toHaveCSS('max-height', `${USE_CASE_MAX_HEIGHT_REM * PX_PER_REM}px`);
+
+    await body.locator('p').evaluate((text) => text.style.setProperty('height', '40rem'));
+    await page.clock.install();
+    await page.setViewportSize({ width: 1200, height: 800 });
+    await page.clock.runFor(SETTLE_DELAY_MS);
+    await expect(body).toHaveAttribute('tabindex', '0');
+    expect((await body.boundingBox())?.height).toBeLessThanOrEqual(USE_CASE_MAX_HEIGHT_REM * PX_PER_REM);
+  });
+
+  test('show the short title on narrow screens', async ({ page }) => {
+    await page.goto('/inbound-voice-agents');
+    const card = page.locator('details.use-case').first();
+    await expect(card.locator('.use-case-title')).toBeVisible();
+    await expect(card.locator('.use-case-short')).toBeHidden();
+    await page.setViewportSize(NARROW);
+    await expect(card.locator('.use-case-title')).toBeHidden();
+    await expect(card.locator('.use-case-short')).toBeVisible();
+  });
+});
+
+test.describe('the marquee', () => {
+  test.beforeEach(({ page }) => laterInVisit(page));
+  const durations = MARQUEE_VELOCITIES.map((percentPerSecond) => (100 / percentPerSecond) * 1000);
+
+  test('moves two rows in opposite directions at their velocities, on narrow screens alone', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await expect(page.locator('.marquee')).toBeHidden();
+    await page.setViewportSize(NARROW);
+    await expect(page.locator('.marquee')).toBeVisible();
+    const rows = await timingOf(page, '.marquee-row');
+    expect(rows.map(({ duration }) => Math.round(Number(duration)))).toEqual(durations.map(Math.round));
+    expect(new Set(rows.map(({ direction }) => direction)).size).toBe(2);
+  });
+
+  test('can be paused, by keyboard too, while its script is blocked', async ({ page }) => {
+    await page.route('**/_astro/*.js', (route) => route.abort());
+    await page.setViewportSize(NARROW);
+    await page.goto('/');
+    const pause = page.getByRole('checkbox', { name: /pause/i });
+    await pause.focus();
+    await page.keyboard.press('Space');
+    await expect(page.locator('.marquee-row').first()).toHaveCSS('animation-play-state', 'paused');
+    await page.keyboard.press('Space');
+    await expect(page.locator('.marquee-row').first()).toHaveCSS('animation-play-state', 'running');
+  });
+
+  test('wakes with the first scroll, hurries while the page scrolls and settles after it', async ({
+    page,
+  }) => {
+    const woken = wokenIslands(page);
+    await page.setViewportSize(NARROW);
+    await page.goto('/');
+    await page.locator('.marquee').scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 20);
+    await waitUntilAwake(page, 'Marquee');
+    expect(woken).toContain('Marquee');
+    const rate = () =>
+      page
+        .locator('.marquee-row')
+        .first()
+        .evaluate((row) => row.getAnimations()[0]!.playbackRate);
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 15);
+        return rate();
+      })
+      .toBeGreaterThan(1.05);
+    await expect.poll(rate).toBe(1);
+  });
+
+  test('sleeps on wide screens, and for visitors who save data', async ({ page }) => {
+    const woken = wokenIslands(page);
+    await page.goto('/');
+    await page.mouse.wheel(0, 400);
+    await expect(page.locator('#benefits')).toHaveAttribute('data-visible');
+
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+    });
+    await page.setViewportSize(NARROW);
+    await page.goto('/');
+    await page.locator('.marquee').scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 400);
+    await expect(page.locator('#benefits')).toHaveAttribute('data-visible');
+    expect(woken).not.toContain('Marquee');
+  });
+
+  test('is a plain list for visitors who want less motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize(NARROW);
+    await page.goto('/');
+    await expect(page.locator('.marquee').getByRole('listitem')).toHaveCount(6);
+    expect(await timingOf(page, '.marquee-row')).toEqual([]);
+  });
+});
+
+test.describe('the glow', () => {
+  test.beforeEach(({ page }) => laterInVisit(page));
+
+  test('wakes when the pointer enters the hero, follows it there, and is dark elsewhere', async ({
+    page,
+  }) => {
+    const woken = wokenIslands(page);
+    await page.goto('/');
+    const glow = page.locator('.glow');
+    expect(woken).not.toContain('CursorGlow');
+    await page.mouse.move(300, 300);
+    await waitUntilAwake(page, 'CursorGlow');
+    await page.mouse.move(400, 350);
+    await expect(glow).toHaveAttribute('data-lit');
+    await expect
+      .poll(() => glow.evaluate((lamp) => new DOMMatrix(getComputedStyle(lamp).transform).e))
+      .toBeCloseTo(400, 0);
+    await page.locator('#benefits').scrollIntoViewIfNeeded();
+    await page.locator('#benefits').hover({ position: { x: 20, y: 300 } });
+    await expect(glow).not.toHaveAttribute('data-lit');
+  });
+
+  test('sleeps under a finger and for visitors who want less motion', async ({ browser }) => {
+    for (const options of [{ hasTouch: true, isMobile: true }, { reducedMotion: 'reduce' as const }]) {
+      const page = await browser.newPage(options);
+      const woken = wokenIslands(page);
+      await page.goto('/');
+      await page.mouse.move(200, 200);
+      await page.mouse.move(220, 220);
+      await page.getByRole('button', { name: /menu/i }).focus();
+      await waitUntilAwake(page, 'Menu');
+      expect(woken).not.toContain('CursorGlow');
+      await page.close();
+    }
+  });
+});
+
+test.describe('sections', () => {
+  test.beforeEach(({ page }) => laterInVisit(page));
+
+  test('fade in when a tenth of them is visible, not before', async ({ page }) => {
+    await page.goto('/');
+    const section = page.locator('#process');
+    const { top, height } = await section.evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      return { top: box.top + window.scrollY, height: box.height };
+    });
+    const scrollTo = (share: number) =>
+      page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top + height * share - 800);
+    await scrollTo(REVEAL_THRESHOLD - 0.03);
+    await expect(page.locator('#benefits')).toHaveAttribute('data-visible');
+    await expect(section).not.toHaveAttribute('data-visible');
+    await scrollTo(REVEAL_THRESHOLD + 0.01);
+    await expect(section).toHaveAttribute('data-visible');
+  });
+
+  test('wait for their delay from content', async ({ page }) => {
+    await page.goto('/');
+    const cards = page.locator('#process li[data-delay]');
+    const delays = await cards.evaluateAll((items: HTMLElement[]) =>
+      items.map((item) => [`${item.dataset['delay']}ms`, item.style.getPropertyValue('--delay')]),
+    );
+    expect(delays).toHaveLength(3);
+    for (const [content, used] of delays) expect(used).toBe(content);
+    expect(new Set(delays.map(([content]) => content)).size).toBeGreaterThan(1);
+  });
+
+  test('are all there without script, on paper and with less motion', async ({ browser }) => {
+    for (const options of [{ javaScriptEnabled: false }, { reducedMotion: 'reduce' as const }, {}]) {
+      const page = await browser.newPage(options);
+      await page.goto('/');
+      if (Object.keys(options).length === 0) await page.emulateMedia({ media: 'print' });
+      for (const heading of await page.locator('main h2').all()) {
+        await expect(heading).toBeVisible();
+        expect(
+          await heading.evaluate((element) => {
+            for (let node: Element | null = element; node; node = node.parentElement) {
+              if (getComputedStyle(node).opacity !== '1') return node.className;
+            }
+            return '';
+          }),
+        ).toBe('');
+      }
+      await page.close();
+    }
+  });
+});
+
+test.describe('an island that breaks', () => {
+  test.beforeEach(({ page }) => laterInVisit(page));
+
+  test('after waking shows the fallback heading and its message; the rest of the page stays usable', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const { supports } = CSS;
+      CSS.supports = (...query: string[]) => {
+        if (query[0] === 'interpolate-size') throw new Error('The accordion broke');
+        return supports.apply(CSS, query as [string]);
+      };
+    });
+    await page.goto('/');
+    await page.locator('#faqs summary').first().focus();
+    const alert = page.locator('#faqs').getByRole('alert');
+    await expect(alert.getByRole('heading', { name: MESSAGES.fallbackHeading })).toBeVisible();
+    await expect(alert.getByText('The accordion broke')).toBeVisible();
+    await page.getByRole('button', { name: /menu/i }).click();
+    await expect(page.locator('#menu-panel')).toBeVisible();
+  });
+
+  test('because its script is gone keeps its native markup and is logged', async ({ page }) => {
+    await page.route('**/_astro/FaqAccordion*.js*', (route) => route.fulfill({ status: 404 }));
+    const logged = page.waitForEvent('console', (message) => message.text().includes('FaqAccordion'));
+    await page.goto('/');
+    const answer = page.locator('#faqs details').first();
+    await answer.locator('summary').click();
+    await logged;
+    await expect(answer.locator('p')).toBeVisible();
+  });
+});

@@ -71,6 +71,7 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
     <form
       ref={form}
       className={styles['form']}
+      data-hour="noon"
       method="post"
       aria-labelledby="demo-form-heading"
       noValidate
@@ -135,7 +136,7 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
         ))}
         {consentError && <FieldError id="acceptedTerms-error">{consentError}</FieldError>}
       </div>
-      <button type="submit" disabled={!isAwake || isSubmitting} suppressHydrationWarning>
+      <button className="button" type="submit" disabled={!isAwake || isSubmitting} suppressHydrationWarning>
         {isSubmitting && <span className={styles['spinner']} aria-hidden="true" />}
         <span suppressHydrationWarning>{isSubmitting ? words.submitting : words.submit}</span>
       </button>

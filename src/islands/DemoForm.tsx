@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { preloadClient } from '@/lib/backend.ts';
 import type { FieldName, FieldProblem } from '@/lib/demo-request.ts';
 import styles from './DemoForm.module.scss';
@@ -34,8 +34,6 @@ interface Props {
   errorHeading: string;
 }
 
-const subscribeToNothing = () => () => {};
-
 /** The demo request: form, failure banner and confirmation. */
 export default function DemoForm({ errorHeading, ...props }: Props) {
   return (
@@ -50,12 +48,6 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
   const banner = useRef<HTMLParagraphElement>(null);
   const phone = usePhoneFormat();
   const { state, onSubmit, onInput } = useDemoRequest(form, banner);
-  // Without script the button stays disabled: nothing would come of pressing it.
-  const isAwake = useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
 
   if (state.status === 'sent') return <Confirmation {...copy.confirmation} />;
 
@@ -136,7 +128,13 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
         ))}
         {consentError && <FieldError id="acceptedTerms-error">{consentError}</FieldError>}
       </div>
-      <button className="button" type="submit" disabled={!isAwake || isSubmitting} suppressHydrationWarning>
+      {/* Sent disabled: without script nothing would come of pressing it. The early script enables it. */}
+      <button
+        className="button"
+        type="submit"
+        disabled={import.meta.env.SSR || isSubmitting}
+        suppressHydrationWarning
+      >
         {isSubmitting && <span className={styles['spinner']} aria-hidden="true" />}
         <span suppressHydrationWarning>{isSubmitting ? words.submitting : words.submit}</span>
       </button>

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
 import { startBackend } from '../../supabase/embedded/stack.ts';
-import { ADDRESSES, PORTS } from './addresses.ts';
+import { ADDRESSES } from './addresses.ts';
+import { startGateway } from './gateway.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,25 +20,30 @@ export async function buildSite(outDir: string, environment: Record<string, stri
   });
 }
 
-/** Builds the site, and serves it with the embedded back end until the end-to-end tests are over. */
+/**
+ * Builds the site, and serves it with the embedded back end until the end-to-end tests are over. The gateway stands
+ * before them on the addresses that the built site knows.
+ */
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
-  const backend = await startBackend({
-    apiPort: PORTS.api,
-    webhookPort: PORTS.webhook,
-    secretKey: ADDRESSES.secretKey,
-  });
+  const backend = await startBackend({ apiPort: 0, webhookPort: 0, secretKey: ADDRESSES.secretKey });
   await buildSite(SITE_DIR, {
-    PUBLIC_SUPABASE_URL: backend.url,
+    PUBLIC_SUPABASE_URL: ADDRESSES.api,
     PUBLIC_SUPABASE_ANON_KEY: backend.publishableKey,
-    PUBLIC_DEMO_WEBHOOK_URL: backend.webhookUrl,
+    PUBLIC_DEMO_WEBHOOK_URL: ADDRESSES.webhook,
     SITE_URL: ADDRESSES.site,
   });
   const site = await serveSite({
     dir: SITE_DIR,
-    port: PORTS.site,
+    port: 0,
     headers: await readHeaderRules(join(SITE_DIR, '_headers')),
   });
+  const gateway = await startGateway({
+    site: site.port,
+    api: Number(new URL(backend.url).port),
+    webhook: Number(new URL(backend.webhookUrl).port),
+  });
   return async () => {
+    await gateway.close();
     await Promise.all([site.close(), backend.close()]);
   };
 }

@@ -1,0 +1,206 @@
+/**
+ * A gateway between the browser and the site, the REST interface and the webhook. It passes everything on until a
+ * test commands a fault; then it refuses, holds, swallows, cuts, mangles or answers by itself, for that test alone.
+ *
+ * The tests run side by side, so every browser says whose it is in its user agent: preflights carry that too, where
+ * nothing else could be added.
+ */
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen, type Listening } from '../../supabase/embedded/listen.ts';
+import { ADDRESSES, PORTS } from './addresses.ts';
+
+export type Target = 'site' | 'api' | 'webhook';
+
+export type Fault =
+  /** The connection is reset before anything is answered. */
+  | { readonly does: 'refuse' }
+  /** Something on the way answers; the request never arrives. Its answer lets the page read it. */
+  | { readonly does: 'answer'; readonly status: number; readonly type?: string; readonly body?: string }
+  /** Nothing passes until the fault is lifted, and then everything does. */
+  | { readonly does: 'hold' }
+  /** The request arrives; its answer is lost with the connection. */
+  | { readonly does: 'swallow' }
+  /** The request arrives; the connection breaks in the middle of its answer. */
+  | { readonly does: 'cut' }
+  /** The request arrives without the given header, or with another body. */
+  | { readonly does: 'mangle'; readonly dropHeader?: string; readonly body?: string }
+  /** The request arrives; its answer does not let the page read it. */
+  | { readonly does: 'forbid' };
+
+export interface Command {
+  readonly fault: Fault;
+  /** Which requests it concerns: POST, unless said otherwise. */
+  readonly method?: 'GET' | 'POST' | 'OPTIONS';
+  /** Part of the addresses concerned; all of them without it. */
+  readonly path?: string;
+}
+
+/** One request that reached the gateway. */
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+const CLIENT = /gateway\/(\S+)/;
+
+/** User agent of a browser whose requests are told apart from all others. */
+export const userAgentOf = (client: string, userAgent: string) => `${userAgent} gateway/${client}`;
+
+interface Active extends Command {
+  readonly lifted: Promise<void>;
+  readonly lift: () => void;
+}
+
+type Ports = Readonly<Record<Target, number>>;
+
+async function readBody(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+const withoutCors = (headers: IncomingMessage['headers']) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')));
+
+/** Passes one request on and gives back what came of it. */
+function pass(incoming: IncomingMessage, port: number, body: Buffer, fault?: Fault) {
+  const headers = { ...incoming.headers };
+  let sent = body;
+  if (fault?.does === 'mangle') {
+    if (fault.dropHeader) delete headers[fault.dropHeader];
+    if (fault.body !== undefined) sent = Buffer.from(fault.body);
+    headers['content-length'] = String(sent.length);
+  }
+  return new Promise<{ reply: IncomingMessage; replyBody: Buffer }>((resolve, reject) => {
+    const outgoing = forward(
+      { host: 'localhost', port, method: incoming.method, path: incoming.url, headers },
+      (reply) => {
+        readBody(reply).then((replyBody) => resolve({ reply, replyBody }), reject);
+      },
+    );
+    outgoing.once('error', reject);
+    outgoing.end(sent);
+  });
+}
+
+async function handle(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  body: Buffer,
+  port: number,
+  fault: Fault | undefined,
+): Promise<void> {
+  const { socket } = incoming;
+  if (fault?.does === 'refuse') {
+    socket.resetAndDestroy();
+    return;
+  }
+  if (fault?.does === 'answer') {
+    outgoing.writeHead(fault.status, {
+      'Content-Type': fault.type ?? 'application/json',
+      'Access-Control-Allow-Origin': '*',
+    });
+    outgoing.end(fault.body);
+    return;
+  }
+  const { reply, replyBody } = await pass(incoming, port, body, fault);
+  const status = reply.statusCode ?? 502;
+  if (fault?.does === 'swallow') {
+    socket.resetAndDestroy();
+    return;
+  }
+  if (fault?.does === 'cut') {
+    outgoing.writeHead(status, { ...reply.headers, 'content-length': replyBody.length + 1 });
+    outgoing.flushHeaders();
+    outgoing.write(replyBody, () => socket.destroySoon());
+    return;
+  }
+  outgoing.writeHead(status, fault?.does === 'forbid' ? withoutCors(reply.headers) : reply.headers);
+  outgoing.end(replyBody);
+}
+
+/** Listens on the public ports of the tests, and passes everything on to the given ones. */
+export async function startGateway(behind: Ports): Promise<{ close: () => Promise<void> }> {
+  const active = new Map<string, Active>();
+  const calls = new Map<string, Call[]>();
+
+  const front = (target: Target) =>
+    createServer(async (incoming, outgoing) => {
+      const [, client = ''] = CLIENT.exec(incoming.headers['user-agent'] ?? '') ?? [];
+      const { method = 'GET', url: path = '/' } = incoming;
+      const key = `${client}/${target}`;
+      try {
+        const body = await readBody(incoming);
+        if (client) {
+          calls.set(key, [...(calls.get(key) ?? []), { method, path, body: body.toString('utf8') }]);
+        }
+        const command = active.get(key);
+        const concerned =
+          command && method === (command.method ?? 'POST') && path.includes(command.path ?? '');
+        if (concerned && command.fault.does === 'hold') await command.lifted;
+        const fault = concerned && command.fault.does !== 'hold' ? command.fault : undefined;
+        await handle(incoming, outgoing, body, behind[target], fault);
+      } catch {
+        outgoing.destroy();
+      }
+    });
+
+  /** `PUT /client/target` commands, `DELETE` lifts, `GET` lists what arrived. */
+  const desk = createServer(async (incoming, outgoing) => {
+    const key = (incoming.url ?? '').slice(1);
+    if (incoming.method === 'GET') {
+      outgoing.end(JSON.stringify(calls.get(key) ?? []));
+      return;
+    }
+    active.get(key)?.lift();
+    active.delete(key);
+    if (incoming.method === 'PUT') {
+      const command = JSON.parse((await readBody(incoming)).toString('utf8')) as Command;
+      const { promise: lifted, resolve: lift } = Promise.withResolvers<void>();
+      active.set(key, { ...command, lifted, lift });
+    }
+    outgoing.end();
+  });
+
+  const listening: Listening[] = await Promise.all([
+    listen(front('site'), PORTS.site),
+    listen(front('api'), PORTS.api),
+    listen(front('webhook'), PORTS.webhook),
+    listen(desk, PORTS.gateway),
+  ]);
+  return {
+    close: async () => {
+      for (const { lift } of active.values()) lift();
+      await Promise.all(listening.map((server) => server.close()));
+    },
+  };
+}
+
+/** What one test tells the gateway about its own browser. */
+export class Gateway {
+  readonly #client: string;
+
+  constructor(client: string) {
+    this.#client = client;
+  }
+
+  /** Does this to the browser's requests from now on, instead of whatever it did before. */
+  async command(target: Target, command: Command): Promise<void> {
+    await this.#ask(target, { method: 'PUT', body: JSON.stringify(command) });
+  }
+
+  /** Passes everything on again, held requests included. */
+  async lift(target: Target): Promise<void> {
+    await this.#ask(target, { method: 'DELETE' });
+  }
+
+  /** Everything that the browser sent, in order. */
+  async calls(target: Target): Promise<Call[]> {
+    return (await (await this.#ask(target, {})).json()) as Call[];
+  }
+
+  #ask(target: Target, init: RequestInit): Promise<Response> {
+    return fetch(`${ADDRESSES.gateway}/${this.#client}/${target}`, init);
+  }
+}

@@ -9,7 +9,11 @@ export default defineConfig({
   globalSetup: './support/serve-site.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  reporter: [['list'], ['html', { outputFolder: '.output/report', open: 'never' }]],
+  reporter: [
+    ['list'],
+    ['./support/fault-report.ts'],
+    ['html', { outputFolder: '.output/report', open: 'never' }],
+  ],
   timeout: 60_000,
   expect: { timeout: 15_000 },
   workers: 2,

@@ -16,7 +16,7 @@ export type Fault =
   | { readonly does: 'refuse' }
   /** Something on the way answers; the request never arrives. Its answer lets the page read it. */
   | { readonly does: 'answer'; readonly status: number; readonly type?: string; readonly body?: string }
-  /** Nothing passes until the fault is lifted, and then everything does. */
+  /** Nothing passes until the fault is lifted, and then everything does; or until the next command, which it meets. */
   | { readonly does: 'hold' }
   /** The request arrives; its answer is lost with the connection. */
   | { readonly does: 'swallow' }
@@ -135,12 +135,17 @@ export async function startGateway(behind: Ports): Promise<{ close: () => Promis
         if (client) {
           calls.set(key, [...(calls.get(key) ?? []), { method, path, body: body.toString('utf8') }]);
         }
-        const command = active.get(key);
-        const concerned =
-          command && method === (command.method ?? 'POST') && path.includes(command.path ?? '');
-        if (concerned && command.fault.does === 'hold') await command.lifted;
-        const fault = concerned && command.fault.does !== 'hold' ? command.fault : undefined;
-        await handle(incoming, outgoing, body, behind[target], fault);
+        const commanded = () => {
+          const command = active.get(key);
+          const isConcerned = method === (command?.method ?? 'POST') && path.includes(command?.path ?? '');
+          return isConcerned ? command : undefined;
+        };
+        let command = commanded();
+        while (command?.fault.does === 'hold') {
+          await command.lifted;
+          command = commanded();
+        }
+        await handle(incoming, outgoing, body, behind[target], command?.fault);
       } catch {
         outgoing.destroy();
       }
@@ -153,13 +158,14 @@ export async function startGateway(behind: Ports): Promise<{ close: () => Promis
       outgoing.end(JSON.stringify(calls.get(key) ?? []));
       return;
     }
-    active.get(key)?.lift();
+    const before = active.get(key);
     active.delete(key);
     if (incoming.method === 'PUT') {
       const command = JSON.parse((await readBody(incoming)).toString('utf8')) as Command;
       const { promise: lifted, resolve: lift } = Promise.withResolvers<void>();
       active.set(key, { ...command, lifted, lift });
     }
+    before?.lift();
     outgoing.end();
   });
 
@@ -171,7 +177,9 @@ export async function startGateway(behind: Ports): Promise<{ close: () => Promis
   ]);
   return {
     close: async () => {
-      for (const { lift } of active.values()) lift();
+      const held = [...active.values()];
+      active.clear();
+      for (const { lift } of held) lift();
       await Promise.all(listening.map((server) => server.close()));
     },
   };

@@ -1,0 +1,138 @@
+/**
+ * `npm run bench:load`: many prospects at once. Demo requests go through supabase-js to the real PostgREST on a real
+ * PostgreSQL server, all on this machine; the bench fails when a request that was accepted is not stored, or is
+ * stored more than once.
+ *
+ * `--seconds` is how long each round lasts, `--port` is where the database listens.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createClient } from '@supabase/supabase-js';
+import { hasPostgrest, keyFor, startPostgrest } from '../support/postgrest.ts';
+import { startPostgres } from './postgres.ts';
+import { percentile, round, table } from './table.ts';
+
+const { values: flags } = parseArgs({
+  options: { seconds: { type: 'string', default: '10' }, port: { type: 'string', default: '54601' } },
+});
+
+/** As many as a hosted project of the smallest size gives its REST interface. */
+const POOL_SIZE = 10;
+
+interface Round {
+  readonly name: string;
+  /** Requests under way at the same time. */
+  readonly atOnce: number;
+  /** Where the n-th request comes from. */
+  readonly addressOf: (n: number) => string;
+  /** How often each request is sent, all at the same time: as by a visitor who presses twice. */
+  readonly copies: number;
+}
+
+const dotted = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+const everyoneApart = (n: number) => dotted(n);
+const tenOffices = (n: number) => dotted(n % 10);
+
+const ROUNDS: readonly Round[] = [
+  { name: 'one after another', atOnce: 1, addressOf: everyoneApart, copies: 1 },
+  { name: '8 at once', atOnce: 8, addressOf: everyoneApart, copies: 1 },
+  { name: '64 at once', atOnce: 64, addressOf: everyoneApart, copies: 1 },
+  { name: 'each sent twice', atOnce: 32, addressOf: everyoneApart, copies: 2 },
+  { name: 'from ten addresses, which the hourly limit stops', atOnce: 32, addressOf: tenOffices, copies: 1 },
+];
+
+if (!hasPostgrest) {
+  console.error(`There is no PostgREST for ${process.platform} on ${process.arch}: nothing was measured.`);
+  process.exit(1);
+}
+
+const postgres = await startPostgres(Number(flags.port));
+const postgrest = await startPostgrest({ databaseUri: postgres.uri, poolSize: POOL_SIZE });
+
+/** Sends one request as the form does. Resolves with its status and its time in milliseconds. */
+async function send(n: number, address: string): Promise<{ status: number; took: number }> {
+  const client = createClient(postgrest.url, keyFor('anon'), {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { headers: { 'x-forwarded-for': address } },
+  });
+  const start = performance.now();
+  const { status } = await client.from('demo_requests').insert({
+    full_name: `Dana Fields ${n}`,
+    company_name: 'Fields Plumbing & Heating',
+    industry: 'HVAC, Plumbing',
+    phone_number: '(415) 555-2671',
+    accepted_terms: true,
+    email: `dana.${n}@fields-plumbing.example`,
+  });
+  return { status, took: performance.now() - start };
+}
+
+async function play({ name, atOnce, addressOf, copies }: Round) {
+  await postgres.empty();
+  const replies: { status: number; took: number }[] = [];
+  let accepted = 0;
+  let next = 0;
+  const start = performance.now();
+  const isOver = () => performance.now() - start > Number(flags.seconds) * 1000;
+  const prospect = async () => {
+    while (!isOver()) {
+      const n = next++;
+      const answers = await Promise.all(Array.from({ length: copies }, () => send(n, addressOf(n))));
+      replies.push(...answers);
+      if (answers.some(({ status }) => status === 201)) accepted++;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce / copies }, prospect));
+  const seconds = (performance.now() - start) / 1000;
+
+  const stored = await postgres.countRows();
+  const counted = (status: number) => replies.filter((reply) => reply.status === status).length;
+  const [created, refused] = [counted(201), counted(429)];
+  const times = replies.map(({ took }) => took);
+  return {
+    isHonest: stored === accepted && created + refused === replies.length,
+    row: {
+      round: name,
+      sent: replies.length,
+      'status 201': created,
+      'status 429': refused,
+      other: replies.length - created - refused,
+      'distinct, accepted': accepted,
+      'rows stored': stored,
+      'per second': round(replies.length / seconds),
+      'p50 ms': round(percentile(times, 0.5), 1),
+      'p95 ms': round(percentile(times, 0.95), 1),
+      'p99 ms': round(percentile(times, 0.99), 1),
+      'max ms': round(Math.max(...times), 1),
+    },
+  };
+}
+
+try {
+  // Connections are opened, plans are made and code is compiled before anything is measured.
+  await play({ name: 'warming up', atOnce: POOL_SIZE, addressOf: everyoneApart, copies: 1 });
+  const rounds = [];
+  for (const each of ROUNDS) rounds.push(await play(each));
+
+  const report = [
+    '# Load',
+    `supabase-js → PostgREST (${POOL_SIZE} connections) → PostgreSQL ${postgres.version}, everything on one machine and the clients in one Node process, ${flags.seconds} s a round. ` +
+      'A request accepted and a row stored must be the same thing: `distinct, accepted` equals `rows stored`.',
+    table(rounds.map(({ row }) => row)),
+  ].join('\n\n');
+  console.log(`\n${report}\n`);
+
+  const folder = fileURLToPath(new URL('../.output/bench/', import.meta.url));
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}load.md`, `${report}\n`);
+
+  const broken = rounds.filter(({ isHonest }) => !isHonest).map(({ row }) => row.round);
+  if (broken.length > 0) {
+    console.error(`Accepted and stored differ, or another status came back: ${broken.join('; ')}.`);
+    process.exitCode = 1;
+  }
+} finally {
+  await postgrest.stop();
+  await postgres.stop();
+}

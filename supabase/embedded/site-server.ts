@@ -49,10 +49,13 @@ function cleanPath(path: string): string {
   return `/${cleaned.replace(/^[/\\]+/, '')}`;
 }
 
-/** Serves a built site as a static host does: clean addresses, its 404 page, and a long life for hashed files. */
+/**
+ * Serves a built site as a static host does: clean addresses, its 404 page, and a long life for hashed files.
+ * A file that has a compressed copy beside it (`.br`, `.gz`) is sent as that copy.
+ */
 export async function serveSite({ dir, port, headers = {} }: SiteOptions): Promise<Listening> {
   const notFoundPage = await readFile(join(dir, '404.html')).catch(() => 'Not found');
-  const serveFile = sirv(dir, { extensions: ['html'], etag: true });
+  const serveFile = sirv(dir, { extensions: ['html'], etag: true, brotli: true, gzip: true });
 
   const server = createServer((request, response) => {
     const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');

@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { ADDRESSES } from './support/addresses.ts';
+import { BROWSER_FLAGS } from './support/browser.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'];
 
@@ -26,13 +27,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      args: [
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // Chromium refuses its own sandbox to root, as in a container.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : []),
-      ],
+      args: BROWSER_FLAGS,
     },
   },
 });

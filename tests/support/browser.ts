@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What every browser under test is started with. */
+export const BROWSER_FLAGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Chromium refuses its own sandbox to root, as in a container.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : []),
+];
+
+export const NO_BROWSER =
+  'No browser could be started. Run npx playwright install --with-deps chromium, or install Chromium or Google Chrome, or name one in CHROMIUM_PATH.';
+
+const INSTALLED_BROWSERS = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** A download that has not ended by then is not going to. */
+const DOWNLOAD_TIMEOUT_MS = 5 * 60_000;
+
+/** The path of an installed package's file. */
+export const installed = (path: string): string => join(root, 'node_modules', path);
+
+/** Runs a command of the project to its end, its output shown. Returns its exit code. */
+export function run(command: string, args: string[], timeout?: number): number {
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32' && command === 'npm',
+    ...(timeout === undefined ? {} : { timeout }),
+  });
+  return status ?? 1;
+}
+
+/** Whether the browser is there and starts: a downloaded one may lack the system's libraries. */
+const starts = (browser: string) =>
+  spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0;
+
+const isRootOnDebian = () =>
+  process.getuid?.() === 0 &&
+  existsSync('/etc/os-release') &&
+  /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
+
+const announce = (line: string) => console.log(`Browser: ${line}`);
+
+function findCommand(): string | undefined {
+  const own = chromium.executablePath();
+
+  const chosen = process.env.CHROMIUM_PATH;
+  if (chosen) {
+    announce(`${chosen}, as CHROMIUM_PATH says`);
+    return starts(chosen) ? chosen : undefined;
+  }
+  if (existsSync(own) && starts(own)) {
+    announce(`Playwright's own, ${own}`);
+    return own;
+  }
+  const found = INSTALLED_BROWSERS.find(starts);
+  if (found) {
+    announce(`the installed ${found}`);
+    return found;
+  }
+  announce('none is installed; downloading Playwright’s with npx playwright install chromium');
+  run(process.execPath, [installed('@playwright/test/cli.js'), 'install', 'chromium'], DOWNLOAD_TIMEOUT_MS);
+  if (existsSync(own) && starts(own)) return own;
+
+  if (isRootOnDebian()) {
+    announce('that did not work; installing Debian’s with apt-get install -y chromium');
+    const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
+    if (install() !== 0 && run('apt-get', ['update']) === 0) install();
+    if (starts('chromium')) return 'chromium';
+  }
+  return undefined;
+}
+
+/** Whoever starts a browser wants a path, not a name. */
+function locate(browser: string): string {
+  if (existsSync(browser)) return browser;
+  const { stdout } = spawnSync('which', [browser], { encoding: 'utf8' });
+  return stdout.trim();
+}
+
+/** Finds or installs a Chromium and says so in one line. Returns its path, or undefined when there is none to be had. */
+export function findBrowser(): string | undefined {
+  const command = findCommand();
+  return command && locate(command);
+}

@@ -33,3 +33,7 @@ export function median(values: readonly number[]): number {
 }
 
 export const round = (value: number, digits = 0): number => Number(value.toFixed(digits));
+
+/** From the least to the most, rounded. */
+export const spread = (values: readonly number[]): string =>
+  `${round(Math.min(...values))}–${round(Math.max(...values))}`;

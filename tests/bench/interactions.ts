@@ -1,0 +1,147 @@
+/** How long the first interaction with a sleeping island takes to show, on a slow processor and a slow network. */
+import { PredefinedNetworkConditions, type Browser, type Page } from 'puppeteer-core';
+import type { Device } from './lighthouse.ts';
+import { islands, visitor } from './visitors.ts';
+
+const CPU_SLOWDOWN = 4;
+
+/** Presses that land while the island is waking: it must not keep them waiting. */
+const MOST_PRESSES = 12;
+
+export interface Interaction {
+  readonly name: string;
+  readonly island: string;
+  readonly path: string;
+  readonly press: string;
+  /** The event whose default action or listener answers the visitor. */
+  readonly answers: 'click' | 'pointerdown';
+  /** Whether the answer is on the screen. Runs in the page, in the frame that is about to be painted. */
+  readonly isAnswered: () => boolean;
+}
+
+export const INTERACTIONS: readonly Interaction[] = [
+  {
+    name: 'menu opens',
+    island: 'Menu',
+    path: '/',
+    press: '.menu-button',
+    answers: 'click',
+    isAnswered: () => {
+      const panel = document.querySelector('.menu-panel');
+      return Boolean(panel?.matches(':popover-open') && panel.checkVisibility({ opacityProperty: true }));
+    },
+  },
+  {
+    name: 'FAQ answer opens',
+    island: 'FaqAccordion',
+    path: '/',
+    press: '.faq summary',
+    answers: 'click',
+    isAnswered: () => {
+      const [faq, ...others] = document.querySelectorAll<HTMLElement>('.faq');
+      return Number(faq?.offsetHeight) > Number(others.at(-1)?.offsetHeight);
+    },
+  },
+  {
+    name: 'use-case card opens',
+    island: 'UseCaseCards',
+    path: '/inbound-voice-agents',
+    press: '.use-case summary',
+    answers: 'click',
+    isAnswered: () => {
+      const [card, ...others] = document.querySelectorAll<HTMLElement>('.use-case');
+      return Number(card?.offsetHeight) > Number(others.at(-1)?.offsetHeight);
+    },
+  },
+  {
+    name: 'splash is skipped',
+    island: 'Splash',
+    path: '/',
+    press: 'body',
+    answers: 'pointerdown',
+    isAnswered: () => {
+      const splash = document.querySelector('.splash');
+      return !splash || Number(getComputedStyle(splash).opacity) < 1;
+    },
+  },
+];
+
+export interface Latency {
+  /** From the input to the paint that shows the answer. */
+  readonly response: number;
+  /** Interaction to Next Paint of the visit: its worst interaction, the waking of the island included. */
+  readonly inp: number;
+}
+
+interface Watch {
+  response: Promise<number>;
+  worst: number;
+}
+
+declare global {
+  interface Window {
+    watch: Watch;
+  }
+}
+
+/** Watches for the answer to the next input and for the slowest interaction. Runs in the page. */
+function startWatch(answers: string, isAnswered: () => boolean): void {
+  const response = new Promise<number>((resolve) => {
+    const look = (input: number): number =>
+      requestAnimationFrame(() => {
+        if (!isAnswered()) {
+          look(input);
+          return;
+        }
+        // A message posted from a frame is delivered when the frame has been painted.
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener('message', () => resolve(performance.now() - input));
+        port1.start();
+        port2.postMessage('painted');
+      });
+    addEventListener(answers, ({ timeStamp }) => look(timeStamp), { capture: true, once: true });
+  });
+  window.watch = { response, worst: 0 };
+  const observer = new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[])
+      if (interactionId) window.watch.worst = Math.max(window.watch.worst, duration);
+  });
+  observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+const isAsleep = async (page: Page, island: string) =>
+  (await islands(page)).some(({ name, isAsleep: asleep }) => asleep && name === island);
+
+/** Visits the page, presses once, and goes on pressing while the island wakes. */
+export async function interact(
+  browser: Browser,
+  address: string,
+  { island, path, press, answers, isAnswered }: Interaction,
+  device: Device,
+): Promise<Latency> {
+  const isSplash = island === 'Splash';
+  const guest = await visitor(browser, device, !isSplash);
+  const { page } = guest;
+  try {
+    await page.emulateCPUThrottling(CPU_SLOWDOWN);
+    await page.emulateNetworkConditions(PredefinedNetworkConditions['Fast 3G']);
+    await page.goto(address + path, { waitUntil: isSplash ? 'domcontentloaded' : 'load' });
+    await page.waitForSelector(press);
+    // As text: the page's security policy lets nobody else evaluate a function there.
+    await page.evaluate(`(${startWatch})(${JSON.stringify(answers)}, ${isAnswered})`);
+    if (!(await isAsleep(page, island))) throw new Error(`${island} was awake before it was needed.`);
+
+    await guest.press(press);
+    const response = await page.evaluate(() => window.watch.response);
+    if (!isSplash)
+      for (let presses = 1; presses < MOST_PRESSES && (await isAsleep(page, island)); presses++)
+        await guest.press(press);
+    // The browser reports an interaction after the frame that it led to.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200))),
+    );
+    return { response, inp: await page.evaluate(() => window.watch.worst) };
+  } finally {
+    await guest.leave();
+  }
+}

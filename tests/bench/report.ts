@@ -1,0 +1,180 @@
+/** What the site's bench found, as tables and as targets missed. */
+import {
+  CATEGORIES,
+  DEVICES,
+  THROTTLINGS,
+  type Device,
+  type Measurement,
+  type Throttling,
+} from './lighthouse.ts';
+import type { Latency } from './interactions.ts';
+import { median, round, spread, table } from './table.ts';
+import type { Waking } from './waking.ts';
+
+/** A first visit; a later page of the same visit, which shows no splash; the bare page with the same words. */
+export const KINDS = ['site', 'splash seen', 'floor'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Sample {
+  readonly path: string;
+  readonly device: Device;
+  readonly throttling: Throttling;
+  readonly kind: Kind;
+  readonly measured: Measurement;
+}
+
+export interface TriedInteraction {
+  readonly name: string;
+  readonly device: Device;
+  readonly latencies: readonly Latency[];
+}
+
+export interface ReadPage extends Waking {
+  readonly path: string;
+  readonly device: Device;
+}
+
+/** What the bench holds the site to; times in milliseconds. */
+export const TARGETS = {
+  score: 100,
+  /** Largest paint, in multiples of the floor's. */
+  lcpRatio: { simulated: 1.5, real: 1.2 },
+  cls: 0.01,
+  /** On the form's page; elsewhere the floor's own worst run is the limit. */
+  formTbt: 50,
+  /** What people take for immediate. */
+  response: 100,
+  inp: 200,
+} as const;
+
+const FORM_PAGE = '/request-demo';
+
+type Place = Pick<Sample, 'path' | 'device' | 'throttling'>;
+
+const figures = (samples: readonly Sample[], place: Place, kind: Kind) => {
+  const runs = samples
+    .filter(
+      ({ path, device, throttling, kind: other }) =>
+        path === place.path && device === place.device && throttling === place.throttling && other === kind,
+    )
+    .map(({ measured }) => measured);
+  const all = (figure: keyof Omit<Measurement, 'scores' | 'imperfect'>) => runs.map((run) => run[figure]);
+  return {
+    all,
+    median: (figure: Parameters<typeof all>[0], digits = 0) => round(median(all(figure)), digits),
+    scores: CATEGORIES.map((_, index) => median(runs.flatMap(({ scores }) => scores[index] ?? []))).filter(
+      (score) => !Number.isNaN(score),
+    ),
+    imperfect: [...new Set(runs.flatMap(({ imperfect }) => imperfect))],
+  };
+};
+
+const places = (samples: readonly Sample[]): Place[] => [
+  ...new Map(
+    samples.map((sample) => [`${sample.path} ${sample.device} ${sample.throttling}`, sample]),
+  ).values(),
+];
+
+const toFloor = (samples: readonly Sample[], place: Place, kind: Kind, figure: 'fcp' | 'lcp') =>
+  round(
+    median(figures(samples, place, kind).all(figure)) / median(figures(samples, place, 'floor').all(figure)),
+    2,
+  );
+
+function speedTable(samples: readonly Sample[], device: Device, throttling: Throttling): string {
+  const rows = places(samples)
+    .filter((place) => place.device === device && place.throttling === throttling)
+    .flatMap((place) =>
+      KINDS.map((kind) => {
+        const found = figures(samples, place, kind);
+        return {
+          page: kind === 'site' ? place.path : `– ${kind}`,
+          'P/A/BP/SEO': found.scores.join('/'),
+          'FCP ms': found.median('fcp'),
+          'FCP × floor': toFloor(samples, place, kind, 'fcp'),
+          'LCP ms': found.median('lcp'),
+          'LCP × floor': toFloor(samples, place, kind, 'lcp'),
+          'LCP spread': spread(found.all('lcp')),
+          'TBT ms': found.median('tbt'),
+          'TBT spread': spread(found.all('tbt')),
+          CLS: found.median('cls', 4),
+          'Speed Index': found.median('speedIndex'),
+          KB: round(found.median('bytes') / 1024, 1),
+          requests: found.median('requests'),
+        };
+      }),
+    );
+  return rows.length > 0 ? `## ${device}, ${throttling} throttling\n\n${table(rows)}` : '';
+}
+
+const interactionTable = (tried: readonly TriedInteraction[]) =>
+  `## First interaction with a sleeping island, processor 4 times slower, fast 3G\n\n${table(
+    tried.map(({ name, device, latencies }) => ({
+      interaction: name,
+      device,
+      'response ms': round(median(latencies.map(({ response }) => response))),
+      'response spread': spread(latencies.map(({ response }) => response)),
+      'INP ms': round(median(latencies.map(({ inp }) => inp))),
+      'INP spread': spread(latencies.map(({ inp }) => inp)),
+    })),
+  )}`;
+
+const wakingTable = (pages: readonly ReadPage[]) =>
+  `## What a full scroll with pointer movement wakes, in KB of script\n\n${table(
+    pages.map(({ path, device, woken, bytes }) => ({
+      page: path,
+      device,
+      woken: woken.join(', ') || 'nothing',
+      ...Object.fromEntries(Object.entries(bytes).map(([name, size]) => [name, round(size / 1024, 1)])),
+    })),
+  )}`;
+
+function speedMisses(samples: readonly Sample[]): string[] {
+  return places(samples).flatMap((place) => {
+    const site = figures(samples, place, 'site');
+    const floor = figures(samples, place, 'floor');
+    const ratio = toFloor(samples, place, 'site', 'lcp');
+    const tbtLimit = place.path === FORM_PAGE ? TARGETS.formTbt : Math.max(...floor.all('tbt'));
+    const misses = [
+      site.scores.some((score) => score < TARGETS.score) &&
+        `scores ${site.scores.join('/')}, for ${site.imperfect.join(', ')}; with the splash seen before ${figures(samples, place, 'splash seen').scores.join('/')}`,
+      ratio > TARGETS.lcpRatio[place.throttling] &&
+        `largest paint ${ratio} times the floor's, at most ${TARGETS.lcpRatio[place.throttling]} wanted`,
+      site.median('cls', 4) > TARGETS.cls && `layout shift ${site.median('cls', 4)}`,
+      site.median('tbt') > Math.round(tbtLimit) &&
+        `blocked for ${site.median('tbt')} ms, at most ${round(tbtLimit)} wanted`,
+    ];
+    return misses
+      .filter((miss) => miss !== false)
+      .map((miss) => `${place.path}, ${place.device}, ${place.throttling}: ${miss}`);
+  });
+}
+
+const interactionMisses = (tried: readonly TriedInteraction[]) =>
+  tried.flatMap(({ name, device, latencies }) => {
+    const response = round(median(latencies.map((latency) => latency.response)));
+    const inp = round(median(latencies.map((latency) => latency.inp)));
+    return [
+      ...(response > TARGETS.response ? [`${name}, ${device}: ${response} ms to respond`] : []),
+      ...(inp >= TARGETS.inp ? [`${name}, ${device}: INP ${inp} ms`] : []),
+    ];
+  });
+
+/** The whole report, in Markdown. */
+export function report(
+  samples: readonly Sample[],
+  tried: readonly TriedInteraction[],
+  pages: readonly ReadPage[],
+): string {
+  const misses = [...speedMisses(samples), ...interactionMisses(tried)];
+  return [
+    '# The site beside its floor',
+    'Each page, a later visit without the splash, and its floor: a bare page with the same words, from the same server, in the same run. Medians; the spread is from the least to the most.',
+    ...THROTTLINGS.flatMap((throttling) => DEVICES.map((device) => speedTable(samples, device, throttling))),
+    tried.length > 0 ? interactionTable(tried) : '',
+    pages.length > 0 ? wakingTable(pages) : '',
+    `## Targets missed\n\n${misses.map((miss) => `- ${miss}`).join('\n') || 'None.'}`,
+  ]
+    .filter((section) => section !== '')
+    .join('\n\n');
+}

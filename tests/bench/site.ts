@@ -1,0 +1,114 @@
+/**
+ * `npm run bench`: how fast the site is beside its floor, bare pages with the same words from the same server in the
+ * same run. Prints a report and writes it to `tests/.output/bench/`.
+ *
+ * `--runs` is how often each page is measured (3; the median counts). `--pages`, `--devices` and `--throttlings` narrow
+ * it down: `--pages=/,/request-demo --devices=phone --throttlings=real`. `--only` is `speed`, `interactions` or `waking`.
+ * Everything takes about 40 minutes on two cores; a busy machine shows in the spread. CHROMIUM_PATH names another browser.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { launch } from 'puppeteer-core';
+import { BROWSER_FLAGS, NO_BROWSER, findBrowser } from '../support/browser.ts';
+import { PATHS } from '../support/specification.ts';
+import { floorOf, hostSite } from './hosting.ts';
+import { INTERACTIONS, interact, type Latency } from './interactions.ts';
+import { DEVICES, THROTTLINGS, measure } from './lighthouse.ts';
+import { KINDS, report, type ReadPage, type Sample, type TriedInteraction } from './report.ts';
+import { readToTheEnd } from './waking.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '3' },
+    pages: { type: 'string', default: PATHS.join() },
+    devices: { type: 'string', default: DEVICES.join() },
+    throttlings: { type: 'string', default: THROTTLINGS.join() },
+    only: { type: 'string' },
+    port: { type: 'string', default: '4600' },
+  },
+});
+
+const among = <Name extends string>(names: readonly Name[], chosen: string) =>
+  names.filter((name) => chosen.split(',').includes(name));
+const pages = among(PATHS, flags.pages);
+const devices = among(DEVICES, flags.devices);
+const throttlings = among(THROTTLINGS, flags.throttlings);
+const runs = Array.from({ length: Number(flags.runs) }, (_, run) => run);
+const wants = (part: string) => flags.only === undefined || flags.only === part;
+
+const executablePath = findBrowser();
+if (executablePath === undefined) {
+  console.error(NO_BROWSER);
+  process.exit(1);
+}
+const browser = await launch({
+  executablePath,
+  args: [
+    ...BROWSER_FLAGS,
+    // A headless browser has no mouse otherwise, and nothing would wake for one.
+    '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+  ],
+});
+const site = await hostSite(browser, Number(flags.port));
+
+/** Site and floor take turns, so that a busy minute of the machine falls on both. */
+async function measureSpeed(): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  for (const run of runs)
+    for (const path of pages)
+      for (const device of devices)
+        for (const throttling of throttlings)
+          for (const kind of KINDS) {
+            const measured = await measure(browser, {
+              url: site.url + (kind === 'floor' ? floorOf(path) : path),
+              device,
+              throttling,
+              speedOnly: kind !== 'site' || throttling === 'real',
+              splashSeen: kind === 'splash seen',
+            });
+            samples.push({ path, device, throttling, kind, measured });
+            console.log(
+              `run ${run + 1}  ${path}  ${device}  ${throttling}  ${kind}: ${measured.scores.join('/')}, LCP ${Math.round(measured.lcp)} ms`,
+            );
+          }
+  return samples;
+}
+
+async function tryInteractions(): Promise<TriedInteraction[]> {
+  const tried: TriedInteraction[] = [];
+  for (const interaction of INTERACTIONS)
+    for (const device of devices) {
+      const latencies: Latency[] = [];
+      for (const _ of runs) latencies.push(await interact(browser, site.url, interaction, device));
+      tried.push({ name: interaction.name, device, latencies });
+      console.log(`${interaction.name}, ${device}`);
+    }
+  return tried;
+}
+
+async function readPages(): Promise<ReadPage[]> {
+  const read: ReadPage[] = [];
+  for (const path of pages)
+    for (const device of devices) {
+      read.push({ path, device, ...(await readToTheEnd(browser, site.url + path, device, site.readScript)) });
+      console.log(`${path} read to the end, ${device}`);
+    }
+  return read;
+}
+
+try {
+  const samples = wants('speed') ? await measureSpeed() : [];
+  const tried = wants('interactions') ? await tryInteractions() : [];
+  const read = wants('waking') ? await readPages() : [];
+  const text = report(samples, tried, read);
+  console.log(`\n${text}\n`);
+
+  const folder = fileURLToPath(new URL('../.output/bench/', import.meta.url));
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}report.md`, `${text}\n`);
+  await writeFile(`${folder}report.json`, JSON.stringify({ samples, tried, read }, undefined, 2));
+} finally {
+  await browser.close();
+  await site.close();
+}

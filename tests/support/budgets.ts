@@ -1,0 +1,59 @@
+/** What a page may weigh, and the scales. */
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const KB = 1024;
+
+/** Upper limits in bytes, after compression. */
+export const BUDGETS = {
+  /** HTML with its style sheet in it. One round trip carries about 14 KB, which is the aim; a second must not be filled. */
+  html: 20 * KB,
+  /** The scripts of our own inside a page, beside Astro's island runtime: they run before the first paint. */
+  inlineScript: 2 * KB,
+  /** Two variable typefaces cut down to the site's glyphs. Fonts compete with the largest paint for a phone's network. */
+  fonts: 36 * KB,
+  /** Everything a first visit fetches without the visitor acting: about half a second on a slow 4G network. */
+  firstVisit: 120 * KB,
+} as const;
+
+/** At most this many typefaces, one file each: display and text. */
+export const MOST_FONT_FILES = 2;
+
+/** Hosts compress what they serve on the fly, about this hard (the hardest is 11); files made beforehand are smaller. */
+const BROTLI_QUALITY = 5;
+
+/** Whether a host compresses this file; pictures and fonts are compressed already. */
+export const isCompressible = (file: string): boolean =>
+  /\.(html|js|css|svg|json|xml|txt|webmanifest)$/.test(file);
+
+/** Size of a file on its way to a browser, in bytes, as a content delivery network compresses it. */
+export function bytesOnTheWire(file: string, content: Buffer): number {
+  return isCompressible(file) ? brotli(content).length : content.length;
+}
+
+export const brotli = (content: Buffer): Buffer =>
+  brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+
+/** What only these libraries' code says, minified or not. File names would miss a chunk that swallowed one of them. */
+const MARKS = {
+  React: /react\.dev\/errors|react\.transitional\.element/,
+  GSAP: /_gsap|GreenSock/,
+  'supabase-js': /supabase-js/,
+} as const;
+
+export type Library = keyof typeof MARKS;
+
+/** The libraries in a script. */
+export const librariesIn = (code: string): Library[] =>
+  (Object.keys(MARKS) as Library[]).filter((library) => MARKS[library].test(code));
+
+/** The scripts inside a page that are neither data nor Astro's island runtime. */
+export const ownInlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script>(.*?)<\/script>/gs)]
+    .map(([, code = '']) => code)
+    .filter((code) => !code.includes('customElements.define("astro-island"') && !isAstrosLoadDirective(code));
+
+/** Astro's own `client:load`, which the form's page uses. */
+const isAstrosLoadDirective = (code: string) => code.includes('new Event("astro:load")');
+
+/** Size in bytes after gzip, together. */
+export const gzippedSize = (texts: readonly string[]): number => gzipSync(texts.join('\n')).length;

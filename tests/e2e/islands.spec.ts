@@ -498,3 +498,15 @@ test.describe('an island that breaks', () => {
     await expect(answer.locator('p')).toBeVisible();
   });
 });
+
+test('a page that a visitor is about to open is fetched ahead, without a script of ours', async ({
+  page,
+}) => {
+  await laterInVisit(page);
+  await page.goto('/');
+  const ahead = page.waitForRequest('**/support-packages');
+  await page.locator('a[href="/support-packages"]').first().hover();
+  expect(await (await ahead).allHeaders()).toMatchObject({
+    'sec-purpose': expect.stringContaining('prefetch'),
+  });
+});

@@ -1,0 +1,289 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, test } from '../support/site.ts';
+import { PATHS } from '../support/specification.ts';
+
+const PAGES = [...PATHS, '/nobody-lives-here'];
+/** Viewports in CSS pixels; 640 × 400 is a 1280 × 800 window at 200 % zoom. */
+const SIZES = [
+  [320, 640],
+  [360, 740],
+  [640, 400],
+  [768, 1024],
+  [1024, 768],
+  [1280, 800],
+  [1440, 900],
+  [1920, 1080],
+] as const;
+
+/** WCAG 2.2, 1.4.12. */
+const TEXT_SPACING =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
+
+/** Adds a style sheet in the way that the security policy allows. */
+async function addStyles(page: Page, css: string): Promise<void> {
+  await page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets.push(sheet);
+  }, css);
+}
+
+interface Line {
+  text: string;
+  /** What of the page it belongs to: lines of one block may stand as close as its leading says. */
+  block: number;
+  box: { left: number; top: number; right: number; bottom: number };
+  size: number;
+  isBold: boolean;
+  color: [number, number, number];
+  isFixed: boolean;
+}
+
+/** Every line of text that a visitor sees, in page coordinates, outside the moving rows. */
+async function linesOf(page: Page): Promise<Line[]> {
+  return page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+    const blocks: Element[] = [];
+    const lines: Line[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode.textContent?.trim();
+      const parent = walker.currentNode.parentElement;
+      if (
+        !text ||
+        !parent ||
+        parent.closest('script, style, .visually-hidden, .skip-link, .marquee, [hidden]')
+      )
+        continue;
+      if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const style = getComputedStyle(parent);
+      pen.fillStyle = style.color;
+      pen.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
+      const block = parent.closest('p, li, h1, h2, h3, a, button, label, summary, figcaption') ?? parent;
+      if (!blocks.includes(block)) blocks.push(block);
+      const range = document.createRange();
+      range.selectNodeContents(walker.currentNode);
+      for (const { left, top, right, bottom } of range.getClientRects()) {
+        if (right - left < 2) continue;
+        lines.push({
+          text,
+          block: blocks.indexOf(block),
+          box: { left, top: top + scrollY, right, bottom: bottom + scrollY },
+          size: Number.parseFloat(style.fontSize),
+          isBold: Number(style.fontWeight) >= 700,
+          color: [red, green, blue],
+          isFixed: Boolean(parent.closest('.header')),
+        });
+      }
+    }
+    return lines;
+  });
+}
+
+/** A line's box is taller than its letters: the upper edge of capitals, and the lower edge of descenders. */
+const head = ({ box, size }: Line) => box.top + 0.2 * size;
+const foot = ({ box, size }: Line) => box.bottom - 0.1 * size;
+
+/** What is wrong with where the text stands: out of the window, or on other text. */
+async function misplacedText(page: Page): Promise<string[]> {
+  const lines = await linesOf(page);
+  const { width, scrolls } = await page.evaluate(() => ({
+    width: document.documentElement.clientWidth,
+    scrolls: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  }));
+  const outside = lines
+    .filter(({ box }) => box.left < -1 || box.right > width + 1)
+    .map(({ text }) => `out of the window: ${text}`);
+  const overlapping = lines.flatMap((one, index) =>
+    lines.slice(index + 1).flatMap((other) => {
+      if (one.block === other.block || one.isFixed !== other.isFixed) return [];
+      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      const down = Math.min(foot(one), foot(other)) - Math.max(head(one), head(other));
+      const isOver = across > 2 && down > 2;
+      return isOver ? [`on each other: ${one.text} / ${other.text}`] : [];
+    }),
+  );
+  return [...(scrolls ? ['scrolls sideways'] : []), ...outside, ...overlapping];
+}
+
+function luminance(color: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = color.map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: readonly number[], other: readonly number[]): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+for (const path of PAGES) {
+  test.describe(path, () => {
+    test('shows all its text side by side at every width, zoomed, and with more space in the text', async ({
+      page,
+    }) => {
+      await page.goto(path);
+      for (const isSpaced of [false, true]) {
+        if (isSpaced) await addStyles(page, TEXT_SPACING);
+        for (const [width, height] of SIZES) {
+          await page.setViewportSize({ width, height });
+          expect.soft(await misplacedText(page), `${width} px${isSpaced ? ', spaced' : ''}`).toEqual([]);
+        }
+      }
+    });
+
+    test('can be read on every pixel behind it, and nothing is set smaller than 14 px', async ({ page }) => {
+      for (const size of [SIZES[1], SIZES[5]]) {
+        await page.setViewportSize({ width: size[0], height: size[1] });
+        await page.goto(path);
+        await page.evaluate(() => document.fonts.ready);
+        const lines = await linesOf(page);
+        await addStyles(
+          page,
+          '*, ::placeholder { -webkit-text-fill-color: transparent !important; text-decoration: none !important }',
+        );
+        const picture = sharp(await page.screenshot({ fullPage: true }));
+        const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+        const pixel = (x: number, y: number) => [
+          ...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3),
+        ];
+
+        const faint = lines.filter(({ box, color, size: px, isBold }) => {
+          const needed = px >= 24 || (px >= 18.66 && isBold) ? 3 : 4.5;
+          const xs = [0.02, 0.25, 0.5, 0.75, 0.98].map((share) => box.left + share * (box.right - box.left));
+          const ys = [0.3, 0.5, 0.7].map((share) => box.top + share * (box.bottom - box.top));
+          return xs.some((x) =>
+            ys.some((y) => contrast(color, pixel(Math.floor(x), Math.floor(y))) < needed),
+          );
+        });
+        expect.soft(faint.map(({ text }) => text)).toEqual([]);
+        expect.soft(lines.filter(({ size: px }) => px < 14).map(({ text }) => text)).toEqual([]);
+      }
+    });
+
+    test('never puts the logo or the menu button over what has focus', async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto(path);
+      const covered: string[] = [];
+      for (let step = 0; step < 60; step += 1) {
+        await page.keyboard.press('Tab');
+        const focused = await page.evaluate(() => {
+          const element = document.activeElement;
+          if (!element || element === document.body) return undefined;
+          if (element.closest('.header, .skip-link')) return { name: '', isCovered: false };
+          const box = element.getBoundingClientRect();
+          const pieces = document.querySelectorAll('.header > .logo, .menu-button');
+          const isCovered = [...pieces].some((piece) => {
+            const over = piece.getBoundingClientRect();
+            const isBeside = over.right <= box.left || over.left >= box.right;
+            return !isBeside && over.bottom > box.top && over.top < box.bottom;
+          });
+          return { name: element.textContent ?? element.tagName, isCovered };
+        });
+        if (!focused) break;
+        if (focused.isCovered) covered.push(focused.name);
+      }
+      expect(covered).toEqual([]);
+    });
+
+    test('gives a finger at least 24 by 24 pixels to hit', async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto(path);
+      const small = await page
+        .locator('a, button, summary, input:not(.visually-hidden), .marquee label')
+        .evaluateAll((targets) =>
+          targets
+            .filter((target) => target.checkVisibility() && !target.matches('.skip-link'))
+            .map((target) => ({ text: target.textContent, box: target.getBoundingClientRect() }))
+            .filter(({ box }) => box.width < 24 || box.height < 24)
+            .map(({ text }) => text),
+        );
+      expect(small).toEqual([]);
+    });
+
+    test('stacks its style layers in the order that the styles count on', async ({ page }) => {
+      await page.goto(path);
+      const order = await page.evaluate(() => {
+        const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+        const layers = rules.flatMap((rule) => {
+          if (rule instanceof CSSLayerStatementRule) return [...rule.nameList];
+          return rule instanceof CSSLayerBlockRule ? [rule.name] : [];
+        });
+        return [...new Set(layers)];
+      });
+      expect(order).toEqual(['tokens', 'base', 'parts', 'components']);
+    });
+  });
+}
+
+test('a visitor sees the promise, the button and the lit window without scrolling', async ({ page }) => {
+  await page.goto('/');
+  for (const seen of [
+    page.getByRole('heading', { level: 1 }),
+    page.getByRole('main').getByRole('link', { name: 'Try It For Free' }),
+    page.locator('.hero .window'),
+  ]) {
+    await expect(seen).toBeInViewport({ ratio: 0.9 });
+  }
+});
+
+test('a prospect sees the first fields of the form without scrolling', async ({ page }) => {
+  await page.goto('/request-demo');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('textbox', { name: 'Company Name' })).toBeInViewport({ ratio: 1 });
+});
+
+test('a card that opens leaves the ones in the other column where they are', async ({ page }) => {
+  await page.goto('/inbound-voice-agents');
+  const neighbour = page.getByText('Customer Care Specialist');
+  const placeInPage = () => neighbour.evaluate((title) => title.getBoundingClientRect().top + scrollY);
+  const before = await placeInPage();
+  await page.getByText('Virtual Receptionist').click();
+  await expect(page.getByText('Answers with your company’s name')).toBeVisible();
+  expect(await placeInPage()).toBe(before);
+});
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('the headline stands still to be read while the splash is over it', async ({ page }) => {
+    await page.goto('/');
+    const opacity = await page
+      .getByRole('heading', { level: 1 })
+      .evaluate((heading) => getComputedStyle(heading).opacity);
+    expect(opacity).toBe('1');
+  });
+
+  test('one animation ends the splash', async ({ page }) => {
+    await page.goto('/');
+    const names = await page
+      .locator('.splash')
+      .evaluate((splash) =>
+        splash.getAnimations().map((animation) => (animation as CSSAnimation).animationName),
+      );
+    expect(names).toEqual(['splash-end']);
+  });
+
+  test('nothing on the landing page jumps', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('data-splash', 'done');
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => {
+            resolve(
+              list
+                .getEntries()
+                .reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0),
+            );
+          }).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(0), 1000);
+        }),
+    );
+    expect(shift).toBeLessThan(0.01);
+  });
+});

@@ -87,7 +87,7 @@ const head = ({ box, size }: Line) => box.top + 0.2 * size;
 const foot = ({ box, size }: Line) => box.bottom - 0.1 * size;
 
 /** What is wrong with where the text stands: out of the window, or on other text. */
-async function misplacedText(page: Page): Promise<string[]> {
+async function misplacedText(page: Page, isSpaced: boolean): Promise<string[]> {
   const lines = await linesOf(page);
   const { width, scrolls } = await page.evaluate(() => ({
     width: document.documentElement.clientWidth,
@@ -105,7 +105,27 @@ async function misplacedText(page: Page): Promise<string[]> {
       return isOver ? [`on each other: ${one.text} / ${other.text}`] : [];
     }),
   );
-  return [...(scrolls ? ['scrolls sideways'] : []), ...outside, ...overlapping];
+  const torn = await page.locator('h1, h2, h3').evaluateAll((headings) =>
+    headings.flatMap((heading) => {
+      const text = heading.firstChild;
+      if (!(text instanceof Text) || !heading.checkVisibility()) return [];
+      const words = [...text.data.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return { word, boxes: [...range.getClientRects()] };
+      });
+      const last = words.at(-1)?.boxes[0];
+      const onLastLine = words.filter(({ boxes }) => boxes[0]?.top === last?.top);
+      const isOrphan =
+        words.length > 3 && onLastLine.length === 1 && last && last.width < heading.clientWidth / 6;
+      return [
+        ...words.filter(({ boxes }) => boxes.length > 1).map(({ word }) => `broken word: ${word}`),
+        ...(isOrphan ? [`orphan: ${text.data.trim()}`] : []),
+      ];
+    }),
+  );
+  return [...(isSpaced ? [] : torn), ...(scrolls ? ['scrolls sideways'] : []), ...outside, ...overlapping];
 }
 
 function luminance(color: readonly number[]): number {
@@ -131,7 +151,9 @@ for (const path of PAGES) {
         if (isSpaced) await addStyles(page, TEXT_SPACING);
         for (const [width, height] of SIZES) {
           await page.setViewportSize({ width, height });
-          expect.soft(await misplacedText(page), `${width} px${isSpaced ? ', spaced' : ''}`).toEqual([]);
+          expect
+            .soft(await misplacedText(page, isSpaced), `${width} px${isSpaced ? ', spaced' : ''}`)
+            .toEqual([]);
         }
       }
     });
@@ -208,10 +230,10 @@ for (const path of PAGES) {
     test('stacks its style layers in the order that the styles count on', async ({ page }) => {
       await page.goto(path);
       const order = await page.evaluate(() => {
-        const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+        const rules = Array.from(document.styleSheets).flatMap((sheet) => Array.from(sheet.cssRules));
         const layers = rules.flatMap((rule) => {
-          if (rule instanceof CSSLayerStatementRule) return [...rule.nameList];
-          return rule instanceof CSSLayerBlockRule ? [rule.name] : [];
+          if (rule instanceof CSSLayerStatementRule) return rule.nameList;
+          return rule instanceof CSSLayerBlockRule ? rule.name : [];
         });
         return [...new Set(layers)];
       });

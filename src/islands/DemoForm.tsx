@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { preloadClient } from '@/lib/backend.ts';
 import type { FieldName, FieldProblem } from '@/lib/demo-request.ts';
+import { Confirmation, type ConfirmationCopy } from './Confirmation.tsx';
 import styles from './DemoForm.module.scss';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Field, FieldError } from './Field.tsx';
@@ -24,7 +25,7 @@ export interface DemoFormCopy {
     banner: string;
     errors: Record<FieldProblem, string>;
   };
-  confirmation: { title: string; heading: string; text: string };
+  confirmation: ConfirmationCopy;
 }
 
 interface Props {
@@ -139,24 +140,5 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
         <span suppressHydrationWarning>{isSubmitting ? words.submitting : words.submit}</span>
       </button>
     </form>
-  );
-}
-
-function Confirmation({ title, heading, text }: DemoFormCopy['confirmation']) {
-  const headingElement = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = title;
-    // The page's static parts are not this island's: React could not bring them back where trusted types forbid it.
-    for (const part of document.querySelectorAll('[data-until-sent]')) part.remove();
-    window.scrollTo({ top: 0, behavior: 'instant' });
-    headingElement.current?.focus({ preventScroll: true });
-  }, [title]);
-  return (
-    <section className={styles['confirmation']}>
-      <h1 ref={headingElement} tabIndex={-1}>
-        {heading}
-      </h1>
-      <p>{text}</p>
-    </section>
   );
 }

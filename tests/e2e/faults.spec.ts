@@ -1,10 +1,10 @@
-import { devices, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { INSERT_TIMEOUT_MS } from '../../src/constants.ts';
 import { FAULT, type FaultRow } from '../support/fault-report.ts';
-import { Gateway, userAgentOf, type Command } from '../support/gateway.ts';
+import { test as base } from '../support/faulty-site.ts';
+import type { Command, Gateway } from '../support/gateway.ts';
 import { DEMO, MESSAGES } from '../support/specification.ts';
 import {
-  test as base,
   expect,
   expectFormToHold,
   fillDemoForm,
@@ -90,19 +90,11 @@ class Prospect {
   }
 }
 
-const test = base.extend<{ gateway: Gateway; prospect: Prospect; record: (row: FaultRow) => void }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from this pattern
-  userAgent: async ({}, provide, { testId, retry }) => {
-    await provide(userAgentOf(`${testId}-${retry}`, devices['Desktop Chrome'].userAgent));
-  },
-  // oxlint-disable-next-line no-empty-pattern -- as above
-  gateway: async ({}, provide, { testId, retry }) => {
-    await provide(new Gateway(`${testId}-${retry}`));
-  },
+const test = base.extend<{ prospect: Prospect; record: (row: FaultRow) => void }>({
   prospect: async ({ page, gateway, backEnd }, provide) => {
     await provide(new Prospect(page, gateway, backEnd));
   },
-  // oxlint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from this pattern
   record: async ({}, provide, { annotations }) => {
     await provide((row) => annotations.push({ type: FAULT, description: JSON.stringify(row) }));
   },

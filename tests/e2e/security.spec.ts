@@ -1,0 +1,340 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import type { Page } from '@playwright/test';
+import * as fc from 'fast-check';
+import { readHeaderRules } from '../../supabase/embedded/site-server.ts';
+import { ADDRESSES } from '../support/addresses.ts';
+import { test as base } from '../support/faulty-site.ts';
+import { parsePolicy, scoreOf } from '../support/observatory.ts';
+import { SITE_DIR } from '../support/serve-site.ts';
+import { DEMO, MESSAGES, PATHS } from '../support/specification.ts';
+import { expect, fillDemoForm, visitor } from '../support/site.ts';
+
+const LEAST_SCORE = 130;
+
+/** The built page of a path, and of the fallback screen. */
+const FILES = [...PATHS.map((path) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)), '404.html'];
+
+const readPage = (file: string) => readFile(join(SITE_DIR, file), 'utf8');
+
+/** Whether a file of the built site is there for visitors, crawlers or the host. */
+const isExpected = (file: string) =>
+  FILES.includes(file) ||
+  /^_astro\/[\w.-]+\.[\w-]{8}\.(js|css|woff2)(\.(br|gz))?$/.test(file) ||
+  /^(favicon\.(ico|svg)|apple-touch-icon\.png|icon-\d+\.png|og\.png|manifest\.webmanifest)$/.test(file) ||
+  /^(robots\.txt|sitemap-(index|\d+)\.xml|_headers)$/.test(file);
+
+/** Everything that a browser reports about a page: violations of its policies, exceptions, warnings, errors. */
+const test = base.extend<{ complaints: string[] }>({
+  complaints: async ({ context }, provide) => {
+    const complaints: string[] = [];
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        console.error(`Violation of ${violatedDirective} by ${blockedURI}`),
+      );
+    });
+    context.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    context.on('weberror', (error) => complaints.push(String(error.error())));
+    context.on('dialog', (dialog) => {
+      complaints.push(`A dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await provide(complaints);
+  },
+});
+
+test.describe('what is published', () => {
+  test('scores at least 130 by the rules of Mozilla Observatory, on every page', async () => {
+    const rules = await readHeaderRules(join(SITE_DIR, '_headers'));
+    for (const file of FILES) {
+      // In production both back ends are reached by https.
+      const html = (await readPage(file)).replaceAll('http://localhost', 'https://backend.example');
+      const score = scoreOf({ headers: rules['/*'] ?? {}, html });
+      expect(score.total, JSON.stringify(score.findings, undefined, 2)).toBeGreaterThanOrEqual(LEAST_SCORE);
+    }
+  });
+
+  test('carries a complete policy on every page, and nothing that the policy would have to excuse', async () => {
+    for (const file of FILES) {
+      const html = await readPage(file);
+      const tags = [...html.matchAll(/<meta http-equiv="content-security-policy" content="([^"]*)"/g)];
+      expect(tags, `policies of ${file}`).toHaveLength(1);
+      const policy = parsePolicy(tags[0]?.[1] ?? '');
+      // Hashes are told apart by case.
+      const asWritten = tags[0]?.[1] ?? '';
+      const { 'script-src': scripts = [], 'style-src': styles = [], ...rest } = Object.fromEntries(policy);
+      expect(rest).toStrictEqual({
+        'default-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'none'"],
+        'font-src': ["'self'"],
+        'img-src': ["'self'"],
+        'manifest-src': ["'self'"],
+        'connect-src': ["'self'", new URL(ADDRESSES.api).origin, new URL(ADDRESSES.webhook).origin],
+        'require-trusted-types-for': ["'script'"],
+        'trusted-types': ["'none'"],
+      });
+      for (const source of [...scripts, ...styles]) expect(source).toMatch(/^'(self|sha256-.+)'$/);
+
+      const inline = [
+        ...html.matchAll(/<script>(.*?)<\/script>/gs),
+        ...html.matchAll(/<script type="module">(.*?)<\/script>/gs),
+        ...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs),
+      ];
+      expect(inline.length).toBeGreaterThan(1);
+      for (const [, code = ''] of inline) {
+        expect(asWritten).toContain(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+      }
+      expect(html).not.toMatch(/<[^>]+\s(style|on[a-z]+)=/);
+      expect(html).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="(https?:)?\/\/(?!localhost)/);
+    }
+  });
+
+  test('is pages, hashed files, icons and what crawlers read, and nothing else', async () => {
+    const entries = await readdir(SITE_DIR, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(SITE_DIR.length + 1));
+    expect(files.filter((file) => !isExpected(file))).toStrictEqual([]);
+
+    for (const file of files.filter((name) => !/\.(woff2|png|ico|br|gz)$/.test(name))) {
+      const text = await readPage(file);
+      const unwanted = [
+        /sourceMappingURL=\S*/,
+        /sb_secret_\w+/,
+        /-----BEGIN [A-Z ]+/,
+        /"role":"service_role"/,
+      ];
+      const found = [...unwanted.map((pattern) => pattern.exec(text)?.[0]), text.includes(process.cwd())];
+      expect(found.filter(Boolean), file).toStrictEqual([]);
+    }
+  });
+
+  test('is sent with the same headers, whether it is there or not', async ({ request }) => {
+    const rules = await readHeaderRules(join(SITE_DIR, '_headers'));
+    const { 'Strict-Transport-Security': _onlyOverHttps, ...expected } = rules['/*'] ?? {};
+    const files = await readdir(join(SITE_DIR, '_astro'));
+    for (const path of [...PATHS, '/no-such-page', '/og.png', `/_astro/${files[0] ?? ''}`]) {
+      const headers = (await request.get(path)).headers();
+      for (const [name, value] of Object.entries(expected)) {
+        expect(headers[name.toLowerCase()], `${name} of ${path}`).toBe(
+          value.replace('; upgrade-insecure-requests', ''),
+        );
+      }
+      expect(headers['cache-control']).toBe(
+        path.startsWith('/_astro/')
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=0, must-revalidate',
+      );
+    }
+  });
+});
+
+/** Every island that the page can wake has been woken. */
+const expectEveryoneAwake = (page: Page) => expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+
+test.describe('the browser has nothing to complain about', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('on a visit that wakes every island', async ({ page, complaints }) => {
+    await page.goto('/');
+    await page.keyboard.press('Shift');
+    await page.getByRole('heading', { level: 1 }).hover();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button').hover();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button').click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQs' }).click();
+    for (const question of await page.locator('#faqs summary').all()) await question.click();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.locator('.marquee').scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 40);
+    await expectEveryoneAwake(page);
+
+    for (const path of ['/inbound-voice-agents', '/outbound-voice-agents']) {
+      await page.goto(path);
+      for (const card of await page.locator('details summary').all()) await card.click();
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('button').hover();
+      await page.keyboard.press('End');
+      await expect(page.locator('astro-island[ssr][component-url*="UseCaseCards"]')).toHaveCount(0);
+    }
+    for (const path of ['/support-packages', '/no-such-page']) {
+      await page.goto(path);
+      await page.keyboard.press('Tab');
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('button').click();
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Process' }).click();
+      await expect(page).toHaveURL('/#process');
+    }
+    expect(complaints.filter((text) => !/status of 404/.test(text))).toStrictEqual([]);
+  });
+
+  test('on a demo request with errors, a failure and a success', async ({ page, gateway, complaints }) => {
+    await page.goto('/request-demo');
+    const send = page.getByRole('button', { name: DEMO.submit });
+    await send.click();
+    await expect(page.getByText(MESSAGES.consentRequired)).toBeVisible();
+    expect(complaints).toStrictEqual([]);
+
+    await gateway.command('api', { fault: { does: 'answer', status: 503 } });
+    await fillDemoForm(page, visitor());
+    await send.click();
+    await expect(page.getByRole('alert').getByText(MESSAGES.banner)).toBeVisible();
+    expect(complaints.splice(0)).toStrictEqual([
+      expect.stringContaining('status of 503'),
+      expect.stringContaining('The demo request was not stored'),
+    ]);
+
+    await gateway.lift('api');
+    await send.click();
+    await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
+    expect(complaints).toStrictEqual([]);
+  });
+});
+
+type Values = Readonly<Record<(typeof FIELDS)[number], string>>;
+
+const FIELDS = ['fullName', 'email', 'companyName', 'industry', 'phoneNumber'] as const;
+
+const service = createClient(ADDRESSES.api, ADDRESSES.secretKey, { auth: { persistSession: false } });
+
+/** What is left of a value by the rules: well-formed, without control characters, trimmed. */
+const clean = (value: string) =>
+  value
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim();
+
+/**
+ * Sends the values by the form, and asserts that they end in a stored row with exactly what the fields showed, or in
+ * messages at fields. Leaves the page where it ended.
+ */
+async function expectStoredAsShownOrRefused(page: Page, values: Values): Promise<'stored' | 'refused'> {
+  const controls = FIELDS.map((name) => page.locator(`#${name}`));
+  if ((await controls[0]?.isVisible()) !== true) await page.goto('/request-demo');
+  for (const name of FIELDS) await page.locator(`#${name}`).fill(values[name]);
+  await page.locator('#acceptedTerms').check();
+  const shown = await page.evaluate(
+    (names) => names.map((name) => document.querySelector<HTMLInputElement>(`#${name}`)?.value ?? ''),
+    [...FIELDS],
+  );
+  await page.getByRole('button', { name: DEMO.submit }).click();
+  const confirmation = page.getByRole('heading', { name: MESSAGES.confirmationHeading });
+  const problems = page.locator('[aria-invalid="true"]');
+  await expect(confirmation.or(problems.first())).toBeVisible();
+  if (!(await confirmation.isVisible())) return 'refused';
+
+  const [fullName = '', email = '', companyName = '', industry = '', phoneNumber] = shown;
+  const { data } = await service
+    .from('demo_requests')
+    .select('full_name, email, company_name, industry, phone_number, accepted_terms')
+    .order('created_at', { ascending: false })
+    .limit(20)
+    .throwOnError();
+  expect(data).toContainEqual({
+    full_name: clean(fullName),
+    email: clean(email),
+    company_name: clean(companyName),
+    industry: clean(industry),
+    phone_number: phoneNumber,
+    accepted_terms: true,
+  });
+  return 'stored';
+}
+
+const HOSTILE = [
+  '<script>document.title="taken over"</script>',
+  '"><img src=x onerror="document.title=\'taken over\'">',
+  'javascript:document.title="taken over"',
+  '{{constructor.constructor("document.title=1")()}} ${7*7} <%= 7*7 %>',
+  "'; drop table demo_requests; --",
+  "Robert'); DELETE FROM public.demo_requests WHERE ('1'='1",
+  '=cmd|"/C calc"!A0',
+  '+1+1*cmd|"/C powershell"!A0',
+  '@SUM(1+1)*cmd|"/C calc"!A0',
+  '-2+3\t=1',
+  'line one\r\nX-Injected: header\r\n\r\nbody',
+  'before\u0000after',
+  '\u202Egnp.exe \u2066hidden\u2069',
+  'שירות מיזוג אוויר — خدمة تكييف',
+  '👩🏽‍🔧 🏳️‍🌈 é à Å ﬃ',
+  `zalgo ${'\u0301'.repeat(60)}`,
+  '\uFEFF\u00A0\u3000 padded \u2003\u200A',
+  '\uD83D lone \uDC00 surrogates',
+  'null',
+  'undefined',
+  '[object Object]',
+  '../../../../etc/passwd%00',
+  '%s%n%x %F0%9F%98',
+  'a'.repeat(5_000),
+  '漢'.repeat(5_000),
+] as const;
+
+test.describe('whatever is typed', () => {
+  test('hostile text in every field is stored as shown or refused, and runs nowhere', async ({
+    page,
+    complaints,
+  }) => {
+    await page.goto('/request-demo');
+    const title = await page.title();
+    for (const [index, text] of HOSTILE.entries()) {
+      // Each value meets each field in some round; the address keeps what an address may hold.
+      const local = clean(text).replaceAll(/[\s@]/g, '');
+      const outcome = await expectStoredAsShownOrRefused(page, {
+        fullName: text,
+        email: `${local.slice(0, 150)}.${index}.${crypto.randomUUID()}@example.com`,
+        companyName: text,
+        industry: text,
+        phoneNumber: '(415) 555-2671',
+      });
+      expect(outcome, text.slice(0, 60)).toBe('stored');
+      expect(await page.title()).not.toContain('taken over');
+    }
+
+    for (const text of HOSTILE) {
+      // Neither an address nor a number: refused at both fields, in the same page.
+      expect(
+        await expectStoredAsShownOrRefused(page, {
+          fullName: 'Dana Fields',
+          email: text,
+          companyName: 'Fields Plumbing',
+          industry: 'HVAC',
+          phoneNumber: text,
+        }),
+        text.slice(0, 60),
+      ).toBe('refused');
+      await expect(page.locator('#email')).toHaveAttribute('aria-invalid', 'true');
+      await expect(page.locator('#phoneNumber')).toHaveAttribute('aria-invalid', 'true');
+      expect(await page.title()).toBe(title);
+    }
+    expect(complaints).toStrictEqual([]);
+  });
+
+  test('any text at all is stored as shown or refused', async ({ page, complaints }) => {
+    const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' }));
+    const address = fc
+      .tuple(fc.string({ unit: 'binary', maxLength: 60 }), fc.uuid())
+      .map(([local, id]) => `${local}${id}@example.com`);
+    const phone = fc.oneof(
+      { weight: 4, arbitrary: fc.stringMatching(/^(\+?1[ .-]?)?\(?\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}$/) },
+      { weight: 1, arbitrary: anyText },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          fullName: anyText,
+          email: fc.oneof({ weight: 6, arbitrary: address }, { weight: 1, arbitrary: anyText }),
+          companyName: anyText,
+          industry: anyText,
+          phoneNumber: phone,
+        }),
+        async (values) => {
+          await expectStoredAsShownOrRefused(page, values);
+          expect(complaints).toStrictEqual([]);
+        },
+      ),
+      { numRuns: 25, endOnFailure: true },
+    );
+  });
+});

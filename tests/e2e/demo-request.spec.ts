@@ -106,7 +106,7 @@ test('a page translated on the way keeps what was typed, and sends it', async ({
     const nodes: Node[] = [];
     while (texts.nextNode()) nodes.push(texts.currentNode);
     for (const node of nodes) {
-      const wrapper = document.createElement('font');
+      const wrapper = document.createElement('span');
       wrapper.textContent = `¿${node.textContent}?`;
       (node as Text).replaceWith(wrapper);
     }

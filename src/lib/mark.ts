@@ -1,8 +1,18 @@
 import sharp from 'sharp';
 import { FLAME } from './flame';
 
-/** Pictures are seen outside the site, where its style sheets do not reach: night and amber once more, as sRGB. */
-export const PICTURE_COLORS = { night: '#0b1020', paper: '#f7f1e6', amber: '#f6a623' };
+/**
+ * Pictures are seen outside the site, where its style sheets do not reach: some of the tokens once more, as sRGB.
+ */
+export const PICTURE_COLORS = {
+  night: '#070e1a',
+  walls: '#0b1626',
+  dusk: '#162538',
+  line: '#2e4157',
+  outline: '#abbdcd',
+  paper: '#f5f3ed',
+  amber: '#fdb443',
+} as const;
 
 /** The mark alone on a rounded square of night, as an SVG document of 24 by 24. */
 export function markDocument({ corner }: { corner: number }): string {

@@ -1,18 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { convert } from 'fontverter';
 import { Blob, Buffer as TextRun, Face, Font, shape, Variation } from 'harfbuzzjs';
 
-/** The site's own typefaces, for pictures drawn at build time. */
+/** The site's own typefaces, for pictures drawn at build time; the display face has one weight. */
 const FILES = {
-  display: '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
-  text: '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+  display: 'src/assets/fonts/bricolage-grotesque.woff2',
+  text: 'src/assets/fonts/instrument-sans.woff2',
 } as const;
 
 interface Setting {
   face: keyof typeof FILES;
-  weight: number;
+  weight?: number;
   /** Pixels per em. */
   size: number;
   /** Extra space between letters, in em. */
@@ -22,7 +21,7 @@ interface Setting {
 /** A line of text as an SVG path whose origin is the start of its base line, and how wide it runs in pixels. */
 export async function outline(
   text: string,
-  { face, weight, size, tracking = 0 }: Setting,
+  { face, weight = 400, size, tracking = 0 }: Setting,
 ): Promise<{ path: string; width: number }> {
   const font = new Font(await openFace(face));
   font.setVariations([new Variation('wght', weight)]);
@@ -48,7 +47,6 @@ export async function outline(
 }
 
 async function openFace(face: keyof typeof FILES): Promise<Face> {
-  const { resolve } = createRequire(join(process.cwd(), 'package.json'));
-  const compressed = await readFile(resolve(FILES[face]));
+  const compressed = await readFile(join(process.cwd(), FILES[face]));
   return new Face(new Blob(await convert(compressed, 'sfnt')));
 }

@@ -1,56 +1,60 @@
 import sharp from 'sharp';
 import { FLAME } from './flame';
+import { HOUSE } from './house';
 import { PICTURE_COLORS } from './mark';
 import { outline } from './outline';
 
 /** Size that link previews expect of `og:image`, in pixels. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 
-const MARGIN = 80;
-const HEADLINE = { face: 'display', weight: 750, size: 140, tracking: -0.025 } as const;
-const HEADLINE_STEP = HEADLINE.size * 0.95;
-const WAVE =
-  'M-40 0h640c16 0 16-10 30-10s14 20 28 20 14-34 28-34 14 50 28 50 14-62 28-62 14 72 28 72 14-68 28-68' +
-  ' 14 58 28 58 14-46 28-46 14 36 28 36 14-22 28-22 14 6 30 6h320';
+const MARGIN = 72;
+const HEADLINE = { face: 'display', size: 136, tracking: -0.04 } as const;
+const HEADLINE_STEP = HEADLINE.size * 0.9;
+const HEADLINE_WIDTH = 660;
+const HOUSE_SCALE = PREVIEW_SIZE.width / 1440;
+const HOUSE_TOP = 376;
 
 interface Words {
   brand: string;
   headline: string;
   tagline: string;
   hour: string;
-  address: string;
 }
 
-/** The picture that link previews show: a night, one light on, and what we promise. As PNG. */
-export async function drawPreview({ brand, headline, tagline, hour, address }: Words): Promise<Buffer> {
+/** The picture that link previews show: a street at night, one light on, and what we promise. As PNG. */
+export async function drawPreview({ brand, headline, tagline, hour }: Words): Promise<Buffer> {
   const { width, height } = PREVIEW_SIZE;
-  const { night, paper, amber } = PICTURE_COLORS;
-  const right = width - MARGIN;
+  const { night, walls, dusk, line, outline: edge, paper, amber } = PICTURE_COLORS;
 
-  const lines = await wrap(headline, width - 2 * MARGIN);
-  const top = 332 - ((lines.length - 1) * HEADLINE_STEP) / 2;
+  const lines = await wrap(headline, HEADLINE_WIDTH);
   const title = lines.map(
     ({ path }, index) =>
-      `<path transform="translate(${MARGIN} ${top + index * HEADLINE_STEP})" d="${path}" fill="${paper}"/>`,
+      `<path transform="translate(${MARGIN - 6} ${222 + index * HEADLINE_STEP})" d="${path}" fill="${paper}"/>`,
   );
-  const name = await outline(brand, { face: 'display', weight: 700, size: 44 });
-  const clock = await outline(hour, { face: 'text', weight: 500, size: 34 });
-  const claim = await outline(tagline, { face: 'text', weight: 500, size: 34 });
-  const place = await outline(address, { face: 'text', weight: 400, size: 28 });
+  const name = await outline(brand, { face: 'display', size: 40, tracking: -0.018 });
+  const clock = await outline(hour, { face: 'display', size: 40, tracking: -0.018 });
+  const claim = await outline(tagline, { face: 'text', size: 32 });
 
-  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">
-    <defs><radialGradient id="lamp" cx=".9" cy="1.05" r=".62">
-      <stop offset="0" stop-color="${amber}" stop-opacity=".42"/><stop offset="1" stop-color="${amber}" stop-opacity="0"/>
-    </radialGradient></defs>
-    <rect width="${width}" height="${height}" fill="${night}"/>
-    <rect width="${width}" height="${height}" fill="url(#lamp)"/>
-    <path transform="translate(${MARGIN - 9} 62) scale(2.2)" d="${FLAME}" fill="${amber}" fill-rule="evenodd"/>
-    <path transform="translate(${MARGIN + 52} 104)" d="${name.path}" fill="${paper}"/>
-    <path transform="translate(${right - clock.width} 102)" d="${clock.path}" fill="${amber}"/>
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" fill="none">
+    <defs><linearGradient id="sky" x2="0" y2="1">
+      <stop offset=".3" stop-color="${night}"/><stop offset="1" stop-color="${dusk}"/>
+    </linearGradient></defs>
+    <rect width="${width}" height="${height}" fill="url(#sky)"/>
+    <g transform="translate(0 ${HOUSE_TOP}) scale(${HOUSE_SCALE})" stroke-width="2">
+      <path d="${HOUSE.street}" fill="${walls}"/>
+      <path d="${HOUSE.walls}" fill="${walls}"/>
+      <path d="${HOUSE.room}" fill="${amber}" fill-opacity=".16"/>
+      <path d="${HOUSE.works.join('')}" stroke="${line}"/>
+      <path d="${HOUSE.frame}" stroke="${edge}"/>
+      <path d="${HOUSE.window}${HOUSE.flame}" fill="${amber}"/>
+      <path d="${HOUSE.bars}" stroke="${night}" stroke-width="3"/>
+      <path d="${HOUSE.wire}${HOUSE.voice}" stroke="${amber}" stroke-width="4"/>
+    </g>
+    <path transform="translate(${MARGIN - 9} 44) scale(2)" d="${FLAME}" fill="${amber}" fill-rule="evenodd"/>
+    <path transform="translate(${MARGIN + 44} 84)" d="${name.path}" fill="${paper}"/>
+    <path transform="translate(${width - MARGIN - clock.width} 84)" d="${clock.path}" fill="${amber}"/>
     ${title.join('')}
-    <path transform="translate(0 478)" d="${WAVE}" fill="none" stroke="${amber}" stroke-width="4"/>
-    <path transform="translate(${MARGIN} 570)" d="${claim.path}" fill="${paper}"/>
-    <path transform="translate(${right - place.width} 570)" d="${place.path}" fill="${paper}"/>
+    <path transform="translate(${MARGIN} 396)" d="${claim.path}" fill="${edge}"/>
   </svg>`;
   return sharp(Buffer.from(picture)).resize(width, height).png().toBuffer();
 }

@@ -1,4 +1,4 @@
-import lighthouse, { desktopConfig, type Config, type Result } from 'lighthouse';
+import lighthouse, { desktopConfig, type Result } from 'lighthouse';
 import type { Browser } from 'puppeteer-core';
 
 export const DEVICES = ['phone', 'desktop'] as const;
@@ -46,10 +46,21 @@ export interface Visit {
   readonly splashSeen: boolean;
 }
 
+/** On a busy machine Lighthouse now and then misses the beginning of a visit, and asks to be run again. */
+const MOST_TRIES = 3;
+
 /** Visits a page in a fresh browser profile, and has Lighthouse measure it. */
 export async function measure(browser: Browser, visit: Visit): Promise<Measurement> {
+  for (let tries = 1; ; tries++) {
+    const result = await runLighthouse(browser, visit);
+    if (result && !result.runtimeError) return read(result);
+    if (tries === MOST_TRIES)
+      throw new Error(`Lighthouse did not measure ${visit.url}: ${result?.runtimeError?.message}`);
+  }
+}
+
+async function runLighthouse(browser: Browser, visit: Visit): Promise<Result | undefined> {
   const isDesktop = visit.device === 'desktop';
-  const config: Config = isDesktop ? desktopConfig : { extends: 'lighthouse:default' };
   const context = await browser.createBrowserContext();
   try {
     const page = await context.newPage();
@@ -63,18 +74,16 @@ export async function measure(browser: Browser, visit: Visit): Promise<Measureme
         onlyCategories: visit.speedOnly ? ['performance'] : [...CATEGORIES],
         ...(isDesktop && { throttling: DESKTOP_THROTTLING }),
       },
-      config,
+      isDesktop ? desktopConfig : { extends: 'lighthouse:default' },
       page,
     );
-    if (!outcome) throw new Error(`Lighthouse did not measure ${visit.url}.`);
-    return read(outcome.lhr);
+    return outcome?.lhr;
   } finally {
     await context.close();
   }
 }
 
-function read({ audits, categories, runtimeError }: Result): Measurement {
-  if (runtimeError) throw new Error(runtimeError.message);
+function read({ audits, categories }: Result): Measurement {
   const figure = (id: string) => audits[id]?.numericValue ?? Number.NaN;
   const details = audits['network-requests']?.details;
   const weighed = Object.values(categories).flatMap(({ auditRefs }) =>

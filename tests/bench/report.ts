@@ -160,16 +160,22 @@ const interactionMisses = (tried: readonly TriedInteraction[]) =>
     ];
   });
 
+/** Everything that one run of the bench found. */
+export interface Findings {
+  readonly samples: readonly Sample[];
+  readonly tried: readonly TriedInteraction[];
+  readonly pages: readonly ReadPage[];
+  /** Where it ran, and how busy that was. */
+  readonly machine: string;
+}
+
 /** The whole report, in Markdown. */
-export function report(
-  samples: readonly Sample[],
-  tried: readonly TriedInteraction[],
-  pages: readonly ReadPage[],
-): string {
+export function report({ samples, tried, pages, machine }: Findings): string {
   const misses = [...speedMisses(samples), ...interactionMisses(tried)];
   return [
     '# The site beside its floor',
     'Each page, a later visit without the splash, and its floor: a bare page with the same words, from the same server, in the same run. Medians; the spread is from the least to the most.',
+    machine,
     ...THROTTLINGS.flatMap((throttling) => DEVICES.map((device) => speedTable(samples, device, throttling))),
     tried.length > 0 ? interactionTable(tried) : '',
     pages.length > 0 ? wakingTable(pages) : '',

@@ -7,6 +7,7 @@
  * Everything takes about 40 minutes on two cores; a busy machine shows in the spread. CHROMIUM_PATH names another browser.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { launch } from 'puppeteer-core';
@@ -15,7 +16,7 @@ import { PATHS } from '../support/specification.ts';
 import { floorOf, hostSite } from './hosting.ts';
 import { INTERACTIONS, interact, type Latency } from './interactions.ts';
 import { DEVICES, THROTTLINGS, measure } from './lighthouse.ts';
-import { KINDS, report, type ReadPage, type Sample, type TriedInteraction } from './report.ts';
+import { KINDS, report, type Findings, type ReadPage, type Sample, type TriedInteraction } from './report.ts';
 import { readToTheEnd } from './waking.ts';
 
 const { values: flags } = parseArgs({
@@ -98,16 +99,20 @@ async function readPages(): Promise<ReadPage[]> {
 }
 
 try {
-  const samples = wants('speed') ? await measureSpeed() : [];
-  const tried = wants('interactions') ? await tryInteractions() : [];
-  const read = wants('waking') ? await readPages() : [];
-  const text = report(samples, tried, read);
+  const before = loadavg()[0] ?? Number.NaN;
+  const findings: Findings = {
+    samples: wants('speed') ? await measureSpeed() : [],
+    tried: wants('interactions') ? await tryInteractions() : [],
+    pages: wants('waking') ? await readPages() : [],
+    machine: `${await browser.version()}, Node ${process.versions.node}, ${availableParallelism()} processors; load average ${before.toFixed(1)} before and ${loadavg()[0]?.toFixed(1)} after. Above 1 for each processor, blocked time says more about the machine than about the site.`,
+  };
+  const text = report(findings);
   console.log(`\n${text}\n`);
 
   const folder = fileURLToPath(new URL('../.output/bench/', import.meta.url));
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}report.md`, `${text}\n`);
-  await writeFile(`${folder}report.json`, JSON.stringify({ samples, tried, read }, undefined, 2));
+  await writeFile(`${folder}report.json`, JSON.stringify(findings, undefined, 2));
 } finally {
   await browser.close();
   await site.close();

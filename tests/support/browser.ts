@@ -48,7 +48,7 @@ export function run(command: string, args: string[], timeout?: number): number {
 const starts = (browser: string) =>
   spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0;
 
-const isRootOnDebian = () =>
+export const isRootOnDebian = () =>
   process.getuid?.() === 0 &&
   existsSync('/etc/os-release') &&
   /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));

@@ -1,0 +1,83 @@
+/** Finds or installs the three engines, each with one line that says which one it is. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, firefox, webkit, type BrowserType } from '@playwright/test';
+import { findBrowser, installed, isRootOnDebian, run } from '../support/browser.ts';
+import { PORTS } from '../support/addresses.ts';
+import type { Engine } from './engine.ts';
+import { startFirefox } from './firefox.ts';
+import { startPlaywright } from './playwright.ts';
+import { startWebkit } from './webkit.ts';
+
+/** A download that has not ended by then is not going to. */
+const DOWNLOAD_TIMEOUT_MS = 3 * 60_000;
+
+const announce = (line: string) => console.log(`Browser: ${line}`);
+
+const isCommand = (name: string) => spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
+
+function installDebian(packages: readonly string[]): void {
+  announce(`installing Debian’s with apt-get install -y ${packages.join(' ')}`);
+  const install = () => run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
+  if (install() !== 0 && run('apt-get', ['update', '-qq']) === 0) install();
+}
+
+/** MiniBrowser stands in a folder named after the library's version, which is not in the path. */
+function findMiniBrowser(): string | undefined {
+  const libraries = existsSync('/usr/lib') ? ['', ...readdirSync('/usr/lib')] : [];
+  const folders = ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'];
+  return libraries
+    .flatMap((library) => folders.map((folder) => join('/usr/lib', library, folder, 'MiniBrowser')))
+    .find((path) => existsSync(path));
+}
+
+const firefoxCommand = () => ['firefox-esr', 'firefox'].find(isCommand);
+
+const drivenMiniBrowser = () =>
+  isCommand('WebKitWebDriver') && isCommand('xvfb-run') ? findMiniBrowser() : undefined;
+
+async function startOwn(type: BrowserType): Promise<Engine | undefined> {
+  if (!existsSync(type.executablePath())) return undefined;
+  announce(`Playwright's own ${type.name()}`);
+  return startPlaywright(type);
+}
+
+async function download(type: BrowserType): Promise<Engine | undefined> {
+  announce(`downloading Playwright’s with npx playwright install ${type.name()}`);
+  run(process.execPath, [installed('@playwright/test/cli.js'), 'install', type.name()], DOWNLOAD_TIMEOUT_MS);
+  return startOwn(type);
+}
+
+async function findChromium(): Promise<Engine | undefined> {
+  const path = findBrowser();
+  return path === undefined ? undefined : startPlaywright(chromium, path);
+}
+
+async function findFirefox(): Promise<Engine | undefined> {
+  const own = await startOwn(firefox);
+  if (own) return own;
+  if (!firefoxCommand() && isRootOnDebian()) installDebian(['firefox-esr']);
+  const command = firefoxCommand();
+  if (command === undefined) return download(firefox);
+  announce(`the installed ${command}`);
+  return startFirefox(spawnSync('which', [command], { encoding: 'utf8' }).stdout.trim());
+}
+
+async function findWebkit(): Promise<Engine | undefined> {
+  const own = await startOwn(webkit);
+  if (own) return own;
+  if (!drivenMiniBrowser() && isRootOnDebian()) installDebian(['webkit2gtk-driver', 'xvfb', 'xauth']);
+  const miniBrowser = drivenMiniBrowser();
+  if (!miniBrowser) return download(webkit);
+  announce(`the installed ${miniBrowser}`);
+  // On a busy machine its browser now and then misses its driver.
+  return startWebkit(miniBrowser, PORTS.driver).catch(() => startWebkit(miniBrowser, PORTS.driver));
+}
+
+/** How to come by each engine; undefined when it is not to be had here. */
+export const ENGINES: Readonly<Record<string, () => Promise<Engine | undefined>>> = {
+  Chromium: findChromium,
+  Firefox: findFirefox,
+  WebKit: findWebkit,
+};

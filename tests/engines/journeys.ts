@@ -1,0 +1,183 @@
+/** The main journeys, once for every engine. */
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SPLASH_END_MS } from '../../src/constants.ts';
+import { fetchRequests } from '../../supabase/embedded/stack.ts';
+import { ADDRESSES } from '../support/addresses.ts';
+import { DEMO, MESSAGES, NAVIGATION } from '../support/specification.ts';
+import type { Tab } from './engine.ts';
+
+const TIMEOUT_MS = 20_000;
+
+const at = (path: string) => new URL(path, ADDRESSES.site).href;
+
+/** Resolves as soon as the function says true in the page, through navigations too. */
+async function until<A>(tab: Tab, what: string, work: (argument: A) => boolean, argument: A): Promise<void> {
+  const deadline = Date.now() + TIMEOUT_MS;
+  let last: unknown;
+  while (Date.now() < deadline) {
+    try {
+      last = await tab.evaluate(work, argument);
+      if (last === true) return;
+    } catch (error) {
+      last = error;
+    }
+    await wait(50);
+  }
+  throw new Error(`Not within ${TIMEOUT_MS} ms: ${what}. Last: ${String(last)}`);
+}
+
+/** Marks the first element of that kind whose text begins so, and gives a selector for it. */
+async function find(tab: Tab, selector: string, text: string): Promise<string> {
+  const what = `${selector} that begins with ${text}`;
+  await until(
+    tab,
+    what,
+    (wanted) => {
+      const element = [...document.querySelectorAll(wanted.selector)].find((candidate) =>
+        candidate.textContent.trim().startsWith(wanted.text),
+      );
+      element?.setAttribute('data-found', wanted.text);
+      return element !== undefined;
+    },
+    { selector, text },
+  );
+  return `${selector}[data-found=${JSON.stringify(text)}]`;
+}
+
+const isFocused = (selector: string) => document.activeElement?.matches(selector) ?? false;
+
+const isOpenMenu = (expected: boolean) =>
+  (document.querySelector('#menu-panel')?.matches(':popover-open') ?? false) === expected;
+
+const isAt = (id: string) => {
+  const top = document.getElementById(id)?.getBoundingClientRect().top ?? Number.NaN;
+  return location.pathname === '/' && location.hash === `#${id}` && Math.abs(top) < innerHeight / 2;
+};
+
+const openDetails = () => [...document.querySelectorAll('details')].map(({ open }) => open);
+
+/** No splash lies over the page any more. */
+const isUncovered = () => document.documentElement.dataset['splash'] === 'done';
+
+async function arrive(tab: Tab, path: string): Promise<void> {
+  await tab.goto(at(path));
+  await until(tab, 'the splash is over', isUncovered, undefined);
+}
+
+async function requestDemo(tab: Tab): Promise<void> {
+  const id = crypto.randomUUID().slice(0, 8);
+  const email = `dana.${id}@fields-plumbing.example`;
+  await arrive(tab, '/request-demo');
+  const send = await find(tab, 'form button', DEMO.submit);
+  await tab.click(send);
+  await until(tab, 'the first invalid field has the focus', isFocused, '#fullName[aria-invalid]');
+  const messages = await tab.evaluate(() => document.querySelector('form')?.textContent ?? '', undefined);
+  for (const message of [MESSAGES.fullNameRequired, MESSAGES.consentRequired])
+    assert.ok(messages.includes(message), message);
+
+  await tab.type('#fullName', 'Dana Fields');
+  await tab.type('#email', email);
+  await tab.type('#companyName', 'Fields Plumbing');
+  await tab.type('#industry', 'HVAC');
+  await tab.type('#phoneNumber', '4155552671');
+  const phone = await tab.evaluate(
+    () => document.querySelector<HTMLInputElement>('#phoneNumber')?.value,
+    undefined,
+  );
+  assert.equal(phone, '(415) 555-2671');
+  await tab.click('#acceptedTerms');
+  await tab.click(send);
+  await until(
+    tab,
+    'the confirmation has the focus',
+    (heading) => document.activeElement?.textContent === heading,
+    MESSAGES.confirmationHeading,
+  );
+  assert.equal(await tab.evaluate(() => document.querySelectorAll('form').length, undefined), 0);
+
+  const rows = await fetchRequests({ url: ADDRESSES.api, secretKey: ADDRESSES.secretKey });
+  assert.equal(rows.filter((row) => row.email === email).length, 1);
+  const deadline = Date.now() + TIMEOUT_MS;
+  let calls = 0;
+  while (calls === 0 && Date.now() < deadline) {
+    const received = await (await fetch(new URL('/received', ADDRESSES.webhook))).json();
+    calls = (received as { payload: { email: string } }[]).filter(
+      ({ payload }) => payload.email === email,
+    ).length;
+    await wait(50);
+  }
+  assert.equal(calls, 1, 'calls of the webhook');
+}
+
+async function travelByMenu(tab: Tab): Promise<void> {
+  await arrive(tab, '/support-packages');
+  await tab.click('.menu-button');
+  await until(tab, 'the menu is open', isOpenMenu, true);
+  await tab.press('Escape');
+  await until(tab, 'Escape closes it', isOpenMenu, false);
+  await until(tab, 'and gives the focus back', isFocused, '.menu-button');
+
+  for (const { name, anchor } of NAVIGATION.sections.toReversed()) {
+    await tab.click('.menu-button');
+    await until(tab, 'the menu is open', isOpenMenu, true);
+    await tab.click(await find(tab, '#menu-panel a', name));
+    await until(tab, `the section ${anchor} is reached`, isAt, anchor);
+    await until(tab, 'the menu is closed', isOpenMenu, false);
+    await until(tab, 'the splash is over', isUncovered, undefined);
+  }
+}
+
+async function openSeveral(tab: Tab, path: string): Promise<void> {
+  await arrive(tab, path);
+  await until(tab, 'there are six', () => document.querySelectorAll('details').length === 6, undefined);
+  assert.deepEqual(await tab.evaluate(openDetails, undefined), [false, false, false, false, false, false]);
+  await tab.evaluate(() => {
+    for (const [index, summary] of document.querySelectorAll('summary').entries())
+      summary.id = `nth-${index}`;
+  }, undefined);
+  for (const index of [1, 4]) {
+    await tab.click(`#nth-${index}`);
+    await until(
+      tab,
+      'it is open and its text is in the page',
+      (nth) => {
+        const details = document.querySelectorAll('details')[nth];
+        return details?.open === true && (details.lastElementChild?.getBoundingClientRect().height ?? 0) > 0;
+      },
+      index,
+    );
+  }
+  assert.deepEqual(await tab.evaluate(openDetails, undefined), [false, true, false, false, true, false]);
+  await tab.press('Enter');
+  await until(tab, 'Enter closes it', () => !document.querySelectorAll('details')[4]?.open, undefined);
+  assert.equal(await tab.evaluate(() => document.querySelectorAll('details')[1]?.open, undefined), true);
+}
+
+async function seeSplash(tab: Tab): Promise<void> {
+  await tab.goto(at('/'));
+  const seen = await tab.evaluate(
+    () => ({ splash: document.documentElement.dataset['splash'], now: performance.now() }),
+    undefined,
+  );
+  const wantsMotion = await tab.evaluate(
+    () => !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    undefined,
+  );
+  assert.ok(wantsMotion, 'this engine is set to reduced motion, and shows no splash');
+  assert.ok(seen.splash === 'running' || seen.now > SPLASH_END_MS, `the splash runs, not ${seen.splash}`);
+  await tab.press('Escape');
+  await until(tab, 'it is over', isUncovered, undefined);
+  await until(tab, 'and gone', () => !document.querySelector('.splash')?.checkVisibility(), undefined);
+
+  await tab.goto(at('/support-packages'));
+  assert.equal(await tab.evaluate(() => document.documentElement.dataset['splash'], undefined), 'done');
+}
+
+export const JOURNEYS: Readonly<Record<string, (tab: Tab) => Promise<void>>> = {
+  'requests a demo': requestDemo,
+  'travels by the menu': travelByMenu,
+  'opens answers': (tab) => openSeveral(tab, '/'),
+  'opens use cases': (tab) => openSeveral(tab, '/inbound-voice-agents'),
+  'sees the splash once': seeSplash,
+};

@@ -1,0 +1,53 @@
+/** `npm run test:engines`: the main journeys on Chromium, Firefox and WebKit. A skipped engine is said at the end. */
+import serveBuiltSite from '../support/serve-site.ts';
+import type { Engine } from './engine.ts';
+import { ENGINES } from './find.ts';
+import { JOURNEYS } from './journeys.ts';
+
+const seconds = (start: number) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+
+/** The journeys that failed. */
+async function travel(engine: Engine): Promise<string[]> {
+  const failed: string[] = [];
+  for (const [name, journey] of Object.entries(JOURNEYS)) {
+    const start = performance.now();
+    const tab = await engine.open();
+    try {
+      await journey(tab);
+      console.log(`  ✓ A visitor ${name} (${seconds(start)})`);
+    } catch (error) {
+      failed.push(`${engine.name}: ${name}`);
+      console.log(`  ✘ A visitor ${name} (${seconds(start)})\n`, error);
+    } finally {
+      await tab.close().catch(() => {});
+    }
+  }
+  return failed;
+}
+
+const failed: string[] = [];
+const skipped: string[] = [];
+const stop = await serveBuiltSite();
+try {
+  for (const [name, start] of Object.entries(ENGINES)) {
+    console.log(`\n▶ ${name}`);
+    const engine = await start().catch((error: unknown) => console.error(error));
+    if (!engine) {
+      skipped.push(name);
+      continue;
+    }
+    console.log(`  ${engine.name}`);
+    failed.push(...(await travel(engine)));
+    await engine.close();
+  }
+} finally {
+  await stop();
+}
+
+console.log('');
+for (const name of skipped) {
+  console.log(`⚠ SKIPPED: ${name} could not be started here. NOTHING IS KNOWN about the site in it.`);
+}
+for (const name of failed) console.log(`✘ ${name}`);
+if (failed.length === 0) console.log(`✔ The journeys hold in ${3 - skipped.length} of 3 engines.`);
+process.exit(failed.length === 0 ? 0 : 1);

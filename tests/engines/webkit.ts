@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Engine, Key, Tab } from './engine.ts';
+
+const START_TIMEOUT_MS = 30_000;
+const CLICK_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 60_000;
+
+/** How a running command is asked for something: https://www.w3.org/TR/webdriver2/ */
+async function ask(address: string, method: 'GET' | 'POST' | 'DELETE', body?: unknown): Promise<unknown> {
+  const response = await fetch(address, {
+    method,
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const { value } = (await response.json()) as { value: unknown };
+  if (!response.ok) throw new Error(`${method} ${address}: ${JSON.stringify(value)}`);
+  return value;
+}
+
+const KEYS: Readonly<Record<Key, string>> = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C', Space: ' ' };
+
+/** The name under which WebDriver hands out an element. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+/** Tries again while the element is still on its way into view; the other drivers wait for that by themselves. */
+async function patiently(click: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + CLICK_TIMEOUT_MS;
+  for (;;) {
+    try {
+      await click();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline || !/not interactable|intercepted/.test(String(error))) throw error;
+      await wait(50);
+    }
+  }
+}
+
+interface Driver {
+  readonly server: string;
+  stop: () => Promise<void>;
+}
+
+/** WebKitWebDriver with a screen that nobody sees. */
+async function startDriver(port: number): Promise<Driver> {
+  const driver = spawn('xvfb-run', ['--auto-servernum', 'WebKitWebDriver', `--port=${port}`], {
+    // A group of its own: the screen and the browsers end with the driver.
+    detached: true,
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      // Its sandbox needs name spaces that a container has not; it only ever visits this machine.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+    },
+  });
+  const ended = once(driver, 'exit');
+  const stop = async () => {
+    if (driver.pid !== undefined && driver.exitCode === null) process.kill(-driver.pid);
+    await ended;
+  };
+  const server = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await ask(`${server}/status`, 'GET').catch(() => undefined))) {
+    if (driver.exitCode === null && Date.now() < deadline) await wait(100);
+    else {
+      await stop();
+      throw new Error('WebKitWebDriver does not answer.');
+    }
+  }
+  return { server, stop };
+}
+
+async function openSession(server: string, miniBrowser: string) {
+  const options = { binary: miniBrowser, args: ['--automation'] };
+  const { sessionId, capabilities } = (await ask(`${server}/session`, 'POST', {
+    capabilities: { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options } },
+  })) as { sessionId: string; capabilities: { browserVersion: string } };
+  return { session: `${server}/session/${sessionId}`, version: capabilities.browserVersion };
+}
+
+async function openTab(server: string, miniBrowser: string): Promise<Tab> {
+  const { session } = await openSession(server, miniBrowser);
+  const find = async (selector: string) => {
+    const found = await ask(`${session}/element`, 'POST', { using: 'css selector', value: selector });
+    return `${session}/element/${(found as Record<string, string>)[ELEMENT]}`;
+  };
+  await ask(`${session}/window/rect`, 'POST', { width: 1280, height: 800 });
+  return {
+    goto: async (address) => void (await ask(`${session}/url`, 'POST', { url: address })),
+    evaluate: async <R>(work: unknown, argument: unknown) =>
+      (await ask(`${session}/execute/sync`, 'POST', {
+        script: `return (${String(work)})(arguments[0])`,
+        args: [argument],
+      })) as R,
+    click: (selector) => patiently(async () => void (await ask(`${await find(selector)}/click`, 'POST', {}))),
+    type: async (selector, text) => void (await ask(`${await find(selector)}/value`, 'POST', { text })),
+    press: async (key) => {
+      const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] }));
+      await ask(`${session}/actions`, 'POST', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+    },
+    close: async () => void (await ask(session, 'DELETE')),
+  };
+}
+
+/** WebKitGTK's MiniBrowser, driven by its WebKitWebDriver. */
+export async function startWebkit(miniBrowser: string, port: number): Promise<Engine> {
+  const driver = await startDriver(port);
+  try {
+    const { session, version } = await openSession(driver.server, miniBrowser);
+    await ask(session, 'DELETE');
+    return {
+      name: `WebKitGTK ${version}`,
+      open: () => openTab(driver.server, miniBrowser),
+      close: driver.stop,
+    };
+  } catch (error) {
+    await driver.stop();
+    throw error;
+  }
+}

@@ -8,7 +8,7 @@ import { outline } from './outline';
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 
 const MARGIN = 72;
-const HEADLINE = { face: 'display', size: 136, tracking: -0.04 } as const;
+const HEADLINE = { face: 'display', size: 132, tracking: -0.02 } as const;
 const HEADLINE_STEP = HEADLINE.size * 0.9;
 const HEADLINE_WIDTH = 660;
 const HOUSE_SCALE = PREVIEW_SIZE.width / 1440;

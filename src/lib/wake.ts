@@ -5,6 +5,8 @@
  * - `pointer`: a mouse or pen enters the section around it
  * - `scroll`: the first scroll while it is in view, on narrow screens
  * - `skip`: a click, tap or key while the splash is running
+ * - `load`: the page and its fonts have arrived, so that nothing fetched for the island delays a paint; or the
+ *   visitor is quicker than they are
  *
  * Islands that only decorate (`pointer`, `scroll`) stay asleep when the visitor saves data or wants less motion.
  * Whatever woke the island has already done its work natively, so nothing needs to be replayed.
@@ -12,7 +14,7 @@
 import type { ClientDirective } from 'astro';
 import { NARROW_BREAKPOINT_PX } from '@/constants.ts';
 
-export type WakeSign = 'intent' | 'pointer' | 'scroll' | 'skip';
+export type WakeSign = 'intent' | 'pointer' | 'scroll' | 'skip' | 'load';
 
 const prefersQuiet = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ||
@@ -44,6 +46,7 @@ const wake: ClientDirective = (load, { value }, island) => {
       events: ['pointerdown', 'keydown'],
       counts: () => document.documentElement.dataset['splash'] !== 'done',
     },
+    load: { from: window, events: ['load', 'focusin', 'pointerdown'], counts: () => true },
   };
   const { from, events, counts } = signs[sign];
   const asleep = new AbortController();
@@ -55,6 +58,7 @@ const wake: ClientDirective = (load, { value }, island) => {
   for (const event of events) {
     from?.addEventListener(event, onSign, { passive: true, signal: asleep.signal });
   }
+  if (sign === 'load' && document.readyState === 'complete') onSign();
 };
 
 export default wake;

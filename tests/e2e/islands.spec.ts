@@ -281,10 +281,17 @@ test.describe('the use-case cards', () => {
     await expect(cards.nth(1).locator('.use-case-body')).toBeHidden();
     await expect(body).toHaveCSS('max-height', `${USE_CASE_MAX_HEIGHT_REM * PX_PER_REM}px`);
 
-    await body.locator('p').evaluate((text) => text.style.setProperty('height', '40rem'));
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await body.locator('p').evaluate((text) => text.style.setProperty('height', '40rem'));
+    const resized = page.evaluate(
+      () => new Promise((resolve) => window.addEventListener('resize', resolve, { once: true })),
+    );
     await page.setViewportSize({ width: 1200, height: 800 });
-    await page.clock.runFor(SETTLE_DELAY_MS);
+    await resized;
+    await page.clock.runFor(SETTLE_DELAY_MS - 1);
+    await expect(body).not.toHaveAttribute('tabindex');
+    await page.clock.runFor(1);
     await expect(body).toHaveAttribute('tabindex', '0');
     expect((await body.boundingBox())?.height).toBeLessThanOrEqual(USE_CASE_MAX_HEIGHT_REM * PX_PER_REM);
   });

@@ -50,10 +50,7 @@ export const librariesIn = (code: string): Library[] =>
 export const ownInlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)]
     .map(([, code = '']) => code)
-    .filter((code) => !code.includes('customElements.define("astro-island"') && !isAstrosLoadDirective(code));
-
-/** Astro's own `client:load`, which the form's page uses. */
-const isAstrosLoadDirective = (code: string) => code.includes('new Event("astro:load")');
+    .filter((code) => !code.includes('customElements.define("astro-island"'));
 
 /** Size in bytes after gzip, together. */
 export const gzippedSize = (texts: readonly string[]): number => gzipSync(texts.join('\n')).length;

@@ -276,6 +276,7 @@ test.describe('whatever is typed', () => {
     page,
     complaints,
   }) => {
+    test.slow();
     await page.goto('/request-demo');
     const title = await page.title();
     for (const [index, text] of HOSTILE.entries()) {
@@ -312,6 +313,7 @@ test.describe('whatever is typed', () => {
   });
 
   test('any text at all is stored as shown or refused', async ({ page, complaints }) => {
+    test.slow();
     const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' }));
     const address = fc
       .tuple(fc.string({ unit: 'binary', maxLength: 60 }), fc.uuid())

@@ -38,6 +38,8 @@ function wokenIslands(page: Page): string[] {
 /** Resolves once an island has hydrated. */
 async function waitUntilAwake(page: Page, name: string): Promise<void> {
   await expect(page.locator(`astro-island[component-url*="/${name}."]:not([ssr])`)).toHaveCount(1);
+  // React commits and runs its effects in tasks of their own; the browser is idle when they are done.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
 const timingOf = (page: Page, selector: string) =>

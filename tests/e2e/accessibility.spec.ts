@@ -1,0 +1,439 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { test } from '../support/faulty-site.ts';
+import { addStyles, contrast, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
+import { DEMO, MESSAGES, PATHS } from '../support/specification.ts';
+import { expect, fillDemoForm, visitor } from '../support/site.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** CSS pixels; 320 is also what 1280 become at 400 % zoom. */
+const WIDTHS = [320, 768, 1280] as const;
+const MODES = {
+  default: { reducedMotion: 'no-preference', forcedColors: 'none' },
+  'reduced motion': { reducedMotion: 'reduce', forcedColors: 'none' },
+  'forced colours': { reducedMotion: 'reduce', forcedColors: 'active' },
+} as const;
+
+/** WCAG 2.2, 1.4.12. */
+const TEXT_SPACING =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
+
+/** Opens a page as on a second visit, every section seen once. */
+async function arrive(page: Page, path: string): Promise<void> {
+  await page.addInitScript(() => sessionStorage.setItem('splash', 'seen'));
+  await page.goto(path);
+  for (const section of await page.locator('main [data-reveal]').all()) {
+    await section.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await expect(section).toHaveAttribute('data-visible', '');
+  }
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+}
+
+/** Whatever moves and has an end has reached it. */
+async function comeToRest(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+    }
+  });
+}
+
+const isUndecided = ({ id }: { id: string }) => id === 'color-contrast';
+
+/**
+ * Asserts that axe finds nothing in this state of the page, at any width and in any mode. Where it cannot judge a
+ * contrast, and in colours that the system forces, which it does not see, pixels do.
+ */
+async function expectNothingFound(
+  page: Page,
+  state: string,
+  { within, widths = WIDTHS }: { within?: string; widths?: readonly number[] } = {},
+): Promise<void> {
+  for (const [mode, media] of Object.entries(MODES)) {
+    await page.emulateMedia(media);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      await comeToRest(page);
+      const here = `${state}, ${mode}, ${width} px`;
+      const axe = new AxeBuilder({ page }).withTags(RULES).setLegacyMode();
+      if (within) axe.include(within);
+      const { violations, incomplete } = await axe.analyze();
+      const isForced = mode === 'forced colours';
+      const found = violations.filter(({ id }) => !(isForced && id === 'color-contrast'));
+      expect
+        .soft(
+          found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+          here,
+        )
+        .toEqual([]);
+
+      const undecided = [...(isForced ? violations : []), ...incomplete].filter(isUndecided);
+      const selectors = undecided.flatMap(({ nodes }) => nodes.flatMap(({ target }) => target.map(String)));
+      if (selectors.length === 0 || mode === 'default') continue;
+      const texts = page.locator(selectors.join(', '));
+      const faint = await (isForced ? unseenTexts(page, texts) : faintTexts(page, texts));
+      expect.soft(faint, `contrast: ${here}`).toEqual([]);
+      expect
+        .soft(
+          incomplete.filter((result) => !isUndecided(result)).map(({ id }) => id),
+          `undecided: ${here}`,
+        )
+        .toEqual([]);
+    }
+  }
+}
+
+const menuButton = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('button');
+
+test.describe('axe finds nothing', () => {
+  test.describe.configure({ timeout: 300_000 });
+
+  for (const path of [...PATHS, '/no-such-page']) {
+    test(`on ${path}, with the menu closed and open, and everything that opens open`, async ({ page }) => {
+      await arrive(page, path);
+      await expectNothingFound(page, 'at rest');
+
+      const disclosures = await page.locator('main summary').all();
+      if (disclosures.length > 0) {
+        for (const disclosure of disclosures) await disclosure.click();
+        await expect(page.locator('main details[open]')).toHaveCount(disclosures.length);
+        await expectNothingFound(page, 'all open', { within: 'main' });
+      }
+
+      await menuButton(page).click();
+      await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'true');
+      // What lies under the panel cannot be read now, and need not be.
+      await expectNothingFound(page, 'menu open', { within: '.header' });
+    });
+  }
+
+  test('in any state of the demo form', async ({ page, gateway }) => {
+    const send = page.getByRole('button', { name: DEMO.submit });
+    await arrive(page, '/request-demo');
+    await send.click();
+    await expect(page.getByText(MESSAGES.consentRequired)).toBeVisible();
+    await expectNothingFound(page, 'field errors', { within: 'form' });
+
+    await fillDemoForm(page, visitor());
+    await gateway.command('api', { fault: { does: 'answer', status: 503 } });
+    await send.click();
+    await expect(page.getByRole('alert').getByText(MESSAGES.banner)).toBeVisible();
+    await expectNothingFound(page, 'banner', { within: 'form' });
+
+    await gateway.command('api', { fault: { does: 'hold' } });
+    await send.click();
+    await expect(page.getByRole('button', { name: DEMO.submitting })).toBeDisabled();
+    await expectNothingFound(page, 'submitting', { within: 'form' });
+
+    await gateway.command('api', { fault: { does: 'mangle' } });
+    await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
+    await expectNothingFound(page, 'confirmation');
+  });
+
+  test('where the form cannot work: its script gone, or none at all', async ({ page, gateway }) => {
+    const isGone = { does: 'answer', status: 404 } as const;
+    await gateway.command('site', { fault: isGone, method: 'GET', path: '/DemoForm' });
+    await arrive(page, '/request-demo');
+    await expect(page.getByRole('alert').filter({ hasText: MESSAGES.fallbackHeading })).toBeVisible();
+    await expectNothingFound(page, 'unavailable');
+
+    // A page from which the scripts were taken: axe itself needs a browser that runs some.
+    for (const path of [...PATHS, '/no-such-page']) {
+      await page.route('**/*', async (route) => {
+        if (route.request().resourceType() !== 'document') return route.continue();
+        const response = await route.fetch();
+        const html = (await response.text()).replaceAll(/<script\b.*?<\/script>/gs, '');
+        return route.fulfill({ response, body: html });
+      });
+      await page.goto(path);
+      await expect(page.locator('html')).not.toHaveAttribute('data-script');
+      await expectNothingFound(page, `${path} without script`, { widths: [320, 1280] });
+    }
+  });
+});
+
+/** Room around an element in which its focus ring is drawn, CSS pixels. */
+const RING_ROOM = 8;
+
+/** Whether the focus on the element shows: enough pixels around and in it differ clearly from what they are without. */
+async function isFocusSeen(page: Page): Promise<boolean> {
+  const box = await page.evaluate(() => {
+    const active = document.activeElement;
+    // The marquee's checkbox shows its focus on its label.
+    const shown = active?.matches('.marquee-pause') ? active.nextElementSibling : active;
+    const { x = 0, y = 0, width = 0, height = 0 } = shown?.getBoundingClientRect() ?? {};
+    return { x, y, width, height };
+  });
+  const { width: pageWidth, height: pageHeight } = page.viewportSize() ?? { width: 0, height: 0 };
+  const left = Math.max(0, Math.floor(box.x - RING_ROOM));
+  const top = Math.max(0, Math.floor(box.y - RING_ROOM));
+  const clip = {
+    x: left,
+    y: top,
+    width: Math.min(pageWidth, Math.ceil(box.x + box.width + RING_ROOM)) - left,
+    height: Math.min(pageHeight, Math.ceil(box.y + box.height + RING_ROOM)) - top,
+  };
+  if (clip.width <= 0 || clip.height <= 0) return false;
+  const withFocus = await readPicture(await page.screenshot({ clip, animations: 'disabled' }));
+  const putBack = await addStyles(
+    page,
+    '*, ::before, ::after { outline: none !important; transition: none !important }',
+  );
+  const without = await readPicture(await page.screenshot({ clip, animations: 'disabled' }));
+  await putBack();
+  let changed = 0;
+  for (let y = 0; y < withFocus.height; y += 1)
+    for (let x = 0; x < withFocus.width; x += 1)
+      if (contrast(withFocus.at(x, y), without.at(x, y)) >= 3) changed += 1;
+  // Half of a ring one pixel wide: a link of two lines has its ring in two pieces, and a window cuts some off.
+  return changed >= box.width + box.height;
+}
+
+/** What the keyboard is on, and what of the page lies over it. */
+function describeFocus(page: Page) {
+  return page.evaluate(async () => {
+    // The window follows the focus with the next picture.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const active = document.activeElement;
+    if (!active || active === document.body) return undefined;
+    const shown = active.matches('.marquee-pause') ? active.nextElementSibling : active;
+    const name = `${active.tagName} ${(shown?.textContent ?? '').trim().slice(0, 40) || active.id}`;
+    const { left, top, right, bottom } = (shown ?? active).getBoundingClientRect();
+    const inset = 2;
+    const points = [
+      [left + inset, top + inset],
+      [right - inset, top + inset],
+      [left + inset, bottom - inset],
+      [right - inset, bottom - inset],
+      [(left + right) / 2, (top + bottom) / 2],
+    ];
+    const covering = points.flatMap(([x = 0, y = 0]) => {
+      const over = document.elementFromPoint(x, y)?.closest('.header, .skip-link');
+      return over && !over.contains(active) ? over.className : [];
+    });
+    const isOutside = top < -1 || bottom > innerHeight + 1 || left < -1 || right > innerWidth + 1;
+    const isTaller = bottom - top > innerHeight;
+    return { name, covering, isOutside: isOutside && !isTaller };
+  });
+}
+
+test.describe('by keyboard alone a visitor', () => {
+  test.describe.configure({ timeout: 180_000 });
+
+  for (const path of [...PATHS, '/no-such-page']) {
+    test(`reaches everything on ${path}, sees the focus at each step, and leaves at the end`, async ({
+      page,
+    }) => {
+      for (const [width, height] of [
+        [1280, 800],
+        [320, 640],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await arrive(page, path);
+        const reachable = await page
+          .locator('a[href], button, summary, input, [tabindex="0"]')
+          .evaluateAll((all) => all.filter((element) => element.checkVisibility()).length);
+        const steps: string[] = [];
+        const faults: string[] = [];
+        for (;;) {
+          await page.keyboard.press('Tab');
+          const focus = await describeFocus(page);
+          if (!focus || steps.length > reachable) break;
+          steps.push(focus.name);
+          if (focus.covering.length > 0) faults.push(`${focus.name} is under ${focus.covering[0]}`);
+          if (focus.isOutside) faults.push(`${focus.name} is outside the window`);
+          if (!(await isFocusSeen(page))) faults.push(`${focus.name} shows no focus`);
+        }
+        expect.soft(faults, `${width} px`).toEqual([]);
+        expect.soft(steps, `${width} px`).toHaveLength(reachable);
+        expect.soft(steps[0]).toContain('Skip to the content');
+      }
+    });
+  }
+
+  test('skips to the content, opens the menu, travels to the answers and reads one', async ({ page }) => {
+    await arrive(page, '/support-packages');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+
+    await page.keyboard.press('Shift+Tab');
+    await expect(menuButton(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'true');
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQs' });
+    while (!(await link.evaluate((element) => element === document.activeElement)))
+      await page.keyboard.press('Tab');
+    expect(await isFocusSeen(page)).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/#faqs');
+    await expect(page.locator('#faqs')).toBeFocused();
+
+    await page.keyboard.press('Tab');
+    const question = page.locator('#faqs summary').first();
+    await expect(question).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(page.locator('#faqs details').first()).toHaveAttribute('open');
+  });
+});
+
+/** What no longer fits: the page scrolls sideways, or text stands where a box around it cuts it off. */
+const clipped = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const cut = [];
+    while (walker.nextNode()) {
+      const parent = walker.currentNode.parentElement;
+      const text = walker.currentNode.textContent?.trim();
+      if (
+        !parent?.checkVisibility() ||
+        !text ||
+        parent.closest('script, .visually-hidden, .skip-link, .marquee')
+      )
+        continue;
+      const range = document.createRange();
+      range.selectNodeContents(walker.currentNode);
+      const { left, top, right, bottom } = range.getBoundingClientRect();
+      for (let box: Element | null = parent; box; box = box.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(box);
+        const around = box.getBoundingClientRect();
+        const isCutAcross = left < around.left - 1 || right > around.right + 1;
+        const isCutDown = top < around.top - 1 || bottom > around.bottom + 1;
+        if (/hidden|clip/.test(overflowX) && isCutAcross) cut.push(text);
+        if (/hidden|clip/.test(overflowY) && isCutDown) cut.push(text);
+      }
+    }
+    return [...(root.scrollWidth > root.clientWidth ? ['the page scrolls sideways'] : []), ...cut];
+  });
+
+test.describe('a visitor who enlarges the text', () => {
+  const SIZES = [
+    [320, 640],
+    // A window of 1280 × 800 at 200 %.
+    [640, 400],
+  ] as const;
+
+  for (const path of PATHS) {
+    test(`loses nothing of ${path} with everything open`, async ({ page }) => {
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await arrive(page, path);
+        await addStyles(page, TEXT_SPACING);
+        for (const disclosure of await page.locator('main summary').all()) await disclosure.click();
+        expect.soft(await clipped(page), `${width} px, open`).toEqual([]);
+        for (const body of await page.locator('.use-case-body').all()) {
+          const isReadable = await body.evaluate(
+            (element) =>
+              element.scrollHeight <= element.clientHeight ||
+              (element.tabIndex === 0 && ['auto', 'scroll'].includes(getComputedStyle(element).overflowY)),
+          );
+          expect
+            .soft(isReadable, `${width} px: a card whose text does not fit scrolls by keyboard`)
+            .toBe(true);
+        }
+
+        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+        await menuButton(page).click();
+        const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+        await expect(links.last()).toBeVisible();
+        for (const link of await links.all()) {
+          await link.focus();
+          await expect(link, `${width} px`).toBeInViewport({ ratio: 1 });
+        }
+      }
+    });
+  }
+
+  test('loses no message of the form, and none pushes another away', async ({ page, gateway }) => {
+    await gateway.command('api', { fault: { does: 'answer', status: 503 } });
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await arrive(page, '/request-demo');
+      await addStyles(page, TEXT_SPACING);
+      await page.getByRole('button', { name: DEMO.submit }).click();
+      await expect(page.getByText(MESSAGES.consentRequired)).toBeVisible();
+      expect.soft(await clipped(page), `${width} px, errors`).toEqual([]);
+      await fillDemoForm(page, visitor());
+      await page.getByRole('button', { name: DEMO.submit }).click();
+      await expect(page.getByRole('alert').getByText(MESSAGES.banner)).toBeInViewport({ ratio: 1 });
+      expect.soft(await clipped(page), `${width} px, banner`).toEqual([]);
+    }
+  });
+});
+
+/** The form's controls as assistive technology lists them, each in the given state. */
+const controls = (state: string) => `
+    - textbox "Name"${state}
+    - textbox "Email"${state}
+    - textbox "Company Name"${state}
+    - textbox "Industry"${state}
+    - textbox "Phone Number"${state}
+    - checkbox /I agree to receive an AI-generated call/${state}`;
+
+test('a screen reader meets each state of the demo form by role, name and description', async ({
+  page,
+  gateway,
+}) => {
+  await arrive(page, '/request-demo');
+  const form = page.getByRole('form', { name: 'Where should we call you?' });
+  const field = (name: string) => form.getByRole('textbox', { name, exact: true });
+  const send = form.getByRole('button');
+  const alert = form.locator('[role=alert]');
+  await expect(form).toMatchAriaSnapshot(`${controls('')}\n    - button "Get a Call"`);
+  for (const name of DEMO.fields) await expect(field(name)).toHaveAttribute('required');
+  for (const [name, token] of Object.entries({
+    Name: 'name',
+    Email: 'email',
+    'Company Name': 'organization',
+    'Phone Number': 'tel',
+  }))
+    await expect(field(name)).toHaveAttribute('autocomplete', token);
+  await expect(field('Phone Number')).toHaveAccessibleDescription(DEMO.phoneHint);
+  await expect(form.getByRole('checkbox')).not.toBeChecked();
+  await expect(alert).toBeEmpty();
+
+  await send.click();
+  await expect(form).toMatchAriaSnapshot(`${controls(' [invalid]')}\n    - button "Get a Call"`);
+  await expect(field('Phone Number')).toHaveAccessibleDescription(
+    `${MESSAGES.phoneRequired} ${DEMO.phoneHint}`,
+  );
+  await expect(form.getByRole('checkbox')).toHaveAccessibleDescription(MESSAGES.consentRequired);
+  await expect(alert).toBeEmpty();
+
+  await fillDemoForm(page, visitor());
+  await gateway.command('api', { fault: { does: 'answer', status: 503 } });
+  await send.click();
+  await expect(alert).toMatchAriaSnapshot(`- paragraph: ${MESSAGES.banner}`);
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+
+  await gateway.command('api', { fault: { does: 'hold' } });
+  await send.click();
+  await expect(form).toMatchAriaSnapshot('- button "Submitting..." [disabled]');
+  await expect(alert).toBeEmpty();
+
+  await gateway.lift('api');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "${MESSAGES.confirmationHeading}" [level=1]
+    - paragraph: ${JSON.stringify(MESSAGES.confirmationText)}
+  `);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page).toHaveTitle(/Your call is on its way/);
+});
+
+test('a screen reader is told when the form cannot work, with two other ways', async ({ page, gateway }) => {
+  const isGone = { does: 'answer', status: 404 } as const;
+  await gateway.command('site', { fault: isGone, method: 'GET', path: '/DemoForm' });
+  await arrive(page, '/request-demo');
+  const notice = page.getByRole('alert').filter({ hasText: MESSAGES.fallbackHeading });
+  await expect(notice).toMatchAriaSnapshot(`
+    - heading "${MESSAGES.fallbackHeading}" [level=2]
+    - list:
+      - listitem:
+        - link /Write to/
+      - listitem:
+        - link "Book a Call (opens in a new tab)"
+  `);
+  await expect(notice).toBeFocused();
+  await expect(page.getByRole('button', { name: DEMO.submit })).toBeDisabled();
+});

@@ -1,0 +1,163 @@
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+
+/** Red, green, blue; 0 to 255. */
+export type Color = readonly number[];
+
+/** What a screenshot holds, by page coordinates in CSS pixels. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly at: (x: number, y: number) => Color;
+}
+
+/** Reads a screenshot that was taken with one picture element per CSS pixel. */
+export async function readPicture(screenshot: Buffer): Promise<Picture> {
+  const { data, info } = await sharp(screenshot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return {
+    width: info.width,
+    height: info.height,
+    at: (x, y) => {
+      const start = (y * info.width + x) * 3;
+      return [data[start] ?? 0, data[start + 1] ?? 0, data[start + 2] ?? 0];
+    },
+  };
+}
+
+/** Relative luminance by WCAG 2.2, 0 to 1. */
+function luminance(color: Color): number {
+  const [red = 0, green = 0, blue = 0] = color.map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Contrast by WCAG 2.2, 1 to 21. */
+export function contrast(one: Color, other: Color): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Adds a style sheet in the way that the security policy allows; gives back what takes it away. */
+export async function addStyles(page: Page, css: string): Promise<() => Promise<void>> {
+  const sheet = await page.evaluateHandle((text) => {
+    const added = new CSSStyleSheet();
+    added.replaceSync(text);
+    document.adoptedStyleSheets.push(added);
+    return added;
+  }, css);
+  return () =>
+    sheet.evaluate((added) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== added);
+    });
+}
+
+/** The whole page from its top, where the fixed header lies over nothing. */
+async function photograph(page: Page): Promise<Picture> {
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  return readPicture(await page.screenshot({ fullPage: true }));
+}
+
+interface Text {
+  readonly text: string;
+  readonly color: Color;
+  /** Least contrast that WCAG 2.2 AA asks of text of this size and weight. */
+  readonly needed: number;
+  readonly boxes: readonly { left: number; top: number; right: number; bottom: number }[];
+}
+
+/** The visible text inside each element, with its lines in page coordinates. */
+function textsIn(elements: Locator): Promise<Text[]> {
+  return elements.evaluateAll((all) => {
+    const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+    return all.flatMap((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const texts = [];
+      while (walker.nextNode()) {
+        const parent = walker.currentNode.parentElement;
+        const text = walker.currentNode.textContent?.trim() ?? '';
+        if (!parent || !text || parent.closest('.visually-hidden')) continue;
+        if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+        const style = getComputedStyle(parent);
+        pen.fillStyle = style.color;
+        pen.fillRect(0, 0, 1, 1);
+        const size = Number.parseFloat(style.fontSize);
+        const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+        const range = document.createRange();
+        range.selectNodeContents(walker.currentNode);
+        texts.push({
+          text,
+          color: [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3),
+          needed: isLarge ? 3 : 4.5,
+          boxes: [...range.getClientRects()]
+            .filter(({ width }) => width >= 2)
+            .map(({ left, top, right, bottom }) => ({
+              left: left + scrollX,
+              top: top + scrollY,
+              right: right + scrollX,
+              bottom: bottom + scrollY,
+            })),
+        });
+      }
+      return texts;
+    });
+  });
+}
+
+const SHARES = [0.02, 0.25, 0.5, 0.75, 0.98];
+
+/** Points spread over a box, whole pixels. */
+const pointsIn = ({ left, top, right, bottom }: Text['boxes'][number]) =>
+  SHARES.flatMap((across) =>
+    [0.3, 0.5, 0.7].map((down): [number, number] => [
+      Math.floor(left + across * (right - left)),
+      Math.floor(top + down * (bottom - top)),
+    ]),
+  );
+
+/**
+ * Texts inside the elements that some pixel behind them makes hard to read, judged with the letters taken away.
+ * Everything that moves must have come to rest.
+ */
+export async function faintTexts(page: Page, elements: Locator): Promise<string[]> {
+  const texts = await textsIn(elements);
+  const putBack = await addStyles(
+    page,
+    '*, ::placeholder { -webkit-text-fill-color: transparent !important; text-decoration: none !important }',
+  );
+  const picture = await photograph(page);
+  await putBack();
+  return texts
+    .filter(({ color, needed, boxes }) =>
+      boxes.some((box) => pointsIn(box).some(([x, y]) => contrast(color, picture.at(x, y)) < needed)),
+    )
+    .map(({ text }) => text);
+}
+
+/** Contrast between the lightest and the darkest pixel in a box. */
+function widestContrast(picture: Picture, { left, top, right, bottom }: Text['boxes'][number]): number {
+  let darkest: Color = [255, 255, 255];
+  let lightest: Color = [0, 0, 0];
+  const sum = ([red = 0, green = 0, blue = 0]: Color) => 2 * red + 7 * green + blue;
+  for (let y = Math.floor(top); y < bottom; y += 1) {
+    for (let x = Math.floor(left); x < right; x += 1) {
+      const color = picture.at(x, y);
+      if (sum(color) < sum(darkest)) darkest = color;
+      if (sum(color) > sum(lightest)) lightest = color;
+    }
+  }
+  return contrast(darkest, lightest);
+}
+
+/**
+ * Texts inside the elements that no two pixels of theirs set apart enough. For colours that the system forces: it
+ * draws its own background behind letters, which cannot be seen without them.
+ */
+export async function unseenTexts(page: Page, elements: Locator): Promise<string[]> {
+  const texts = await textsIn(elements);
+  const picture = await photograph(page);
+  return texts
+    .filter(({ needed, boxes }) => boxes.some((box) => widestContrast(picture, box) < needed))
+    .map(({ text }) => text);
+}

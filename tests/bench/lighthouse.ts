@@ -53,11 +53,17 @@ const MOST_TRIES = 3;
 export async function measure(browser: Browser, visit: Visit): Promise<Measurement> {
   for (let tries = 1; ; tries++) {
     const result = await runLighthouse(browser, visit);
-    if (result && !result.runtimeError) return read(result);
+    if (result && isComplete(result)) return read(result);
     if (tries === MOST_TRIES)
-      throw new Error(`Lighthouse did not measure ${visit.url}: ${result?.runtimeError?.message}`);
+      throw new Error(
+        `Lighthouse did not measure ${visit.url}: ${result?.runtimeError?.message ?? 'an audit failed'}`,
+      );
   }
 }
+
+/** A category without a score could not be judged: one of its audits failed to measure. */
+const isComplete = ({ runtimeError, categories }: Result) =>
+  !runtimeError && Object.values(categories).every(({ score }) => score !== null);
 
 async function runLighthouse(browser: Browser, visit: Visit): Promise<Result | undefined> {
   const isDesktop = visit.device === 'desktop';

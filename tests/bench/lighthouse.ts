@@ -83,6 +83,8 @@ async function runLighthouse(browser: Browser, visit: Visit): Promise<Result | u
       isDesktop ? desktopConfig : { extends: 'lighthouse:default' },
       page,
     );
+    // Lighthouse may still be asking the page whether it is quiet; closing it before it answers ends the process.
+    await page.evaluate(() => document.readyState);
     return outcome?.lhr;
   } finally {
     await context.close();

@@ -4,7 +4,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, firefox, webkit, type BrowserType } from '@playwright/test';
 import { findBrowser, installed, isRootOnDebian, run } from '../support/browser.ts';
-import { PORTS } from '../support/addresses.ts';
 import type { Engine } from './engine.ts';
 import { startFirefox } from './firefox.ts';
 import { startPlaywright } from './playwright.ts';
@@ -71,8 +70,7 @@ async function findWebkit(): Promise<Engine | undefined> {
   const miniBrowser = drivenMiniBrowser();
   if (!miniBrowser) return download(webkit);
   announce(`the installed ${miniBrowser}`);
-  // On a busy machine its browser now and then misses its driver.
-  return startWebkit(miniBrowser, PORTS.driver).catch(() => startWebkit(miniBrowser, PORTS.driver));
+  return startWebkit(miniBrowser);
 }
 
 /** How to come by each engine; undefined when it is not to be had here. */

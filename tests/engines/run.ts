@@ -1,6 +1,6 @@
 /** `npm run test:engines`: the main journeys on Chromium, Firefox and WebKit. A skipped engine is said at the end. */
 import serveBuiltSite from '../support/serve-site.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, Tab } from './engine.ts';
 import { ENGINES } from './find.ts';
 import { JOURNEYS } from './journeys.ts';
 
@@ -11,15 +11,16 @@ async function travel(engine: Engine): Promise<string[]> {
   const failed: string[] = [];
   for (const [name, journey] of Object.entries(JOURNEYS)) {
     const start = performance.now();
-    const tab = await engine.open();
+    let tab: Tab | undefined;
     try {
+      tab = await engine.open();
       await journey(tab);
       console.log(`  ✓ A visitor ${name} (${seconds(start)})`);
     } catch (error) {
       failed.push(`${engine.name}: ${name}`);
       console.log(`  ✘ A visitor ${name} (${seconds(start)})\n`, error);
     } finally {
-      await tab.close().catch(() => {});
+      await tab?.close().catch(() => {});
     }
   }
   return failed;

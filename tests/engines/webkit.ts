@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listen } from '../../supabase/embedded/listen.ts';
 import type { Engine, Key, Tab } from './engine.ts';
 
 const START_TIMEOUT_MS = 30_000;
@@ -8,10 +10,15 @@ const CLICK_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 60_000;
 
 /** How a running command is asked for something: https://www.w3.org/TR/webdriver2/ */
-async function ask(address: string, method: 'GET' | 'POST' | 'DELETE', body?: unknown): Promise<unknown> {
+async function ask(
+  address: string,
+  method: 'GET' | 'POST' | 'DELETE',
+  body?: unknown,
+  timeout = ANSWER_TIMEOUT_MS,
+): Promise<unknown> {
   const response = await fetch(address, {
     method,
-    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeout),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const { value } = (await response.json()) as { value: unknown };
@@ -44,7 +51,9 @@ interface Driver {
 }
 
 /** WebKitWebDriver with a screen that nobody sees. */
-async function startDriver(port: number): Promise<Driver> {
+async function startDriver(): Promise<Driver> {
+  const { port, close } = await listen(createServer(), 0);
+  await close();
   const driver = spawn('xvfb-run', ['--auto-servernum', 'WebKitWebDriver', `--port=${port}`], {
     // A group of its own: the screen and the browsers end with the driver.
     detached: true,
@@ -72,16 +81,43 @@ async function startDriver(port: number): Promise<Driver> {
   return { server, stop };
 }
 
-async function openSession(server: string, miniBrowser: string) {
-  const options = { binary: miniBrowser, args: ['--automation'] };
-  const { sessionId, capabilities } = (await ask(`${server}/session`, 'POST', {
-    capabilities: { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options } },
-  })) as { sessionId: string; capabilities: { browserVersion: string } };
-  return { session: `${server}/session/${sessionId}`, version: capabilities.browserVersion };
+interface Session {
+  readonly address: string;
+  readonly version: string;
+  end: () => Promise<void>;
 }
 
-async function openTab(server: string, miniBrowser: string): Promise<Tab> {
-  const { session } = await openSession(server, miniBrowser);
+/** A browser with a driver of its own: it now and then misses one that has served another before. */
+async function openSession(miniBrowser: string, attempts = 3): Promise<Session> {
+  const driver = await startDriver();
+  try {
+    const options = { binary: miniBrowser, args: ['--automation'] };
+    const wanted = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options };
+    const created = await ask(
+      `${driver.server}/session`,
+      'POST',
+      { capabilities: { alwaysMatch: wanted } },
+      START_TIMEOUT_MS,
+    );
+    const { sessionId, capabilities } = created as {
+      sessionId: string;
+      capabilities: { browserVersion: string };
+    };
+    const address = `${driver.server}/session/${sessionId}`;
+    const end = async () => {
+      await ask(address, 'DELETE').catch(() => {});
+      await driver.stop();
+    };
+    return { address, version: capabilities.browserVersion, end };
+  } catch (error) {
+    await driver.stop();
+    if (attempts === 1) throw error;
+    return openSession(miniBrowser, attempts - 1);
+  }
+}
+
+async function openTab(miniBrowser: string): Promise<Tab> {
+  const { address: session, end } = await openSession(miniBrowser);
   const find = async (selector: string) => {
     const found = await ask(`${session}/element`, 'POST', { using: 'css selector', value: selector });
     return `${session}/element/${(found as Record<string, string>)[ELEMENT]}`;
@@ -100,23 +136,13 @@ async function openTab(server: string, miniBrowser: string): Promise<Tab> {
       const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] }));
       await ask(`${session}/actions`, 'POST', { actions: [{ type: 'key', id: 'keyboard', actions }] });
     },
-    close: async () => void (await ask(session, 'DELETE')),
+    close: end,
   };
 }
 
 /** WebKitGTK's MiniBrowser, driven by its WebKitWebDriver. */
-export async function startWebkit(miniBrowser: string, port: number): Promise<Engine> {
-  const driver = await startDriver(port);
-  try {
-    const { session, version } = await openSession(driver.server, miniBrowser);
-    await ask(session, 'DELETE');
-    return {
-      name: `WebKitGTK ${version}`,
-      open: () => openTab(driver.server, miniBrowser),
-      close: driver.stop,
-    };
-  } catch (error) {
-    await driver.stop();
-    throw error;
-  }
+export async function startWebkit(miniBrowser: string): Promise<Engine> {
+  const { version, end } = await openSession(miniBrowser);
+  await end();
+  return { name: `WebKitGTK ${version}`, open: () => openTab(miniBrowser), close: async () => {} };
 }

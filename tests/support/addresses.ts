@@ -8,8 +8,6 @@ export const PORTS = {
   webhook: 4332 + offset,
   /** Takes the commands for the gateway that stands before the other three. */
   gateway: 4333 + offset,
-  /** Takes the commands for WebKit. */
-  driver: 4334 + offset,
 } as const;
 
 export const ADDRESSES = {

@@ -14,7 +14,7 @@ export function revealSections({ threshold }: { threshold: number }): void {
       for (const { target, intersectionRatio, intersectionRect, rootBounds } of entries) {
         const fillsWindow = rootBounds && intersectionRect.height > rootBounds.height / 2;
         if (intersectionRatio < threshold && !fillsWindow) continue;
-        target.setAttribute('data-visible', '');
+        target.setAttribute('data-reveal', 'shown');
         observer.unobserve(target);
       }
     },
@@ -23,7 +23,7 @@ export function revealSections({ threshold }: { threshold: number }): void {
   for (const section of sections) {
     // Delays come from content; the security policy allows no style attributes, only this.
     section.style.setProperty('--delay', `${section.dataset['delay'] ?? 0}ms`);
+    section.dataset['reveal'] = 'waiting';
     observer.observe(section);
   }
-  document.documentElement.dataset['reveal'] = '';
 }

@@ -6,6 +6,8 @@
  * - decides whether this document shows the splash: the first of a visit, motion wanted (`data-splash`)
  * - ends the splash when its time is over or the visitor skips it, which is the landing page's loading-complete flag
  * - closes the menu when one of its links is followed
+ * - for a visitor who starts at the top (`data-from-top`): the sections further down are laid out when the page
+ *   has loaded, one at a time, so that the first screen is painted sooner
  * - arriving at a section from another page: home first, then the delay, then a smooth scroll
  */
 export function startPage({ sectionScrollDelay }: { sectionScrollDelay: number }): void {
@@ -47,7 +49,19 @@ export function startPage({ sectionScrollDelay }: { sectionScrollDelay: number }
 
   const cameFromHere = document.referrer.startsWith(`${location.origin}/`);
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (wantsMotion && cameFromHere && location.hash && arrival?.type === 'navigate') {
+  const isFresh = arrival?.type === 'navigate';
+  if (isFresh && !location.hash) {
+    root.dataset['fromTop'] = '';
+    const layOutNext = () => {
+      const section = document.querySelector('main > .section:not(:first-child, [data-laid-out])');
+      if (!section) return;
+      section.setAttribute('data-laid-out', '');
+      // Safari has no idle callback.
+      (window.requestIdleCallback ?? setTimeout)(layOutNext);
+    };
+    window.addEventListener('load', layOutNext);
+  }
+  if (isFresh && wantsMotion && cameFromHere && location.hash) {
     const section = location.hash;
     history.replaceState(history.state, '', location.pathname);
     document.addEventListener('DOMContentLoaded', () => {

@@ -365,7 +365,7 @@ test.describe('the marquee', () => {
     const woken = wokenIslands(page);
     await page.goto('/');
     await page.mouse.wheel(0, 400);
-    await expect(page.locator('#benefits')).toHaveAttribute('data-visible');
+    await expect(page.locator('#benefits')).toHaveAttribute('data-reveal', 'shown');
 
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
@@ -374,7 +374,7 @@ test.describe('the marquee', () => {
     await page.goto('/');
     await page.locator('.marquee').scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 400);
-    await expect(page.locator('#benefits')).toHaveAttribute('data-visible');
+    await expect(page.locator('#benefits')).toHaveAttribute('data-reveal', 'shown');
     expect(woken).not.toContain('Marquee');
   });
 
@@ -428,7 +428,8 @@ test.describe('sections', () => {
   test.beforeEach(({ page }) => laterInVisit(page));
 
   test('fade in when a tenth of them is visible, not before', async ({ page }) => {
-    await page.goto('/');
+    // By a section's address the whole page is laid out at once, and can be measured.
+    await page.goto('/#hero');
     const section = page.locator('#process');
     const { top, height } = await section.evaluate((element) => {
       const box = element.getBoundingClientRect();
@@ -437,10 +438,10 @@ test.describe('sections', () => {
     const scrollTo = (share: number) =>
       page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top + height * share - 800);
     await scrollTo(REVEAL_THRESHOLD - 0.03);
-    await expect(page.locator('#benefits')).toHaveAttribute('data-visible');
-    await expect(section).not.toHaveAttribute('data-visible');
+    await expect(page.locator('#benefits')).toHaveAttribute('data-reveal', 'shown');
+    await expect(section).toHaveAttribute('data-reveal', 'waiting');
     await scrollTo(REVEAL_THRESHOLD + 0.01);
-    await expect(section).toHaveAttribute('data-visible');
+    await expect(section).toHaveAttribute('data-reveal', 'shown');
   });
 
   test('wait for their delay from content', async ({ page }) => {

@@ -83,7 +83,7 @@ test.describe('a visitor on the landing page', () => {
     await expect(section.locator('li svg').first()).toBeVisible();
     for (const { name, path } of LANDING.services) {
       const link = section.getByRole('link', { name: `${LANDING.learnMore} ${name}` });
-      expect(await link.innerText()).toContain(LANDING.learnMore);
+      await expect(link).toContainText(LANDING.learnMore, { useInnerText: true });
       await link.click();
       await expect(page).toHaveURL(path);
       expect(await page.evaluate(() => scrollY)).toBe(0);

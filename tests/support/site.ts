@@ -45,6 +45,13 @@ export async function expectFormToHold(page: Page, person: Visitor): Promise<voi
   await expect(page.getByRole('checkbox')).toBeChecked();
 }
 
+/** Opens a page and waits until its last section is laid out, so that all of it can be measured and read. */
+export async function openLaidOut(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  const waiting = page.locator('[data-from-top] main > .section:not(:first-child, [data-laid-out])');
+  await expect(waiting).toHaveCount(0);
+}
+
 /** What reached the back end from one prospect. */
 export interface BackEnd {
   rowsOf: (person: Visitor) => Promise<Record<string, unknown>[]>;

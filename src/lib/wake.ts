@@ -5,8 +5,8 @@
  * - `pointer`: a mouse or pen enters the section around it
  * - `scroll`: the first scroll while it is in view, on narrow screens
  * - `skip`: a click, tap or key while the splash is running
- * - `load`: the page and its fonts have arrived, so that nothing fetched for the island delays a paint; or the
- *   visitor is quicker than they are
+ * - `load`: the page has arrived and been painted, so that nothing fetched for the island delays that; or the
+ *   visitor is quicker
  *
  * Islands that only decorate (`pointer`, `scroll`) stay asleep when the visitor saves data or wants less motion.
  * Whatever woke the island has already done its work natively, so nothing needs to be replayed.
@@ -46,19 +46,24 @@ const wake: ClientDirective = (load, { value }, island) => {
       events: ['pointerdown', 'keydown'],
       counts: () => document.documentElement.dataset['splash'] !== 'done',
     },
-    load: { from: window, events: ['load', 'focusin', 'pointerdown'], counts: () => true },
+    load: { from: window, events: ['focusin', 'pointerdown'], counts: () => true },
   };
   const { from, events, counts } = signs[sign];
   const asleep = new AbortController();
   const onSign = () => {
-    if (!counts()) return;
+    if (asleep.signal.aborted || !counts()) return;
     asleep.abort();
     void load().then((hydrate) => hydrate());
   };
   for (const event of events) {
     from?.addEventListener(event, onSign, { passive: true, signal: asleep.signal });
   }
-  if (sign === 'load' && document.readyState === 'complete') onSign();
+  if (sign === 'load') {
+    // Safari has no idle callback; a turn of the loop lets it paint, too.
+    const onLoad = () => void (window.requestIdleCallback ?? setTimeout)(onSign);
+    if (document.readyState === 'complete') onLoad();
+    else window.addEventListener('load', onLoad, { signal: asleep.signal });
+  }
 };
 
 export default wake;

@@ -180,7 +180,12 @@ const agent = z.strictObject({
   }),
   pricing: z.strictObject({
     heading,
-    trial: z.strictObject({ title: heading, text: lead, points: z.array(label).length(3) }),
+    trial: z.strictObject({
+      title: heading,
+      text: lead,
+      points: z.array(label).length(3),
+      demoLabel: label,
+    }),
     subscription: z.strictObject({
       title: heading,
       text: lead,

@@ -1,9 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { test } from '../support/faulty-site.ts';
-import { addStyles, contrast, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
+import {
+  TEXT_SPACING,
+  addStyles,
+  contrast,
+  faintTexts,
+  readPicture,
+  unseenTexts,
+} from '../support/pixels.ts';
 import { DEMO, MESSAGES, PATHS } from '../support/specification.ts';
-import { expect, fillDemoForm, visitor } from '../support/site.ts';
+import { expect, fillDemoForm, openLaidOut, visitor } from '../support/site.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** CSS pixels; 320 is also what 1280 become at 400 % zoom. */
@@ -14,17 +21,13 @@ const MODES = {
   'forced colours': { reducedMotion: 'reduce', forcedColors: 'active' },
 } as const;
 
-/** WCAG 2.2, 1.4.12. */
-const TEXT_SPACING =
-  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
-
 /** Opens a page as on a second visit, every section seen once. */
 async function arrive(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => sessionStorage.setItem('splash', 'seen'));
-  await page.goto(path);
+  await openLaidOut(page, path);
   for (const section of await page.locator('main [data-reveal]').all()) {
     await section.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-    await expect(section).toHaveAttribute('data-visible', '');
+    await expect(section).toHaveAttribute('data-reveal', 'shown');
   }
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
 }

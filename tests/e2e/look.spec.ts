@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
-import { expect, test } from '../support/site.ts';
+import { TEXT_SPACING, addStyles, contrast, readPicture } from '../support/pixels.ts';
+import { expect, openLaidOut, test } from '../support/site.ts';
 import { PATHS } from '../support/specification.ts';
 
 const PAGES = [...PATHS, '/nobody-lives-here'];
@@ -15,19 +15,6 @@ const SIZES = [
   [1440, 900],
   [1920, 1080],
 ] as const;
-
-/** WCAG 2.2, 1.4.12. */
-const TEXT_SPACING =
-  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
-
-/** Adds a style sheet in the way that the security policy allows. */
-async function addStyles(page: Page, css: string): Promise<void> {
-  await page.evaluate((text) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(text);
-    document.adoptedStyleSheets.push(sheet);
-  }, css);
-}
 
 interface Line {
   text: string;
@@ -128,25 +115,12 @@ async function misplacedText(page: Page, isSpaced: boolean): Promise<string[]> {
   return [...(isSpaced ? [] : torn), ...(scrolls ? ['scrolls sideways'] : []), ...outside, ...overlapping];
 }
 
-function luminance(color: readonly number[]): number {
-  const [red = 0, green = 0, blue = 0] = color.map((channel) => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(one: readonly number[], other: readonly number[]): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
-
 for (const path of PAGES) {
   test.describe(path, () => {
     test('shows all its text side by side at every width, zoomed, and with more space in the text', async ({
       page,
     }) => {
-      await page.goto(path);
+      await openLaidOut(page, path);
       for (const isSpaced of [false, true]) {
         if (isSpaced) await addStyles(page, TEXT_SPACING);
         for (const [width, height] of SIZES) {
@@ -161,25 +135,21 @@ for (const path of PAGES) {
     test('can be read on every pixel behind it, and nothing is set smaller than 14 px', async ({ page }) => {
       for (const size of [SIZES[1], SIZES[5]]) {
         await page.setViewportSize({ width: size[0], height: size[1] });
-        await page.goto(path);
+        await openLaidOut(page, path);
         await page.evaluate(() => document.fonts.ready);
         const lines = await linesOf(page);
         await addStyles(
           page,
           '*, ::placeholder { -webkit-text-fill-color: transparent !important; text-decoration: none !important }',
         );
-        const picture = sharp(await page.screenshot({ fullPage: true }));
-        const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true });
-        const pixel = (x: number, y: number) => [
-          ...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3),
-        ];
+        const picture = await readPicture(await page.screenshot({ fullPage: true }));
 
         const faint = lines.filter(({ box, color, size: px, isBold }) => {
           const needed = px >= 24 || (px >= 18.66 && isBold) ? 3 : 4.5;
           const xs = [0.02, 0.25, 0.5, 0.75, 0.98].map((share) => box.left + share * (box.right - box.left));
           const ys = [0.3, 0.5, 0.7].map((share) => box.top + share * (box.bottom - box.top));
           return xs.some((x) =>
-            ys.some((y) => contrast(color, pixel(Math.floor(x), Math.floor(y))) < needed),
+            ys.some((y) => contrast(color, picture.at(Math.floor(x), Math.floor(y))) < needed),
           );
         });
         expect.soft(faint.map(({ text }) => text)).toEqual([]);
@@ -189,7 +159,7 @@ for (const path of PAGES) {
 
     test('never puts the logo or the menu button over what has focus', async ({ page }) => {
       await page.setViewportSize({ width: 360, height: 740 });
-      await page.goto(path);
+      await openLaidOut(page, path);
       const covered: string[] = [];
       // Upwards, what gets focus comes into the window at its upper edge, where the header is.
       await page.getByRole('contentinfo').getByRole('link').last().focus();
@@ -216,7 +186,7 @@ for (const path of PAGES) {
 
     test('gives a finger at least 24 by 24 pixels to hit', async ({ page }) => {
       await page.setViewportSize({ width: 360, height: 740 });
-      await page.goto(path);
+      await openLaidOut(page, path);
       const small = await page
         .locator('a, button, summary, input:not(.visually-hidden), .marquee label')
         .evaluateAll((targets) =>
@@ -230,7 +200,7 @@ for (const path of PAGES) {
     });
 
     test('stacks its style layers in the order that the styles count on', async ({ page }) => {
-      await page.goto(path);
+      await openLaidOut(page, path);
       const order = await page.evaluate(() => {
         const rules = Array.from(document.styleSheets).flatMap((sheet) => Array.from(sheet.cssRules));
         const layers = rules.flatMap((rule) => {

@@ -39,6 +39,10 @@ export function contrast(one: Color, other: Color): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** More space in the text than its author gave it: WCAG 2.2, 1.4.12. */
+export const TEXT_SPACING =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
+
 /** Adds a style sheet in the way that the security policy allows; gives back what takes it away. */
 export async function addStyles(page: Page, css: string): Promise<() => Promise<void>> {
   const sheet = await page.evaluateHandle((text) => {

@@ -18,8 +18,9 @@ const isCommand = (name: string) => spawnSync('which', [name], { stdio: 'ignore'
 
 function installDebian(packages: readonly string[]): void {
   announce(`installing Debian’s with apt-get install -y ${packages.join(' ')}`);
-  const install = () => run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
-  if (install() !== 0 && run('apt-get', ['update', '-qq']) === 0) install();
+  // An old list of packages installs an old browser.
+  run('apt-get', ['update', '-qq']);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
 }
 
 /** MiniBrowser stands in a folder named after the library's version, which is not in the path. */

@@ -77,9 +77,10 @@ function findCommand(): string | undefined {
   if (existsSync(own) && starts(own)) return own;
 
   if (isRootOnDebian()) {
-    announce('that did not work; installing Debian’s with apt-get install -y chromium');
-    const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
-    if (install() !== 0 && run('apt-get', ['update']) === 0) install();
+    announce('that did not work; installing Debian’s with apt-get update and apt-get install -y chromium');
+    // An old list of packages installs an old browser.
+    run('apt-get', ['update']);
+    run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
     if (starts('chromium')) return 'chromium';
   }
   return undefined;

@@ -4,6 +4,7 @@ import sitemap from '@astrojs/sitemap';
 import { defineConfig, envField } from 'astro/config';
 import { loadEnv } from 'vite';
 import { environmentGuard } from './src/lib/environment.ts';
+import { ownHashes } from './src/lib/own-hashes.ts';
 
 const environment = { ...loadEnv('production', process.cwd(), ''), ...process.env };
 
@@ -28,7 +29,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [environmentGuard(environment), wakeDirective, react(), sitemap()],
+  integrations: [environmentGuard(environment), wakeDirective, react(), sitemap(), ownHashes],
   // Lets every component say `@use 'tools'`.
   vite: { css: { preprocessorOptions: { scss: { loadPaths: ['src/styles'] } } } },
   // The only list of environment variables. `.env.example` says what each is for.

@@ -8,9 +8,10 @@ import { outline } from './outline';
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 
 const MARGIN = 72;
-const HEADLINE = { face: 'display', size: 132, tracking: -0.02 } as const;
-const HEADLINE_STEP = HEADLINE.size * 0.9;
-const HEADLINE_WIDTH = 660;
+const HEADLINE_LINES = 2;
+const HEADLINE_SIZES = [132, 116, 100, 84, 68];
+const HEADLINE_LEADING = 0.9;
+const HEADLINE_WIDTH = 720;
 const HOUSE_SCALE = PREVIEW_SIZE.width / 1440;
 const HOUSE_TOP = 376;
 
@@ -26,10 +27,10 @@ export async function drawPreview({ brand, headline, tagline, hour }: Words): Pr
   const { width, height } = PREVIEW_SIZE;
   const { night, walls, dusk, line, outline: edge, paper, amber } = PICTURE_COLORS;
 
-  const lines = await wrap(headline, HEADLINE_WIDTH);
+  const { lines, size } = await fit(headline);
   const title = lines.map(
     ({ path }, index) =>
-      `<path transform="translate(${MARGIN - 6} ${222 + index * HEADLINE_STEP})" d="${path}" fill="${paper}"/>`,
+      `<path transform="translate(${MARGIN - 6} ${222 + index * size * HEADLINE_LEADING})" d="${path}" fill="${paper}"/>`,
   );
   const name = await outline(brand, { face: 'display', size: 40, tracking: -0.018 });
   const clock = await outline(hour, { face: 'display', size: 40, tracking: -0.018 });
@@ -59,14 +60,25 @@ export async function drawPreview({ brand, headline, tagline, hour }: Words): Pr
   return sharp(Buffer.from(picture)).resize(width, height).png().toBuffer();
 }
 
+/** Sets a headline as large as lets it stand in the lines there are; one too long for any size takes more. */
+async function fit(headline: string) {
+  let fitted: { lines: { path: string }[]; size: number } = { lines: [], size: 0 };
+  for (const size of HEADLINE_SIZES) {
+    fitted = { lines: await wrap(headline, size), size };
+    if (fitted.lines.length <= HEADLINE_LINES) break;
+  }
+  return fitted;
+}
+
 /** Breaks a headline into as few lines as fit the width. */
-async function wrap(text: string, width: number): Promise<{ path: string }[]> {
+async function wrap(text: string, size: number): Promise<{ path: string }[]> {
+  const setting = { face: 'display', size, tracking: -0.04 } as const;
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const longer = [lines.at(-1), word].filter(Boolean).join(' ');
-    if (lines.length > 0 && (await outline(longer, HEADLINE)).width <= width)
+    if (lines.length > 0 && (await outline(longer, setting)).width <= HEADLINE_WIDTH)
       lines[lines.length - 1] = longer;
     else lines.push(word);
   }
-  return Promise.all(lines.map((line) => outline(line, HEADLINE)));
+  return Promise.all(lines.map((line) => outline(line, setting)));
 }

@@ -444,6 +444,28 @@ test.describe('sections', () => {
     await expect(section).toHaveAttribute('data-reveal', 'shown');
   });
 
+  test('are laid out in turn for who starts at the top, and at once for who arrives further down', async ({
+    page,
+  }) => {
+    const skipped = () =>
+      page
+        .locator('main > .section')
+        .evaluateAll(
+          (all) => all.filter((section) => getComputedStyle(section).contentVisibility === 'auto').length,
+        );
+    await page.addInitScript(() => {
+      // The idle time in which the sections take their turn never comes.
+      window.requestIdleCallback = () => 0;
+    });
+    await page.goto('/');
+    expect(await skipped()).toBeGreaterThan(2);
+    await page.goto('/#faqs');
+    expect(await skipped()).toBe(0);
+    await expect(page.locator('#faqs')).toBeInViewport();
+    await page.reload();
+    expect(await skipped()).toBe(0);
+  });
+
   test('wait for their delay from content', async ({ page }) => {
     await page.goto('/');
     const cards = page.locator('#process li[data-delay]');

@@ -11,7 +11,7 @@ const MARGIN = 72;
 const HEADLINE_LINES = 2;
 const HEADLINE_SIZES = [132, 116, 100, 84, 68];
 const HEADLINE_LEADING = 0.9;
-const HEADLINE_WIDTH = 720;
+const HEADLINE_WIDTH = 680;
 const HOUSE_SCALE = PREVIEW_SIZE.width / 1440;
 const HOUSE_TOP = 376;
 
@@ -55,7 +55,7 @@ export async function drawPreview({ brand, headline, tagline, hour }: Words): Pr
     <path transform="translate(${MARGIN + 44} 84)" d="${name.path}" fill="${paper}"/>
     <path transform="translate(${width - MARGIN - clock.width} 84)" d="${clock.path}" fill="${amber}"/>
     ${title.join('')}
-    <path transform="translate(${MARGIN} 396)" d="${claim.path}" fill="${edge}"/>
+    <path transform="translate(${MARGIN} 402)" d="${claim.path}" fill="${edge}"/>
   </svg>`;
   return sharp(Buffer.from(picture)).resize(width, height).png().toBuffer();
 }

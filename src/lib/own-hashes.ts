@@ -9,7 +9,7 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
  * Leaves in a page's Content Security Policy only the hashes of what is in that page. Astro lists those of the whole
  * site and of every client directive there is: almost a kilobyte that no compression shortens.
  */
-export function keepOwnHashes(html: string): string {
+function keepOwnHashes(html: string): string {
   const inline = html.matchAll(/<(script|style)\b[^>]*>(.*?)<\/\1>/gs);
   const own = new Set([...inline].map(([, , text = '']) => hashOf(text)));
   return html.replace(/<meta http-equiv="content-security-policy"[^>]*>/i, (policy) =>

@@ -183,6 +183,8 @@ for (const agent of AGENTS) {
       const panels = page.getByRole('article');
       const trial = panels.filter({ has: heading(page, agent.trial.heading) });
       expect(await texts(trial.getByRole('listitem'))).toEqual(agent.trial.points);
+      const demo = trial.getByRole('link', { name: LANDING.demoButtons.hero });
+      await expect(demo).toHaveAttribute('href', '/request-demo');
       const subscription = panels.filter({ has: heading(page, agent.subscription.heading) });
       await expect(subscription).toContainText(agent.subscription.point);
       if (agent.pricingNote) await expect(page.getByText(agent.pricingNote, { exact: true })).toBeVisible();

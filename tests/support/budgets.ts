@@ -9,7 +9,7 @@ export const BUDGETS = {
   html: 20 * KB,
   /** The scripts of our own inside a page, beside Astro's island runtime: they run before the first paint. */
   inlineScript: 2 * KB,
-  /** Two variable typefaces cut down to the site's glyphs. Fonts compete with the largest paint for a phone's network. */
+  /** Two typefaces cut down to the site's glyphs. Fonts compete with the largest paint for a phone's network. */
   fonts: 36 * KB,
   /** Everything a first visit fetches without the visitor acting: about half a second on a slow 4G network. */
   firstVisit: 120 * KB,

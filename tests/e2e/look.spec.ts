@@ -232,7 +232,7 @@ test('a prospect sees the first fields of the form without scrolling', async ({ 
 });
 
 test('a card that opens leaves the ones in the other column where they are', async ({ page }) => {
-  await page.goto('/inbound-voice-agents');
+  await openLaidOut(page, '/inbound-voice-agents');
   const neighbour = page.getByText('Customer Care Specialist');
   const placeInPage = () => neighbour.evaluate((title) => title.getBoundingClientRect().top + scrollY);
   const before = await placeInPage();

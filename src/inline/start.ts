@@ -6,8 +6,8 @@
  * - decides whether this document shows the splash: the first of a visit, motion wanted (`data-splash`)
  * - ends the splash when its time is over or the visitor skips it, which is the landing page's loading-complete flag
  * - closes the menu when one of its links is followed
- * - for a visitor who starts at the top (`data-from-top`): the sections further down are laid out when the page
- *   has loaded, one at a time, so that the first screen is painted sooner
+ * - for a visitor who starts at the top (`data-from-top`): the sections further down are passed over until the
+ *   first screen is painted (`unpainted`), and laid out when the page has loaded, one at a time
  * - arriving at a section from another page: home first, then the delay, then a smooth scroll
  */
 export function startPage({ sectionScrollDelay }: { sectionScrollDelay: number }): void {
@@ -51,15 +51,24 @@ export function startPage({ sectionScrollDelay }: { sectionScrollDelay: number }
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const isFresh = arrival?.type === 'navigate';
   if (isFresh && !location.hash) {
-    root.dataset['fromTop'] = '';
+    root.dataset['fromTop'] = 'unpainted';
+    const onPainted = () => {
+      root.dataset['fromTop'] = 'painted';
+    };
+    requestAnimationFrame(() => setTimeout(onPainted));
+    // Safari has no idle callback.
+    const whenIdle = window.requestIdleCallback ?? setTimeout;
     const layOutNext = () => {
       const section = document.querySelector('main > .section:not(:first-child, [data-laid-out])');
       if (!section) return;
       section.setAttribute('data-laid-out', '');
-      // Safari has no idle callback.
-      (window.requestIdleCallback ?? setTimeout)(layOutNext);
+      whenIdle(layOutNext);
     };
-    window.addEventListener('load', layOutNext);
+    window.addEventListener('load', () => {
+      onPainted();
+      // A frame in between: Chrome takes a section that was hidden and is laid out in the same one for a jump.
+      requestAnimationFrame(() => whenIdle(layOutNext));
+    });
   }
   if (isFresh && wantsMotion && cameFromHere && location.hash) {
     const section = location.hash;

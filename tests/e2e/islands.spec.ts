@@ -458,6 +458,8 @@ test.describe('sections', () => {
       window.requestIdleCallback = () => 0;
     });
     await page.goto('/');
+    // Passed over entirely until the first screen is painted; then the browser lays out what comes near it.
+    await expect(page.locator('html')).toHaveAttribute('data-from-top', 'painted');
     expect(await skipped()).toBeGreaterThan(2);
     await page.goto('/#faqs');
     expect(await skipped()).toBe(0);

@@ -1,6 +1,13 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { TEXT_SPACING, addStyles, contrast, readPicture } from '../support/pixels.ts';
 import { expect, openLaidOut, test } from '../support/site.ts';
+import { SITE_DIR } from '../support/serve-site.ts';
 import { PATHS } from '../support/specification.ts';
 
 const PAGES = [...PATHS, '/nobody-lives-here'];
@@ -15,6 +22,9 @@ const SIZES = [
   [1440, 900],
   [1920, 1080],
 ] as const;
+
+/** How long the slow connection's server holds back the rest of the page: time for many frames. */
+const STALL_MS = 500;
 
 interface Line {
   text: string;
@@ -241,6 +251,32 @@ test('a card that opens leaves the ones in the other column where they are', asy
   expect(await placeInPage()).toBe(before);
 });
 
+test('the hero is painted whole, even when the connection stalls in the middle of it', async ({ page }) => {
+  const html = await readFile(join(SITE_DIR, 'index.html'), 'utf8');
+  const middle = html.indexOf('class="call-card"');
+  const slow = createServer(async (_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+    response.write(html.slice(0, middle));
+    await setTimeout(STALL_MS);
+    response.end(html.slice(middle));
+  }).listen(0);
+  try {
+    await once(slow, 'listening');
+    await page.addInitScript(() => {
+      requestAnimationFrame(() => {
+        document.documentElement.dataset['firstFrame'] = String(
+          document.querySelector('.call-outcome') !== null,
+        );
+      });
+    });
+    await page.goto(`http://localhost:${(slow.address() as AddressInfo).port}/`);
+    await expect(page.locator('html')).toHaveAttribute('data-first-frame', 'true');
+  } finally {
+    slow.closeAllConnections();
+    slow.close();
+  }
+});
+
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -253,7 +289,7 @@ test.describe('with motion', () => {
   });
 
   test('one animation ends the splash', async ({ page }) => {
-    await page.goto('/');
+    await page.goto('/', { waitUntil: 'commit' });
     const names = await page
       .locator('.splash')
       .evaluate((splash) =>

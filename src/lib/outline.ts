@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { convert } from 'fontverter';
 import { Blob, Buffer as TextRun, Face, Font, shape, Variation } from 'harfbuzzjs';
 
-/** The site's own typefaces, for pictures drawn at build time; the display face has one weight. */
+/** The site's own typefaces, for pictures drawn at build time; the display face has one weight, and is drawn for its size. */
 const FILES = {
   display: 'src/assets/fonts/bricolage-grotesque.woff2',
   text: 'src/assets/fonts/instrument-sans.woff2',
@@ -24,7 +24,7 @@ export async function outline(
   { face, weight = 400, size, tracking = 0 }: Setting,
 ): Promise<{ path: string; width: number }> {
   const font = new Font(await openFace(face));
-  font.setVariations([new Variation('wght', weight)]);
+  font.setVariations([new Variation('wght', weight), new Variation('opsz', size)]);
   const run = new TextRun();
   run.addText(text);
   run.guessSegmentProperties();

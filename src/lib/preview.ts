@@ -72,7 +72,7 @@ async function fit(headline: string) {
 
 /** Breaks a headline into as few lines as fit the width. */
 async function wrap(text: string, size: number): Promise<{ path: string }[]> {
-  const setting = { face: 'display', size, tracking: -0.04 } as const;
+  const setting = { face: 'display', size, tracking: -0.03 } as const;
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const longer = [lines.at(-1), word].filter(Boolean).join(' ');

@@ -2,8 +2,8 @@
  * Cuts the two families down to what the site uses: `npm run fonts`.
  *
  * Glyphs: Basic Latin, typographic punctuation, and every further character found in `src/content`.
- * Axes: the display face stands at one weight, and at an optical size that keeps the dots off the i in small
- * headings; the text face keeps 400 to 600.
+ * Axes: the display face has one weight and keeps its optical size, up to where the dots still stand off the i: small
+ * headings are drawn wider, large ones tighter. The text face keeps 400 to 600.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,7 +25,7 @@ const faces = [
   {
     from: '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-opsz-normal.woff2',
     to: 'bricolage-grotesque.woff2',
-    variationAxes: { opsz: 48, wght: 700 },
+    variationAxes: { opsz: { min: 20, max: 64 }, wght: 700 },
   },
   {
     from: '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',

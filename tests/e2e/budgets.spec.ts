@@ -73,7 +73,7 @@ test.describe('a first visit, untouched', () => {
     await readWithoutActing(page, FORM_PAGE);
     await expect(island(page, 'DemoForm')).not.toHaveAttribute('ssr');
     expect(await requests.libraries()).toEqual(['React']);
-    expect(await requests.bytesBeside(htmlFile(FORM_PAGE))).toBeLessThanOrEqual(BUDGETS.firstVisitToForm);
+    expect(await requests.bytesBeside(htmlFile(FORM_PAGE))).toBeLessThanOrEqual(BUDGETS.firstVisit);
   });
 });
 

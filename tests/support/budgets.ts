@@ -10,11 +10,9 @@ export const BUDGETS = {
   /** The scripts of our own inside a page, beside Astro's island runtime: they run before the first paint. */
   inlineScript: 2 * KB,
   /** Two typefaces cut down to the site's glyphs. Fonts compete with the largest paint for a phone's network. */
-  fonts: 42 * KB,
+  fonts: 24 * KB,
   /** Everything a first visit fetches without the visitor acting: about half a second on a slow 4G network. */
   firstVisit: 120 * KB,
-  /** The same on the form's page, with React, which is half of it. */
-  firstVisitToForm: 128 * KB,
 } as const;
 
 /** At most this many typefaces, one file each: display and text. */

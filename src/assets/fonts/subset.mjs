@@ -2,6 +2,8 @@
  * Cuts the two families down to what the site uses: `npm run fonts`.
  *
  * Glyphs: Basic Latin, typographic punctuation, and every further character found in `src/content`.
+ * Features: digits of one width. Kerning is left out: it is half of a variable face's bytes, and both faces are spaced so
+ * well that side by side hardly a pair shows it.
  * Axes: the display face has one weight and keeps its optical size, up to where the dots still stand off the i: small
  * headings are drawn wider, large ones tighter. The text face keeps 400 to 600.
  */
@@ -38,7 +40,7 @@ for (const { from, to, variationAxes } of faces) {
   const font = await subsetFont(readFileSync(packages.resolve(from)), text, {
     targetFormat: 'woff2',
     noHinting: true,
-    keepFeatures: ['kern', 'tnum'],
+    keepFeatures: ['tnum'],
     variationAxes,
   });
   writeFileSync(join(here, to), font);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { convert } from 'fontverter';
 import { Blob, Buffer as TextRun, Face, Font, shape, Variation } from 'harfbuzzjs';
 
-/** The site's own typefaces, for pictures drawn at build time; the display face has one weight, and is drawn for its size. */
+/** The site's own typefaces, for pictures drawn at build time; the display face has one weight and an optical size. */
 const FILES = {
   display: 'src/assets/fonts/bricolage-grotesque.woff2',
   text: 'src/assets/fonts/instrument-sans.woff2',

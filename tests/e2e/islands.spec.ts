@@ -444,6 +444,23 @@ test.describe('sections', () => {
     await expect(section).toHaveAttribute('data-reveal', 'shown');
   });
 
+  test('never wait when they are in view as the page arrives', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 1200 });
+    await page.addInitScript(() => {
+      new MutationObserver((changes) => {
+        for (const { target, attributeName } of changes) {
+          const { reveal } = (target as HTMLElement).dataset;
+          if (attributeName === 'data-reveal' && reveal === 'waiting')
+            (target as Element).classList.add('waited');
+        }
+      }).observe(document, { attributes: true, subtree: true });
+    });
+    await page.goto('/support-packages');
+    await expect(page.locator('#price')).toHaveAttribute('data-reveal', 'shown');
+    await expect(page.locator('#price')).not.toHaveClass(/waited/);
+    await expect(page.locator('.closing')).toHaveClass(/waited/);
+  });
+
   test('are laid out in turn for who starts at the top, and at once for who arrives further down', async ({
     page,
   }) => {

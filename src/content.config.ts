@@ -102,7 +102,7 @@ const site = z.strictObject({
 
 const home = z.strictObject({
   ...found,
-  hero: z.strictObject({ ...section, demoLabel: label, bookLabel: label }),
+  hero: z.strictObject({ ...section, promise: heading, demoLabel: label, bookLabel: label }),
   call: z.strictObject({
     label,
     time: hour,
@@ -147,7 +147,7 @@ const home = z.strictObject({
       .length(SERVICES),
     demoLabel: label,
   }),
-  faqs: z.strictObject({ ...section, name: word }),
+  faqs: z.strictObject({ ...section, name: word, emailLabel: label }),
   contact: z.strictObject({ ...section, name: word, contactLabel: label, demoLabel: label }),
 });
 

@@ -273,6 +273,8 @@ test.describe('by keyboard alone a visitor', () => {
     await expect(page.locator('#faqs')).toBeFocused();
 
     await page.keyboard.press('Tab');
+    await expect(page.locator('#faqs').getByRole('link')).toBeFocused();
+    await page.keyboard.press('Tab');
     const question = page.locator('#faqs summary').first();
     await expect(question).toBeFocused();
     await page.keyboard.press('Space');

@@ -26,7 +26,7 @@ export default defineConfig({
     baseURL: ADDRESSES.site,
     // Most journeys start after the splash; its own tests ask for motion.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: BROWSER_FLAGS,

@@ -13,8 +13,6 @@ export const SECTION_IDS = {
   contact: 'contact',
 } as const;
 
-export type SectionId = (typeof SECTION_IDS)[keyof typeof SECTION_IDS];
-
 /** Below this viewport width the layout is the narrow one. Sass has it too; a test holds the two together. */
 export const NARROW_BREAKPOINT_PX = 768;
 

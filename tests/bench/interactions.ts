@@ -38,8 +38,9 @@ export const INTERACTIONS: readonly Interaction[] = [
     press: '.faq summary',
     answers: 'click',
     isAnswered: () => {
-      const [faq, ...others] = document.querySelectorAll<HTMLElement>('.faq');
-      return Number(faq?.offsetHeight) > Number(others.at(-1)?.offsetHeight);
+      const faq = document.querySelector<HTMLElement>('.faq');
+      const question = faq?.querySelector('summary');
+      return Number(faq?.offsetHeight) - Number(question?.offsetHeight) > 4;
     },
   },
   {
@@ -49,8 +50,9 @@ export const INTERACTIONS: readonly Interaction[] = [
     press: '.use-case summary',
     answers: 'click',
     isAnswered: () => {
-      const [card, ...others] = document.querySelectorAll<HTMLElement>('.use-case');
-      return Number(card?.offsetHeight) > Number(others.at(-1)?.offsetHeight);
+      const card = document.querySelector<HTMLElement>('.use-case');
+      const head = card?.querySelector('summary');
+      return Number(card?.offsetHeight) - Number(head?.offsetHeight) > 4;
     },
   },
   {

@@ -55,7 +55,8 @@ export function startPage({ sectionScrollDelay }: { sectionScrollDelay: number }
     const onPainted = () => {
       root.dataset['fromTop'] = 'painted';
     };
-    requestAnimationFrame(() => setTimeout(onPainted));
+    // Told of the paint once it is on the screen: what is done earlier would share the processor with it.
+    new PerformanceObserver(onPainted).observe({ type: 'paint', buffered: true });
     // Safari has no idle callback.
     const whenIdle = window.requestIdleCallback ?? setTimeout;
     const layOutNext = () => {

@@ -53,16 +53,15 @@ const wake: ClientDirective = (load, { value }, island) => {
   const onSign = () => {
     if (asleep.signal.aborted || !counts()) return;
     asleep.abort();
-    void load().then((hydrate) => hydrate());
+    // What the visitor did is answered first. Safari has no idle callback; a turn of the loop lets it paint, too.
+    (window.requestIdleCallback ?? setTimeout)(() => void load().then((hydrate) => hydrate()));
   };
   for (const event of events) {
     from?.addEventListener(event, onSign, { passive: true, signal: asleep.signal });
   }
   if (sign === 'load') {
-    // Safari has no idle callback; a turn of the loop lets it paint, too.
-    const onLoad = () => void (window.requestIdleCallback ?? setTimeout)(onSign);
-    if (document.readyState === 'complete') onLoad();
-    else window.addEventListener('load', onLoad, { signal: asleep.signal });
+    if (document.readyState === 'complete') onSign();
+    else window.addEventListener('load', onSign, { signal: asleep.signal });
   }
 };
 

@@ -25,6 +25,9 @@ export const SECTION_SCROLL_DELAY_MS = 100;
 /** Scrolling and resizing count as over when nothing has happened for this long. */
 export const SETTLE_DELAY_MS = 250;
 
+/** An island that is needed wakes when the browser is idle, and after this long in any case. */
+export const WAKE_WAIT_MAX_MS = 200;
+
 /** The splash shows its words in turn, starts to fade at the end time and is gone one fade later. */
 export const SPLASH_WORD_MS = 600;
 export const SPLASH_END_MS = 1800;
@@ -33,7 +36,7 @@ export const SPLASH_FADE_MS = 800;
 /** An open use-case card is at most this high; a longer text scrolls inside it. */
 export const USE_CASE_MAX_HEIGHT_REM = 12;
 
-/** Base velocity of each marquee row, in per cent of the row's own width per second. */
+/** Base velocity of each marquee row, in per cent of the width of its keywords per second. They stand in it twice. */
 export const MARQUEE_VELOCITIES = [1.5, 1.2] as const;
 
 /** Digits of a US or Canada phone number without its country code. */

@@ -1,5 +1,5 @@
 /**
- * The `client:wake` directive: an island's script is fetched on the first sign that it is needed.
+ * The `client:wake` directive: an island's script is fetched soon after the first sign that it is needed.
  *
  * - `intent`: pointer over it, focus in it, or a touch on it
  * - `pointer`: a mouse or pen enters the section around it
@@ -12,7 +12,7 @@
  * Whatever woke the island has already done its work natively, so nothing needs to be replayed.
  */
 import type { ClientDirective } from 'astro';
-import { NARROW_BREAKPOINT_PX } from '@/constants.ts';
+import { NARROW_BREAKPOINT_PX, WAKE_WAIT_MAX_MS } from '@/constants.ts';
 
 export type WakeSign = 'intent' | 'pointer' | 'scroll' | 'skip' | 'load';
 
@@ -24,6 +24,13 @@ const isInView = (element: Element) => {
   const { top, bottom, height } = element.getBoundingClientRect();
   return height > 0 && bottom > 0 && top < innerHeight;
 };
+
+/** Lets the browser answer the visitor first; but not for ever, as a page may never be idle. */
+function whenIdle(task: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(task, { timeout: WAKE_WAIT_MAX_MS });
+  // Safari has none: a turn of the loop lets it answer, too.
+  else setTimeout(task);
+}
 
 const wake: ClientDirective = (load, { value }, island) => {
   const sign = value as WakeSign;
@@ -53,8 +60,7 @@ const wake: ClientDirective = (load, { value }, island) => {
   const onSign = () => {
     if (asleep.signal.aborted || !counts()) return;
     asleep.abort();
-    // What the visitor did is answered first. Safari has no idle callback; a turn of the loop lets it paint, too.
-    (window.requestIdleCallback ?? setTimeout)(() => void load().then((hydrate) => hydrate()));
+    whenIdle(() => void load().then((hydrate) => hydrate()));
   };
   for (const event of events) {
     from?.addEventListener(event, onSign, { passive: true, signal: asleep.signal });

@@ -61,7 +61,9 @@ test.describe('a visitor on the landing page', () => {
   test('sees what they get: three benefits', async ({ page }) => {
     const section = page.getByRole('region', { name: LANDING.benefitsHeading });
     await expect(heading(section, LANDING.benefitsHeading, 2)).toBeVisible();
-    expect(await texts(section.getByRole('heading', { level: 3 }))).toEqual(LANDING.benefits);
+    await expect(section.getByRole('heading', { level: 3 })).toHaveText(LANDING.benefits, {
+      useInnerText: true,
+    });
     await expect(section.locator('li svg')).toHaveCount(LANDING.benefits.length);
   });
 
@@ -77,8 +79,9 @@ test.describe('a visitor on the landing page', () => {
 
   test('learns more about each of three services, arriving at the top of its page', async ({ page }) => {
     const section = page.locator('#services');
-    expect(await texts(section.getByRole('heading', { level: 3 }))).toEqual(
+    await expect(section.getByRole('heading', { level: 3 })).toHaveText(
       LANDING.services.map(({ name }) => name),
+      { useInnerText: true },
     );
     await expect(section.locator('li svg').first()).toBeVisible();
     for (const { name, path } of LANDING.services) {
@@ -89,6 +92,15 @@ test.describe('a visitor on the landing page', () => {
       expect(await page.evaluate(() => scrollY)).toBe(0);
       await page.goto('/');
     }
+  });
+
+  test('can press a service anywhere', async ({ page }) => {
+    const [{ path }] = LANDING.services;
+    await page
+      .locator('#services li')
+      .first()
+      .click({ position: { x: 60, y: 60 } });
+    await expect(page).toHaveURL(path);
   });
 
   test('opens several of six answers at once, and reads what is promised', async ({ page }) => {
@@ -170,7 +182,7 @@ for (const agent of AGENTS) {
       const highlights = page.getByRole('list', { name: list.label }).getByRole('listitem');
       await expect(highlights).toHaveCount(0);
       await page.setViewportSize(NARROW);
-      expect(await texts(highlights)).toEqual(agent.highlights);
+      await expect(highlights).toHaveText(agent.highlights, { useInnerText: true });
       for (const card of await page.locator('details').all()) {
         const [long, short] = [card.locator('.use-case-title'), card.locator('.use-case-short')];
         await expect(long).toBeHidden();
@@ -182,7 +194,7 @@ for (const agent of AGENTS) {
     test('sees the trial and the subscription, which leads to the support packages', async ({ page }) => {
       const panels = page.getByRole('article');
       const trial = panels.filter({ has: heading(page, agent.trial.heading) });
-      expect(await texts(trial.getByRole('listitem'))).toEqual(agent.trial.points);
+      await expect(trial.getByRole('listitem')).toHaveText(agent.trial.points, { useInnerText: true });
       const demo = trial.getByRole('link', { name: LANDING.demoButtons.hero });
       await expect(demo).toHaveAttribute('href', '/request-demo');
       const subscription = panels.filter({ has: heading(page, agent.subscription.heading) });
@@ -203,7 +215,9 @@ test('a visitor reads what support packages cost and hold, and that they are not
   await expect(heading(page, SUPPORT.headline, 1)).toBeVisible();
   await expect(page.getByText(SUPPORT.badge, { exact: true })).toBeVisible();
   await expect(page.getByText(SUPPORT.price, { exact: true })).toBeVisible();
-  expect(await texts(page.getByRole('main').getByRole('heading', { level: 3 }))).toEqual(SUPPORT.features);
+  await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(SUPPORT.features, {
+    useInnerText: true,
+  });
   const book = page.getByRole('main').getByRole('link', { name: NAVIGATION.book });
   await expect(book).toHaveCount(2);
   for (const link of await book.all()) await expectBooking(link);

@@ -11,7 +11,7 @@ import {
   USE_CASE_MAX_HEIGHT_REM,
 } from '../../src/constants.ts';
 import { MESSAGES, SPLASH_WORDS } from '../support/specification.ts';
-import { expect, test } from '../support/site.ts';
+import { expect, openLaidOut, test } from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */
 const PX_PER_REM = 16;
@@ -64,10 +64,17 @@ test.describe('the splash', () => {
     expect(await timingOf(page, '.splash')).toMatchObject([
       { delay: SPLASH_END_MS, duration: SPLASH_FADE_MS },
     ]);
+    // What it covers waits for its end.
+    const entrance = () =>
+      page
+        .locator('.hero .section-head')
+        .evaluate((head) => head.getAnimations().map(({ playState }) => playState));
+    expect(await entrance()).toEqual(['paused']);
     const words = await timingOf(page, '.splash-words > span');
     expect(words.map(({ delay }) => delay)).toEqual([0, SPLASH_WORD_MS, 2 * SPLASH_WORD_MS]);
     await expect(page.locator('html')).toHaveAttribute('data-splash', 'done');
     await expect(splash).toHaveCount(0);
+    await expect.poll(entrance).not.toContain('paused');
   });
 
   test('is for the first page of a visit alone', async ({ page }) => {
@@ -181,6 +188,28 @@ test.describe('the menu', () => {
     await page.goBack();
     await expect(page).toHaveURL(/\/$/);
   });
+
+  for (const [reducedMotion, way] of [
+    ['no-preference', 'smoothly'],
+    ['reduce', 'in one step'],
+  ] as const) {
+    test(`travels to a section ${way} when motion is ${reducedMotion}`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion });
+      await openLaidOut(page, '/');
+      const stops = await page.evaluateHandle(() => {
+        const seen = new Set<number>();
+        document.addEventListener('scroll', () => seen.add(scrollY));
+        return seen;
+      });
+      await button(page).click();
+      await links(page).filter({ hasText: 'FAQs' }).click();
+      const top = () => page.locator('#faqs').evaluate((section) => section.getBoundingClientRect().top);
+      await expect.poll(top).toBeLessThan(100);
+      const count = await stops.evaluate((seen) => seen.size);
+      if (way === 'smoothly') expect(count).toBeGreaterThan(2);
+      else expect(count).toBe(1);
+    });
+  }
 
   test('Book a Call closes it and opens the booking page in a new tab', async ({ page }) => {
     await page.goto('/');
@@ -334,6 +363,8 @@ test.describe('the marquee', () => {
     await pause.focus();
     await page.keyboard.press('Space');
     await expect(page.locator('.marquee-row').first()).toHaveCSS('animation-play-state', 'paused');
+    // Its label is what one sees: the box takes no room, focused or not.
+    expect(await pause.boundingBox()).toMatchObject({ width: 1, height: 1 });
     await page.keyboard.press('Space');
     await expect(page.locator('.marquee-row').first()).toHaveCSS('animation-play-state', 'running');
   });

@@ -32,7 +32,7 @@ export default defineConfig({
   integrations: [environmentGuard(environment), wakeDirective, react(), sitemap(), ownHashes],
   // Lets every component say `@use 'tools'`.
   vite: { css: { preprocessorOptions: { scss: { loadPaths: ['src/styles'] } } } },
-  // The only list of environment variables. `.env.example` says what each is for.
+  // `.env.example` says what each is for; `src/lib/environment.ts` what is wrong with one.
   env: {
     schema: {
       PUBLIC_SUPABASE_URL: envField.string({ context: 'client', access: 'public', url: true }),

@@ -109,7 +109,7 @@ const home = z.strictObject({
     lines: z
       .array(z.strictObject({ who: word, text: text(120) }))
       .min(2)
-      .max(6),
+      .max(5),
     outcome: text(80),
   }),
   marquee: z.strictObject({ label, pause: label, keywords: z.array(word).length(KEYWORDS) }),

@@ -15,7 +15,7 @@ export function isPhoneNumber(text: string): boolean {
 }
 
 /** The text's digits, country code dropped, at most ten. */
-export function phoneDigits(text: string): string {
+function phoneDigits(text: string): string {
   const digits = text.replace(/\D/g, '');
   const hasCountryCode =
     EXPLICIT_COUNTRY_CODE.test(text) || (digits.length > PHONE_DIGITS && digits.startsWith('1'));

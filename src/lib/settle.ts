@@ -4,7 +4,7 @@ import { SETTLE_DELAY_MS } from '@/constants.ts';
  * Tells when a burst of window events (scrolling, resizing) is over.
  *
  * @param type the window event that comes in bursts
- * @param onSettled called once 250 ms have passed without another one
+ * @param onSettled called once `SETTLE_DELAY_MS` have passed without another one
  * @param onEvent called for each one
  * @returns stops listening
  */

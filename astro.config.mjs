@@ -3,8 +3,8 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig, envField } from 'astro/config';
 import { loadEnv } from 'vite';
+import { builtPages } from './src/lib/built-pages.ts';
 import { environmentGuard } from './src/lib/environment.ts';
-import { ownHashes } from './src/lib/own-hashes.ts';
 
 const environment = { ...loadEnv('production', process.cwd(), ''), ...process.env };
 
@@ -29,7 +29,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [environmentGuard(environment), wakeDirective, react(), sitemap(), ownHashes],
+  integrations: [environmentGuard(environment), wakeDirective, react(), sitemap(), builtPages],
   // Lets every component say `@use 'tools'`.
   vite: { css: { preprocessorOptions: { scss: { loadPaths: ['src/styles'] } } } },
   // `.env.example` says what each is for; `src/lib/environment.ts` what is wrong with one.

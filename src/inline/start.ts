@@ -1,3 +1,10 @@
+interface Argument {
+  /** Between arriving at the landing page and travelling to a section, in milliseconds. */
+  sectionScrollDelay: number;
+  /** At most between a sign of the visitor and the request that it leads to, in milliseconds. */
+  wakeWait: number;
+}
+
 /**
  * What must happen before the first paint. Runs in the head of every page, whole and alone: it is sent
  * inside the page and may reach nothing outside itself.
@@ -6,11 +13,12 @@
  * - decides whether this document shows the splash: the first of a visit, motion wanted (`data-splash`)
  * - ends the splash when its time is over or the visitor skips it, which is the landing page's loading-complete flag
  * - closes the menu when one of its links is followed
+ * - on the first sign of the visitor, fetches the script that wakes islands, where the build has put it into a file
  * - for a visitor who starts at the top (`data-from-top`): the sections further down are passed over until the
  *   first screen is painted (`unpainted`), and laid out when the page has loaded, one at a time
  * - arriving at a section from another page: home first, then the delay, then a smooth scroll
  */
-export function startPage({ sectionScrollDelay }: { sectionScrollDelay: number }): void {
+export function startPage({ sectionScrollDelay, wakeWait }: Argument): void {
   const root = document.documentElement;
   const wantsMotion = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   root.dataset['script'] = '';
@@ -47,6 +55,20 @@ export function startPage({ sectionScrollDelay }: { sectionScrollDelay: number }
     target.closest<HTMLElement>('[popover]')?.hidePopover();
   });
 
+  // Safari has no idle callback.
+  const whenIdle: (task: () => void, options?: IdleRequestOptions) => unknown =
+    window.requestIdleCallback ?? ((task) => setTimeout(task));
+
+  const untouched = new AbortController();
+  const fetchRuntime = () => {
+    untouched.abort();
+    const { runtime } = root.dataset;
+    if (runtime) whenIdle(() => void import(/* @vite-ignore */ runtime), { timeout: wakeWait });
+  };
+  for (const sign of ['pointerover', 'touchstart', 'pointerdown', 'keydown', 'focusin', 'scroll']) {
+    document.addEventListener(sign, fetchRuntime, { passive: true, signal: untouched.signal });
+  }
+
   const cameFromHere = document.referrer.startsWith(`${location.origin}/`);
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const isFresh = arrival?.type === 'navigate';
@@ -57,8 +79,6 @@ export function startPage({ sectionScrollDelay }: { sectionScrollDelay: number }
     };
     // Told of the paint once it is on the screen: what is done earlier would share the processor with it.
     new PerformanceObserver(onPainted).observe({ type: 'paint', buffered: true });
-    // Safari has no idle callback.
-    const whenIdle = window.requestIdleCallback ?? setTimeout;
     const layOutNext = () => {
       const section = document.querySelector('main > .section:not(:first-child, [data-laid-out])');
       if (!section) return;

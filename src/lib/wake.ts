@@ -8,6 +8,8 @@
  * - `load`: the page has arrived and been painted, so that nothing fetched for the island delays that; or the
  *   visitor is quicker
  *
+ * The sign may be older than this script, which is itself fetched with the first one: each can be seen afterwards.
+ *
  * Islands that only decorate (`pointer`, `scroll`) stay asleep when the visitor saves data or wants less motion.
  * Whatever woke the island has already done its work natively, so nothing needs to be replayed.
  */
@@ -15,6 +17,15 @@ import type { ClientDirective } from 'astro';
 import { NARROW_BREAKPOINT_PX, WAKE_WAIT_MAX_MS } from '@/constants.ts';
 
 export type WakeSign = 'intent' | 'pointer' | 'scroll' | 'skip' | 'load';
+
+interface Sign {
+  from: EventTarget | null;
+  events: string[];
+  /** Whether such an event wakes this island, for this visitor. */
+  counts: () => boolean;
+  /** Whether the sign was given before anybody listened. */
+  isThere: () => boolean;
+}
 
 const prefersQuiet = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ||
@@ -36,26 +47,41 @@ const wake: ClientDirective = (load, { value }, island) => {
   const sign = value as WakeSign;
   // The island itself is `display: contents`: it has no box, but its first child has.
   const box = island.firstElementChild ?? island;
-  const signs: Record<WakeSign, { from: EventTarget | null; events: string[]; counts: () => boolean }> = {
-    intent: { from: island, events: ['pointerover', 'focusin', 'touchstart'], counts: () => true },
+  const section = island.closest('section');
+  const { dataset } = document.documentElement;
+  const signs: Record<WakeSign, Sign> = {
+    intent: {
+      from: island,
+      events: ['pointerover', 'focusin', 'touchstart'],
+      counts: () => true,
+      isThere: () => island.matches(':hover, :focus-within'),
+    },
     pointer: {
-      from: island.closest('section'),
+      from: section,
       events: ['pointerover'],
       counts: () => matchMedia('(pointer: fine)').matches && !prefersQuiet(),
+      isThere: () => Boolean(section?.matches(':hover')),
     },
     scroll: {
       from: document,
       events: ['scroll'],
       counts: () => innerWidth < NARROW_BREAKPOINT_PX && isInView(box) && !prefersQuiet(),
+      isThere: () => scrollY > 0,
     },
     skip: {
       from: document,
       events: ['pointerdown', 'keydown'],
-      counts: () => document.documentElement.dataset['splash'] !== 'done',
+      counts: () => dataset['splash'] !== 'done',
+      isThere: () => dataset['splash'] === 'skipped',
     },
-    load: { from: window, events: ['focusin', 'pointerdown'], counts: () => true },
+    load: {
+      from: window,
+      events: ['load', 'focusin', 'pointerdown'],
+      counts: () => true,
+      isThere: () => document.readyState === 'complete',
+    },
   };
-  const { from, events, counts } = signs[sign];
+  const { from, events, counts, isThere } = signs[sign];
   const asleep = new AbortController();
   const onSign = () => {
     if (asleep.signal.aborted || !counts()) return;
@@ -65,10 +91,7 @@ const wake: ClientDirective = (load, { value }, island) => {
   for (const event of events) {
     from?.addEventListener(event, onSign, { passive: true, signal: asleep.signal });
   }
-  if (sign === 'load') {
-    if (document.readyState === 'complete') onSign();
-    else window.addEventListener('load', onSign, { signal: asleep.signal });
-  }
+  if (isThere()) onSign();
 };
 
 export default wake;

@@ -58,10 +58,13 @@ test.describe('a first visit, untouched', () => {
   test.use({ contextOptions: FIRST_VISIT });
 
   for (const path of [...READING_PAGES, FALLBACK]) {
-    test(`to ${path} fetches no script at all, and stays within its bytes`, async ({ page }) => {
+    test(`to ${path} fetches no script at all, has no island’s element, and stays within its bytes`, async ({
+      page,
+    }) => {
       const requests = watchRequests(page);
       await readWithoutActing(page, path);
       expect(requests.scripts()).toEqual([]);
+      expect(await page.evaluate(() => customElements.get('astro-island') === undefined)).toBe(true);
       expect(await requests.bytesBeside(htmlFile(path))).toBeLessThanOrEqual(BUDGETS.firstVisit);
     });
   }

@@ -7,7 +7,7 @@ const KB = 1024;
 export const BUDGETS = {
   /** HTML with its style sheet in it. One round trip carries about 14 KB, which is the aim; a second must not be filled. */
   html: 20 * KB,
-  /** The scripts of our own inside a page, beside Astro's island runtime: they run before the first paint. */
+  /** The scripts of our own inside a page: they run before the first paint. */
   inlineScript: 2 * KB,
   /** Two typefaces cut down to the site's glyphs. Fonts compete with the largest paint for a phone's network. */
   fonts: 24 * KB,
@@ -46,7 +46,7 @@ export type Library = keyof typeof MARKS;
 export const librariesIn = (code: string): Library[] =>
   (Object.keys(MARKS) as Library[]).filter((library) => MARKS[library].test(code));
 
-/** The scripts inside a page that are neither data nor Astro's island runtime. */
+/** The scripts inside a page that are neither data nor Astro's island runtime, which the form's page has in it. */
 export const ownInlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)]
     .map(([, code = '']) => code)

@@ -15,7 +15,8 @@ interface Argument {
  * - closes the menu when one of its links is followed
  * - on the first sign of the visitor, fetches the script that wakes islands, where the build has put it into a file
  * - for a visitor who starts at the top (`data-from-top`): the sections further down are passed over until the
- *   first screen is painted (`unpainted`), and laid out when the page has loaded, one at a time
+ *   first screen is painted (`unpainted`), and those below it until the page has loaded or the visitor acts
+ *   (`painted`); then (`all`) the browser lays out what comes near, and the rest is laid out one at a time
  * - arriving at a section from another page: home first, then the delay, then a smooth scroll
  */
 export function startPage({ sectionScrollDelay, wakeWait }: Argument): void {
@@ -60,13 +61,14 @@ export function startPage({ sectionScrollDelay, wakeWait }: Argument): void {
     window.requestIdleCallback ?? ((task) => setTimeout(task));
 
   const untouched = new AbortController();
-  const fetchRuntime = () => {
+  const onFirstSign = () => {
     untouched.abort();
-    const { runtime } = root.dataset;
+    const { fromTop, runtime } = root.dataset;
+    if (fromTop) root.dataset['fromTop'] = 'all';
     if (runtime) whenIdle(() => void import(/* @vite-ignore */ runtime), { timeout: wakeWait });
   };
   for (const sign of ['pointerover', 'touchstart', 'pointerdown', 'keydown', 'focusin', 'scroll']) {
-    document.addEventListener(sign, fetchRuntime, { passive: true, signal: untouched.signal });
+    document.addEventListener(sign, onFirstSign, { passive: true, signal: untouched.signal });
   }
 
   const cameFromHere = document.referrer.startsWith(`${location.origin}/`);
@@ -75,7 +77,12 @@ export function startPage({ sectionScrollDelay, wakeWait }: Argument): void {
   if (isFresh && !location.hash) {
     root.dataset['fromTop'] = 'unpainted';
     const onPainted = () => {
+      if (root.dataset['fromTop'] !== 'unpainted') return;
       root.dataset['fromTop'] = 'painted';
+      for (const section of document.querySelectorAll('main > .section:not(:first-child)')) {
+        if (section.getBoundingClientRect().top >= innerHeight) break;
+        section.setAttribute('data-near', '');
+      }
     };
     // Told of the paint once it is on the screen: what is done earlier would share the processor with it.
     new PerformanceObserver(onPainted).observe({ type: 'paint', buffered: true });
@@ -86,7 +93,7 @@ export function startPage({ sectionScrollDelay, wakeWait }: Argument): void {
       whenIdle(layOutNext);
     };
     window.addEventListener('load', () => {
-      onPainted();
+      root.dataset['fromTop'] = 'all';
       // A frame in between: Chrome takes a section that was hidden and is laid out in the same one for a jump.
       requestAnimationFrame(() => whenIdle(layOutNext));
     });

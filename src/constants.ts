@@ -25,7 +25,7 @@ export const SECTION_SCROLL_DELAY_MS = 100;
 /** Scrolling and resizing count as over when nothing has happened for this long. */
 export const SETTLE_DELAY_MS = 250;
 
-/** An island that is needed wakes when the browser is idle, and after this long in any case. */
+/** What a sign of the visitor leads to beside its answer waits until the browser is idle, and this long at most. */
 export const WAKE_WAIT_MAX_MS = 200;
 
 /** The splash shows its words in turn, starts to fade at the end time and is gone one fade later. */

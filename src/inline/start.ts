@@ -1,8 +1,8 @@
 interface Argument {
   /** Between arriving at the landing page and travelling to a section, in milliseconds. */
   sectionScrollDelay: number;
-  /** At most between a sign of the visitor and the request that it leads to, in milliseconds. */
-  wakeWait: number;
+  /** At most between the first sign of the visitor and what it leads to, in milliseconds. */
+  signWait: number;
 }
 
 /**
@@ -19,7 +19,7 @@ interface Argument {
  *   (`painted`); then (`all`) the browser lays out what comes near, and the rest is laid out one at a time
  * - arriving at a section from another page: home first, then the delay, then a smooth scroll
  */
-export function startPage({ sectionScrollDelay, wakeWait }: Argument): void {
+export function startPage({ sectionScrollDelay, signWait }: Argument): void {
   const root = document.documentElement;
   const wantsMotion = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   root.dataset['script'] = '';
@@ -63,9 +63,15 @@ export function startPage({ sectionScrollDelay, wakeWait }: Argument): void {
   const untouched = new AbortController();
   const onFirstSign = () => {
     untouched.abort();
-    const { fromTop, runtime } = root.dataset;
-    if (fromTop) root.dataset['fromTop'] = 'all';
-    if (runtime) whenIdle(() => void import(/* @vite-ignore */ runtime), { timeout: wakeWait });
+    // The browser answers the visitor first.
+    whenIdle(
+      () => {
+        const { fromTop, runtime } = root.dataset;
+        if (fromTop) root.dataset['fromTop'] = 'all';
+        if (runtime) void import(/* @vite-ignore */ runtime);
+      },
+      { timeout: signWait },
+    );
   };
   for (const sign of ['pointerover', 'touchstart', 'pointerdown', 'keydown', 'focusin', 'scroll']) {
     document.addEventListener(sign, onFirstSign, { passive: true, signal: untouched.signal });

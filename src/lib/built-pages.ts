@@ -14,8 +14,8 @@ const RUNTIME_MARKS = ['new Event("astro:wake")', 'customElements.define("astro-
 const WAKES_BY_ITSELF = '&quot;value&quot;:&quot;load&quot;';
 
 /**
- * Takes the scripts that wake islands out of a page. They are the same on every page, take longer to run than all
- * that is left, and nobody needs them before the visitor acts.
+ * Takes the scripts that wake islands out of a page. They are the same on every page, would run before its first
+ * paint, and are not needed before the visitor acts.
  *
  * @returns the page without them, and their code; no code where they stay
  * @throws where a page has islands, and Astro's runtime is not in it as expected: another version of Astro, probably

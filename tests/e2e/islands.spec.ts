@@ -63,6 +63,7 @@ const passedOver = (page: Page, how: 'auto' | 'hidden') =>
 
 /** Opens a page whose fonts never come: painted, and not loaded yet. */
 const arrive = async (page: Page, path: string) => {
+  await page.route('**/*.woff2', () => undefined);
   await page.goto(path, { waitUntil: 'commit' });
   await expect(page.locator('html')).toHaveAttribute('data-from-top', 'painted');
 };
@@ -526,8 +527,6 @@ test.describe('sections', () => {
   });
 
   test.describe('while the page is still arriving', () => {
-    test.beforeEach(({ page }) => page.route('**/*.woff2', () => undefined));
-
     test('are passed over, until the visitor acts', async ({ page }) => {
       await arrive(page, '/');
       expect(await passedOver(page, 'hidden')).toBe(5);

@@ -1,10 +1,10 @@
 // @ts-check
 import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
-import { defineConfig, envField } from 'astro/config';
+import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
 import { builtPages } from './src/lib/built-pages.ts';
-import { environmentGuard } from './src/lib/environment.ts';
+import { environmentGuard, environmentSchema } from './src/lib/environment.ts';
 
 const environment = { ...loadEnv('production', process.cwd(), ''), ...process.env };
 
@@ -32,15 +32,7 @@ export default defineConfig({
   integrations: [environmentGuard(environment), wakeDirective, react(), sitemap(), builtPages],
   // Lets every component say `@use 'tools'`.
   vite: { css: { preprocessorOptions: { scss: { loadPaths: ['src/styles'] } } } },
-  // `.env.example` says what each is for; `src/lib/environment.ts` what is wrong with one.
-  env: {
-    schema: {
-      PUBLIC_SUPABASE_URL: envField.string({ context: 'client', access: 'public', url: true }),
-      PUBLIC_SUPABASE_ANON_KEY: envField.string({ context: 'client', access: 'public' }),
-      PUBLIC_DEMO_WEBHOOK_URL: envField.string({ context: 'client', access: 'public', url: true }),
-      SITE_URL: envField.string({ context: 'server', access: 'public', url: true }),
-    },
-  },
+  env: { schema: environmentSchema },
   security: {
     csp: {
       directives: [

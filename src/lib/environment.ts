@@ -1,9 +1,22 @@
 import type { AstroIntegration } from 'astro';
+import { envField } from 'astro/config';
 
 /** The variables of a build, as `process.env` gives them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const WHERE_TO_FIND = {
+const webAddress = { access: 'public', url: true } as const;
+
+/** The only list of the variables, as Astro's `env.schema`: what the pages are given, and what of it the browser. */
+export const environmentSchema = {
+  PUBLIC_SUPABASE_URL: envField.string({ context: 'client', ...webAddress }),
+  PUBLIC_SUPABASE_ANON_KEY: envField.string({ context: 'client', access: 'public' }),
+  PUBLIC_DEMO_WEBHOOK_URL: envField.string({ context: 'client', ...webAddress }),
+  SITE_URL: envField.string({ context: 'server', ...webAddress }),
+} as const;
+
+type Variable = keyof typeof environmentSchema;
+
+const WHERE_TO_FIND: Readonly<Record<Variable, string>> = {
   PUBLIC_SUPABASE_URL:
     'the address of the Supabase project, for example https://abcdefgh.supabase.co (Supabase dashboard, Project Settings, Data API)',
   PUBLIC_SUPABASE_ANON_KEY:
@@ -11,9 +24,7 @@ const WHERE_TO_FIND = {
   PUBLIC_DEMO_WEBHOOK_URL:
     'the https address of the automation that places the demo call, for example https://hooks.example.com/demo',
   SITE_URL: 'the public address of this site, for example https://www.example.com',
-} as const;
-
-type Variable = keyof typeof WHERE_TO_FIND;
+};
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -60,7 +71,7 @@ function fault(name: Variable, value: string): string | undefined {
  * variable and what to put there. Empty when all is well. Values are never repeated, because a log is public too.
  */
 export function environmentProblems(environment: Environment): string[] {
-  return (Object.keys(WHERE_TO_FIND) as Variable[]).flatMap((name) => {
+  return (Object.keys(environmentSchema) as Variable[]).flatMap((name) => {
     const found = fault(name, environment[name] ?? '');
     return found === undefined ? [] : [`${name} ${found}. Put there ${WHERE_TO_FIND[name]}.`];
   });

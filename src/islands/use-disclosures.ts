@@ -1,8 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 
-/** `--calm` and `--ease` of the style sheets, which move it themselves where they can. */
-const DURATION_MS = 280;
-const EASING = 'cubic-bezier(0.2, 0.7, 0.2, 1)';
+/** `--calm` and `--ease` of the style sheets, which move it themselves where they can; a test holds them together. */
+export const OPENING = { duration: 280, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' } as const;
 
 /**
  * Manners for a list of native `<details>`: arrow keys, Home and End travel between the summaries, and opening
@@ -54,7 +53,7 @@ function move(event: MouseEvent): void {
   const to = isClosing ? summary.offsetHeight : details.offsetHeight;
   const animation = details.animate(
     { height: [`${from}px`, `${to}px`], overflow: ['clip', 'clip'] },
-    { duration: DURATION_MS, easing: EASING },
+    OPENING,
   );
   animation.addEventListener('finish', () => {
     delete details.dataset['closing'];

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { compile } from 'sass';
 import { describe, expect, it } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
+import { OPENING } from '@/islands/use-disclosures';
 
 const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] as const;
 
@@ -108,5 +109,13 @@ describe('the style sheets', () => {
     expect(readFileSync('src/styles/_tools.scss', 'utf8')).toContain(
       `$narrow-breakpoint: ${NARROW_BREAKPOINT_PX}px;`,
     );
+  });
+
+  it('open an answer as the script does where they cannot', () => {
+    const values = tokensAt('night');
+    expect(OPENING).toEqual({
+      duration: parseFloat(values.get('--calm') ?? ''),
+      easing: values.get('--ease'),
+    });
   });
 });

@@ -301,6 +301,22 @@ test.describe('with motion', () => {
     expect(names).toEqual(['splash-end']);
   });
 
+  test('the call line breathes where somebody is in, and is still where the light is out', async ({
+    page,
+  }) => {
+    const breathing = () =>
+      page
+        .locator('.house .voice')
+        .evaluateAll((lines) => lines.flatMap((line) => line.getAnimations()).length);
+    await page.goto('/');
+    await expect(page.locator('html')).not.toHaveAttribute('data-from-top', 'unpainted');
+    expect(await breathing()).toBeGreaterThan(0);
+    await page.goto('/nobody-lives-here');
+    await expect(page.locator('html')).not.toHaveAttribute('data-from-top', 'unpainted');
+    await expect(page.locator('.house')).toBeVisible();
+    expect(await breathing()).toBe(0);
+  });
+
   test('nothing on the landing page jumps', async ({ page }) => {
     const shifts: number[] = [];
     await page.exposeFunction('onShift', (share: number) => shifts.push(share));

@@ -407,6 +407,8 @@ test.describe('a search engine or a link preview', () => {
     expect(await sizeOf('/og.png')).toEqual([1200, 630]);
     expect(await sizeOf('/apple-touch-icon.png')).toEqual([180, 180]);
     await page.goto('/');
+    await expect(page.locator('meta[property="og:image:width"]')).toHaveAttribute('content', '1200');
+    await expect(page.locator('meta[property="og:image:height"]')).toHaveAttribute('content', '630');
     for (const icon of await page.locator('link[rel="icon"]').all()) {
       const response = await request.get((await icon.getAttribute('href')) ?? '');
       expect(response.status()).toBe(200);

@@ -309,10 +309,10 @@ test.describe('with motion', () => {
         .locator('.house .voice')
         .evaluateAll((lines) => lines.flatMap((line) => line.getAnimations()).length);
     await page.goto('/');
-    await expect(page.locator('html')).not.toHaveAttribute('data-from-top', 'unpainted');
+    await expect(page.locator('html')).toHaveAttribute('data-from-top', 'all');
     expect(await breathing()).toBeGreaterThan(0);
     await page.goto('/nobody-lives-here');
-    await expect(page.locator('html')).not.toHaveAttribute('data-from-top', 'unpainted');
+    await expect(page.locator('html')).toHaveAttribute('data-from-top', 'all');
     await expect(page.locator('.house')).toBeVisible();
     expect(await breathing()).toBe(0);
   });

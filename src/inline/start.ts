@@ -15,8 +15,9 @@ interface Argument {
  * - closes the menu when one of its links is followed
  * - on the first sign of the visitor, fetches the script that wakes islands, where the build has put it into a file
  * - for a visitor who starts at the top (`data-from-top`): the sections further down are passed over until the
- *   first screen is painted (`unpainted`), and those below it until the page has loaded or the visitor acts
- *   (`painted`); then (`all`) the browser lays out what comes near, and the rest is laid out one at a time
+ *   first screen is painted (`unpainted`), and those below it until the page has loaded (`painted`); then (`loaded`)
+ *   the browser lays out what comes near, and the rest is laid out one at a time, until there is none left or the
+ *   visitor acts (`all`)
  * - arriving at a section from another page: home first, then the delay, then a smooth scroll
  */
 export function startPage({ sectionScrollDelay, signWait }: Argument): void {
@@ -82,24 +83,31 @@ export function startPage({ sectionScrollDelay, signWait }: Argument): void {
   const isFresh = arrival?.type === 'navigate';
   if (isFresh && !location.hash) {
     root.dataset['fromTop'] = 'unpainted';
+    const later = 'main > .section:not(:first-child), .marquee';
     const onPainted = () => {
       if (root.dataset['fromTop'] !== 'unpainted') return;
       root.dataset['fromTop'] = 'painted';
-      for (const section of document.querySelectorAll('main > .section:not(:first-child)')) {
-        if (section.getBoundingClientRect().top >= innerHeight) break;
-        section.setAttribute('data-near', '');
+      for (const part of document.querySelectorAll(later)) {
+        if (part.getBoundingClientRect().top < innerHeight) part.setAttribute('data-near', '');
       }
     };
     // Told of the paint once it is on the screen: what is done earlier would share the processor with it.
     new PerformanceObserver(onPainted).observe({ type: 'paint', buffered: true });
     const layOutNext = () => {
-      const section = document.querySelector('main > .section:not(:first-child, [data-laid-out])');
-      if (!section) return;
-      section.setAttribute('data-laid-out', '');
-      whenIdle(layOutNext);
+      const part = document.querySelector(`:is(${later}):not([data-laid-out])`);
+      if (!part) {
+        root.dataset['fromTop'] = 'all';
+        return;
+      }
+      // Two short tasks hold a visitor up less than one long one: its styles come first.
+      void getComputedStyle(part.lastElementChild ?? part).color;
+      whenIdle(() => {
+        part.setAttribute('data-laid-out', '');
+        whenIdle(layOutNext);
+      });
     };
     window.addEventListener('load', () => {
-      root.dataset['fromTop'] = 'all';
+      if (root.dataset['fromTop'] !== 'all') root.dataset['fromTop'] = 'loaded';
       // A frame in between: Chrome takes a section that was hidden and is laid out in the same one for a jump.
       requestAnimationFrame(() => whenIdle(layOutNext));
     });

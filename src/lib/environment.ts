@@ -12,7 +12,7 @@ export const environmentSchema = {
   PUBLIC_SUPABASE_ANON_KEY: envField.string({ context: 'client', access: 'public' }),
   PUBLIC_DEMO_WEBHOOK_URL: envField.string({ context: 'client', ...webAddress }),
   SITE_URL: envField.string({ context: 'server', ...webAddress }),
-} as const;
+};
 
 type Variable = keyof typeof environmentSchema;
 

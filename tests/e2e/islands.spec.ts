@@ -532,6 +532,10 @@ test.describe('sections', () => {
   });
 
   test('are laid out at once for who arrives further down', async ({ page }) => {
+    await page.addInitScript(() => {
+      // The idle time in which the sections take their turn never comes.
+      window.requestIdleCallback = () => 0;
+    });
     for (const arriveAt of [() => page.goto('/#faqs'), () => page.reload()]) {
       await arriveAt();
       expect(await passedOver(page, 'auto')).toBe(0);

@@ -545,6 +545,26 @@ test.describe('sections', () => {
   });
 
   test.describe('while the page is still arriving', () => {
+    test('stand on plain colour in the first frame alone', async ({ page }) => {
+      const grounds = () =>
+        page
+          .locator('body, .hero')
+          .evaluateAll((all) => all.map((ground) => getComputedStyle(ground).backgroundImage));
+      for (const path of ['/', '/request-demo']) {
+        await arrive(page, path);
+        expect((await grounds()).join()).toContain('gradient');
+      }
+      await page.addInitScript(() => {
+        // Nobody is told of the paint.
+        PerformanceObserver.prototype.observe = () => undefined;
+      });
+      for (const path of ['/', '/request-demo']) {
+        await page.goto(path, { waitUntil: 'commit' });
+        await expect(page.locator('html')).toHaveAttribute('data-from-top', 'unpainted');
+        expect((await grounds()).join()).not.toContain('gradient');
+      }
+    });
+
     test('are passed over, until the visitor acts', async ({ page }) => {
       await arrive(page, '/');
       expect(await passedOver(page, 'hidden')).toBe(5);

@@ -545,7 +545,7 @@ test.describe('sections', () => {
   });
 
   test.describe('while the page is still arriving', () => {
-    test('stand on plain colour in the first frame alone', async ({ page }) => {
+    test('stand on plain colour in the first frame alone, on a wide screen', async ({ page }) => {
       const grounds = () =>
         page
           .locator('body, .hero')

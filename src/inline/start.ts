@@ -14,10 +14,10 @@ interface Argument {
  * - ends the splash when its time is over or the visitor skips it, which is the landing page's loading-complete flag
  * - closes the menu when one of its links is followed
  * - on the first sign of the visitor, fetches the script that wakes islands, where the build has put it into a file
- * - for a visitor who starts at the top (`data-from-top`): the sections further down are passed over until the
- *   first screen is painted (`unpainted`), and those below it until the page has loaded (`painted`); then (`loaded`)
- *   the browser lays out what comes near, and the rest is laid out one at a time, until there is none left or the
- *   visitor acts (`all`)
+ * - for a visitor who starts at the top (`data-from-top`): grounds are plain and the sections further down are passed
+ *   over until the first screen is painted (`unpainted`), and those below it until the page has loaded (`painted`);
+ *   then (`loaded`) the browser lays out what comes near, and the rest is laid out one at a time, until there is none
+ *   left or the visitor acts (`all`)
  * - arriving at a section from another page: home first, then the delay, then a smooth scroll
  */
 export function startPage({ sectionScrollDelay, signWait }: Argument): void {

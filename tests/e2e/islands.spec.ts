@@ -545,7 +545,7 @@ test.describe('sections', () => {
   });
 
   test.describe('while the page is still arriving', () => {
-    test('stand on plain colour in the first frame alone, on a wide screen', async ({ page }) => {
+    test('stand on plain colour in the first frame alone, and on wide screens alone', async ({ page }) => {
       const grounds = () =>
         page
           .locator('body, .hero')
@@ -562,6 +562,9 @@ test.describe('sections', () => {
         await page.goto(path, { waitUntil: 'commit' });
         await expect(page.locator('html')).toHaveAttribute('data-from-top', 'unpainted');
         expect((await grounds()).join()).not.toContain('gradient');
+        await page.setViewportSize({ width: 390, height: 844 });
+        expect((await grounds()).join()).toContain('gradient');
+        await page.setViewportSize({ width: 1280, height: 800 });
       }
     });
 

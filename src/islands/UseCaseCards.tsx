@@ -40,13 +40,18 @@ function useScrollableDescriptions(board: RefObject<HTMLElement | null>): void {
         else body.removeAttribute('tabindex');
       }
     };
+    const onToggle = async ({ target }: Event) => {
+      const opening = target instanceof Element ? target.getAnimations({ subtree: true }) : [];
+      await Promise.allSettled(opening.map(({ finished }) => finished));
+      measure();
+    };
     measure();
     // `toggle` does not bubble.
-    element.addEventListener('toggle', measure, { capture: true });
+    element.addEventListener('toggle', onToggle, { capture: true });
     const stop = whenSettled('resize', measure);
     return () => {
       stop();
-      element.removeEventListener('toggle', measure, { capture: true });
+      element.removeEventListener('toggle', onToggle, { capture: true });
     };
   }, [board]);
 }

@@ -299,14 +299,16 @@ const clipped = (page: Page) =>
         continue;
       const range = document.createRange();
       range.selectNodeContents(walker.currentNode);
-      const { left, top, right, bottom } = range.getBoundingClientRect();
+      let part = range.getBoundingClientRect();
       for (let box: Element | null = parent; box; box = box.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(box);
         const around = box.getBoundingClientRect();
-        const isCutAcross = left < around.left - 1 || right > around.right + 1;
-        const isCutDown = top < around.top - 1 || bottom > around.bottom + 1;
+        const isCutAcross = part.left < around.left - 1 || part.right > around.right + 1;
+        const isCutDown = part.top < around.top - 1 || part.bottom > around.bottom + 1;
         if (/hidden|clip/.test(overflowX) && isCutAcross) cut.push(text);
         if (/hidden|clip/.test(overflowY) && isCutDown) cut.push(text);
+        // What does not fit here can be scrolled to; what is around must show the whole of the scrolling box.
+        if (/auto|scroll/.test(overflowY)) part = around;
       }
     }
     return [...(root.scrollWidth > root.clientWidth ? ['the page scrolls sideways'] : []), ...cut];

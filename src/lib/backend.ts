@@ -5,17 +5,44 @@ import type { Backend, CallFailure } from './submit.ts';
 
 const STATUS_CREATED = 201;
 
-const importClient = () => import('./supabase-client.ts');
+type ClientModule = typeof import('./supabase-client.ts');
+
+/**
+ * Chrome before 156 and Firefox before 154 remember a failed import until the page is reloaded, so a failed one is
+ * tried once more by another address. The build leaves the first address in a link.
+ */
+async function importClient(): Promise<ClientModule> {
+  try {
+    return await import('./supabase-client.ts');
+  } catch (error) {
+    const link = document.querySelector<HTMLLinkElement>('link[href*="/supabase-client"]');
+    if (!link) throw error;
+    return import(/* @vite-ignore */ `${link.href}?again=${Date.now()}`);
+  }
+}
+
+let loading: Promise<ClientModule> | undefined;
+
+/** supabase-js with its client: fetched once, and again after a failure. */
+function loadClient(): Promise<ClientModule> {
+  loading ??= importClient().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
 
 /** Fetches supabase-js ahead of the submit, so that pressing the button need not wait for it. */
 export function preloadClient(): void {
-  // A failure here is told when it matters: the submit imports again and ends in the banner.
-  importClient().catch(() => undefined);
+  // A failure here is told when it matters: the submit loads again and ends in the banner.
+  loadClient().catch(() => undefined);
 }
 
 function rejectAfter<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`No answer within ${milliseconds} ms`)), milliseconds);
+  let timer: ReturnType<typeof setTimeout>;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${milliseconds} ms`)), milliseconds);
+  });
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
@@ -27,7 +54,7 @@ const asFailure = (error: unknown): CallFailure => ({
 export const backend: Backend = {
   async insertDemoRequest(row) {
     try {
-      const { client } = await rejectAfter(INSERT_TIMEOUT_MS, importClient());
+      const { client } = await rejectAfter(INSERT_TIMEOUT_MS, loadClient());
       const { error, status } = await client
         .from('demo_requests')
         .insert(row)

@@ -8,7 +8,7 @@ export function usePhoneFormat() {
 
   useEffect(() => {
     if (!input.current) return;
-    // What stands there was typed or filled in before the script arrived. The caret is its own affair then.
+    // What stands there was typed or filled in before the script arrived.
     const { value, selectionStart } = input.current;
     const { text, caret } = editPhone(value, { text: value, caret: selectionStart ?? value.length });
     shown.current = text;
@@ -26,7 +26,8 @@ export function usePhoneFormat() {
     const { text, caret } = editPhone(shown.current, edited, inputType);
     shown.current = text;
     if (text !== value) currentTarget.value = text;
-    currentTarget.setSelectionRange(caret, caret);
+    // Safari focuses the field whose caret is set, even while it fills in the whole form.
+    if (document.activeElement === currentTarget) currentTarget.setSelectionRange(caret, caret);
   }
 
   function onBlur() {

@@ -9,6 +9,9 @@ const PHONE_NUMBER = /^\s*(?:\+?1)?(?:[\s().-]*\d){10}[\s().-]*$/;
 
 const EXPLICIT_COUNTRY_CODE = /^\s*\+1/;
 
+/** A number that says itself that it is another country's. Ten of its digits would be a stranger's number. */
+const FOREIGN_NUMBER = /^\s*\+\s*[02-9]/;
+
 /** Whether the text is a US or Canada number: optional +1 or 1, then ten digits, separators allowed. */
 export function isPhoneNumber(text: string): boolean {
   return PHONE_NUMBER.test(text);
@@ -30,9 +33,12 @@ function layOut(digits: string): string {
   return area && `(${area}`;
 }
 
-/** Any text as the form shows it: `+1 415 555 2671` becomes `(415) 555-2671`. */
+/**
+ * Any text as the form shows it: `+1 415 555 2671` becomes `(415) 555-2671`. Another country's number stays as it is,
+ * to be refused by `isPhoneNumber`.
+ */
 export function formatPhone(text: string): string {
-  return layOut(phoneDigits(text));
+  return FOREIGN_NUMBER.test(text) ? text : layOut(phoneDigits(text));
 }
 
 /** A text field's content with its caret, in UTF-16 units from the start. */
@@ -62,12 +68,14 @@ function caretAfterDigits(text: string, count: number): number {
  * @param inputType the input event's own `inputType`, such as `deleteContentBackward`
  */
 export function editPhone(before: string, edited: TextWithCaret, inputType = ''): TextWithCaret {
+  if (FOREIGN_NUMBER.test(edited.text)) return edited;
+
   let raw = edited.text;
   let digitsBeforeCaret = countDigits(raw.slice(0, edited.caret));
-  const unchanged = raw.length < before.length && raw.replace(/\D/g, '') === before.replace(/\D/g, '');
+  const onlyPunctuation = raw.length < before.length && raw.replace(/\D/g, '') === before.replace(/\D/g, '');
 
-  if (unchanged && inputType.startsWith('delete')) {
-    // Only punctuation was deleted: the visitor means the digit behind it.
+  if (onlyPunctuation && inputType.startsWith('delete')) {
+    // The visitor means the digit next to what was deleted.
     const victim = inputType.endsWith('Forward') ? digitsBeforeCaret : digitsBeforeCaret - 1;
     const digits = [...raw.replace(/\D/g, '')];
     if (victim >= 0) digits.splice(victim, 1);

@@ -18,6 +18,8 @@ describe('the phone field shows', () => {
     ['1234567890', '(123) 456-7890'],
     ['41555526719', '(415) 555-2671'],
     ['call me', ''],
+    ['+44 20 7946 0958', '+44 20 7946 0958'],
+    ['+52 55 1234 5678', '+52 55 1234 5678'],
   ])('%j as %j', (typed, shown) => {
     expect(formatPhone(typed)).toBe(shown);
   });
@@ -112,6 +114,11 @@ describe('while the visitor edits the number', () => {
 
   test('a number pasted with its country code is taken whole, caret at its end', () => {
     expect(edit('', '+1 415 555 2671|', 'insertFromPaste')).toBe('(415) 555-2671|');
+  });
+
+  test('a pasted number of another country is left as it is', () => {
+    expect(edit('', '+44 20 7946 0958|', 'insertFromPaste')).toBe('+44 20 7946 0958|');
+    expect(edit('+44 20 7946 0958', '+44 20 794|0958', 'deleteContentBackward')).toBe('+44 20 794|0958');
   });
 
   test('a country code typed in front of a full number is dropped', () => {

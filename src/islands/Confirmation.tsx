@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import styles from './DemoForm.module.scss';
 
 export interface ConfirmationCopy {
@@ -12,9 +12,10 @@ export interface ConfirmationCopy {
 export function Confirmation({ title, heading, text }: ConfirmationCopy) {
   const headingElement = useRef<HTMLHeadingElement>(null);
 
-  useEffect(() => {
+  // Before the browser paints: no frame shows the confirmation beside what it replaces.
+  useLayoutEffect(() => {
     document.title = title;
-    // The page's static parts are not this island's: React could not bring them back where trusted types forbid it.
+    // Static parts of the page, which belong to no island: nothing else takes them away.
     for (const part of document.querySelectorAll('[data-until-sent]')) part.remove();
     window.scrollTo({ top: 0, behavior: 'instant' });
     headingElement.current?.focus({ preventScroll: true });

@@ -1,4 +1,12 @@
-import { useEffect, useRef, useState, type InputEvent, type RefObject, type SubmitEvent } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type InputEvent,
+  type RefObject,
+  type SubmitEvent,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { backend, preloadClient } from '@/lib/backend.ts';
 import {
@@ -21,6 +29,26 @@ const FAILED: FormState = { status: 'idle', problems: {}, failed: true };
 
 const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name);
 
+/** The form that the page was sent with, and what had the focus, as this island begins to take it over. */
+function findSentForm() {
+  if (import.meta.env.SSR) return undefined;
+  const form = document.querySelector<HTMLFormElement>('form[data-early]');
+  return form ? { form, focused: document.activeElement } : undefined;
+}
+
+/** Copies what the visitor did in one form into another with the same fields. */
+function carryOver({ form, focused }: NonNullable<ReturnType<typeof findSentForm>>, to: HTMLFormElement) {
+  for (const control of form.elements) {
+    if (!(control instanceof HTMLInputElement)) continue;
+    const twin = to.elements.namedItem(control.name);
+    if (!(twin instanceof HTMLInputElement)) continue;
+    twin.value = control.value;
+    twin.checked = control.checked;
+    if (control === focused) twin.focus();
+  }
+  to.toggleAttribute('data-pressed', form.hasAttribute('data-pressed'));
+}
+
 /** The demo form's states: idle, with or without problems or a failure; submitting; sent. */
 export function useDemoRequest(
   form: RefObject<HTMLFormElement | null>,
@@ -29,6 +57,13 @@ export function useDemoRequest(
   const [state, setState] = useState<FormState>(IDLE);
   // State arrives too late to stop the second of two submits in one task.
   const busy = useRef(false);
+
+  const [sent] = useState(findSentForm);
+
+  useLayoutEffect(() => {
+    // Where an extension has changed the form (password managers do), React renders it anew instead of taking it over.
+    if (sent && form.current && sent.form !== form.current) carryOver(sent, form.current);
+  }, [form, sent]);
 
   useEffect(() => {
     // What the visitor did before the script arrived still counts.
@@ -52,6 +87,7 @@ export function useDemoRequest(
 
   async function send(request: DemoRequest) {
     busy.current = true;
+    const focused = document.activeElement;
     setState({ status: 'submitting' });
     const outcome = await submitDemoRequest(request, backend);
     busy.current = false;
@@ -59,10 +95,10 @@ export function useDemoRequest(
       setState({ status: 'sent' });
       return;
     }
-    // The disabled button dropped the focus. Someone who went on to a field keeps it.
-    const focusIsFree = !form.current?.contains(document.activeElement);
+    // Someone who went on to another field meanwhile stays there.
+    const wentOn = document.activeElement !== focused && form.current?.contains(document.activeElement);
     flushSync(() => setState(FAILED));
-    if (focusIsFree) banner.current?.focus();
+    if (!wentOn) banner.current?.focus();
   }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {

@@ -1,5 +1,5 @@
 import { MESSAGES } from '../support/specification.ts';
-import { expect, fillDemoForm, test, visitor } from '../support/site.ts';
+import { expect, expectFormToHold, fillDemoForm, test, visitor } from '../support/site.ts';
 
 test.describe('a prospect asking for a demo call', () => {
   test('fills the form by keyboard, and the request is a row in the table and a call to the webhook', async ({
@@ -117,6 +117,32 @@ test('a page translated on the way keeps what was typed, and sends it', async ({
   expect(await backEnd.rowsOf(person)).toHaveLength(1);
 });
 
+test('a page changed by a password manager on the way keeps what was typed and the focus', async ({
+  page,
+  backEnd,
+}) => {
+  const person = visitor();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/_astro/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/request-demo', { waitUntil: 'commit' });
+  await fillDemoForm(page, { ...person, email: '' });
+  const email = page.getByRole('textbox', { name: 'Email' });
+  await email.focus();
+  // Its icon, beside the field.
+  await email.evaluate((field) => field.parentElement!.append(document.createElement('password-manager')));
+  release();
+  await expect(page.locator('form[data-early]')).toHaveCount(0);
+  await expect(email).toBeFocused();
+  await page.keyboard.type(person.email);
+  await expectFormToHold(page, person);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
+  expect(await backEnd.rowsOf(person)).toHaveLength(1);
+});
+
 test('without script the button is disabled and a notice offers e-mail and booking', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -129,16 +155,30 @@ test('without script the button is disabled and a notice offers e-mail and booki
 });
 
 test.describe('the phone number', () => {
-  for (const how of ['typed', 'pasted'] as const) {
+  for (const how of ['typed', 'pasted', 'filled in'] as const) {
     test(`+1 415 555 2671, ${how}, is shown as (415) 555-2671`, async ({ page }) => {
       await page.goto('/request-demo');
       const phone = page.getByRole('textbox', { name: 'Phone Number' });
       await expect(page.locator('form[data-early]')).toHaveCount(0);
-      if (how === 'typed') await phone.pressSequentially('+1 415 555 2671');
-      else await phone.fill('+1 415 555 2671');
+      if (how === 'filled in') await phone.fill('+1 415 555 2671');
+      else await phone.focus();
+      if (how === 'typed') await page.keyboard.type('+1 415 555 2671');
+      if (how === 'pasted') await page.keyboard.insertText('+1 415 555 2671');
       await expect(phone).toHaveValue('(415) 555-2671');
     });
   }
+
+  test('of another country is neither cut to a stranger’s number nor sent', async ({ page, backEnd }) => {
+    const person = { ...visitor(), phoneNumber: '+44 20 7946 0958' };
+    await page.goto('/request-demo');
+    await fillDemoForm(page, person);
+    await page.getByRole('button', { name: 'Get a Call' }).click();
+    const phone = page.getByRole('textbox', { name: 'Phone Number' });
+    await expect(phone).toBeFocused();
+    await expect(phone).toHaveValue(person.phoneNumber);
+    await expect(page.getByText(MESSAGES.phoneInvalid, { exact: true })).toBeVisible();
+    expect(await backEnd.rowsOf(person)).toEqual([]);
+  });
 
   test('edited in the middle keeps the caret', async ({ page }) => {
     await page.goto('/request-demo');
@@ -153,13 +193,13 @@ test.describe('the phone number', () => {
   });
 });
 
-test('coming back after the confirmation shows a form that works', async ({ page, backEnd }) => {
+test('coming back to a confirmation kept in memory shows a form that works', async ({ page, backEnd }) => {
   await page.goto('/request-demo');
   await fillDemoForm(page, visitor());
   await page.getByRole('button', { name: 'Get a Call' }).click();
   await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
-  await page.goto('/support-packages');
-  await page.goBack();
+  // Playwright switches the back/forward cache off; this is how a page hears that it came out of it.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
 
   const person = visitor();
   await fillDemoForm(page, person);

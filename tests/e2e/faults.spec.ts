@@ -169,6 +169,15 @@ test.describe('a request that cannot be stored ends in the banner, and sending a
     });
   }
 
+  test('was sent with the Enter key: the banner comes into view', async ({ prospect, gateway, page }) => {
+    await page.setViewportSize({ width: 390, height: 500 });
+    await prospect.fillIn();
+    await gateway.command('api', answer(503));
+    await page.getByRole('textbox', { name: 'Phone Number' }).press('Enter');
+    await prospect.expectBanner();
+    await expect(prospect.banner).toBeInViewport({ ratio: 1 });
+  });
+
   test('is never answered, after 15 seconds', async ({ prospect, gateway, record }) => {
     await prospect.fillIn();
     await gateway.command('api', { fault: { does: 'hold' } });
@@ -237,6 +246,15 @@ test.describe('a request that cannot be stored ends in the banner, and sending a
       again: true,
     });
   });
+});
+
+test('a browser that remembers a failed import sends all the same', async ({ prospect, page }) => {
+  // Chromium forgets; here the first address stays broken, as it would for good in such a browser.
+  await page.route(/\/supabase-client\.[\w-]+\.js$/, (route) => route.abort());
+  await prospect.fillIn();
+  await prospect.send();
+  await prospect.expectConfirmation();
+  expect(await prospect.rows()).toBe(1);
 });
 
 test.describe('a stored request ends in the confirmation, whatever the webhook does:', () => {

@@ -13,6 +13,7 @@ interface Argument {
  * - decides whether this document shows the splash: the first of a visit, motion wanted (`data-splash`)
  * - ends the splash when its time is over or the visitor skips it, which is the landing page's loading-complete flag
  * - closes the menu when one of its links is followed
+ * - keeps the query (an advertisement's, say) when a section of this page is followed: else the page would load anew
  * - on the first sign of the visitor, fetches the script that wakes islands, where the build has put it into a file
  * - for a visitor who starts at the top (`data-from-top`): grounds are plain and the sections further down are passed
  *   over until the first screen is painted (`unpainted`), and those below it until the page has loaded (`painted`);
@@ -53,8 +54,11 @@ export function startPage({ sectionScrollDelay, signWait }: Argument): void {
   }
 
   document.addEventListener('click', ({ target }) => {
-    if (!(target instanceof Element) || !target.closest('a')) return;
-    target.closest<HTMLElement>('[popover]')?.hidePopover();
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (!link) return;
+    link.closest<HTMLElement>('[popover]')?.hidePopover?.();
+    const isHere = link.origin === location.origin && link.pathname === location.pathname;
+    if (isHere && link.hash) link.search = location.search;
   });
 
   // Safari has no idle callback.

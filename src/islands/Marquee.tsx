@@ -47,10 +47,13 @@ function Keywords({ label, keywords, isCopy = false }: Omit<Props, 'pause'> & { 
 
 function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const animations = rows.current?.getAnimations({ subtree: true }) ?? [];
+    const element = rows.current;
     const rate = { value: 1 };
     const apply = () => {
-      for (const animation of animations) animation.updatePlaybackRate(rate.value);
+      // Asked for each time: rows that were hidden, on a turned phone say, move by animations of their own again.
+      for (const animation of element?.getAnimations({ subtree: true }) ?? []) {
+        animation.updatePlaybackRate(rate.value);
+      }
     };
     const easeTo = gsap.quickTo(rate, 'value', { duration: 0.5, ease: 'power2.out', onUpdate: apply });
 

@@ -22,6 +22,8 @@ export function useDisclosures(list: RefObject<HTMLElement | null>): void {
 }
 
 function travel(list: HTMLElement, event: KeyboardEvent): void {
+  // With a modifier these keys are the browser's own.
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const summaries = [...list.querySelectorAll('summary')];
   const index = summaries.findIndex((summary) => summary === event.target);
   if (index === -1) return;

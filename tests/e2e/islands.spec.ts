@@ -52,6 +52,17 @@ const timingOf = (page: Page, selector: string) =>
     ),
   );
 
+/** Keeps account of what the splash of each document goes through, from its first script on. */
+async function splashStatuses(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    const statuses = new Set<string | undefined>();
+    Object.assign(window, { splashStatuses: statuses });
+    const observer = new MutationObserver(() => statuses.add(document.documentElement.dataset['splash']));
+    observer.observe(document, { subtree: true, attributeFilter: ['data-splash'] });
+  });
+  return () => page.evaluate('[...splashStatuses]');
+}
+
 /** How many of the sections below the first one are laid out when they come near, or not at all. */
 const passedOver = (page: Page, how: 'auto' | 'hidden') =>
   page
@@ -94,10 +105,11 @@ test.describe('the splash', () => {
   });
 
   test('is for the first page of a visit alone', async ({ page }) => {
-    await page.goto('/support-packages');
-    await expect(page.locator('html')).toHaveAttribute('data-splash', /running|done/);
+    const statuses = await splashStatuses(page);
+    await page.goto('/support-packages', { waitUntil: 'commit' });
+    await expect.poll(statuses).toEqual(['running', 'done']);
     await page.goto('/');
-    await expect(page.locator('html')).toHaveAttribute('data-splash', 'done');
+    expect(await statuses()).toEqual(['done']);
     await expect(page.locator('.splash')).toBeHidden();
   });
 
@@ -106,16 +118,26 @@ test.describe('the splash', () => {
     'a key': (page: Page) => page.keyboard.press('Enter'),
   })) {
     test(`is skipped by ${how}, at once`, async ({ page }) => {
+      const statuses = await splashStatuses(page);
       await page.goto('/', { waitUntil: 'commit' });
       await expect(page.locator('html')).toHaveAttribute('data-splash', 'running');
       await skip(page);
-      await expect(page.locator('html')).toHaveAttribute('data-splash', /skipped|done/);
-      const [fade] = await timingOf(page, '.splash');
-      // Two frames in: the first frame after the press shows it already.
-      if (fade) expect(fade.delay).toBe(-34);
+      await expect.poll(statuses).toEqual(['running', 'skipped', 'done']);
       await expect(page.locator('.splash')).toHaveCount(0);
     });
   }
+
+  test('goes with the first frame after it is skipped', async ({ page }) => {
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.locator('.splash').waitFor();
+    const delays = await page.evaluate(() => {
+      document.dispatchEvent(new PointerEvent('pointerdown'));
+      const animations = document.querySelector('.splash')?.getAnimations() ?? [];
+      return animations.map(({ effect }) => effect?.getTiming().delay);
+    });
+    // Two frames in already.
+    expect(delays).toEqual([-34]);
+  });
 
   test('leaves the page beneath readable and holds no focus', async ({ page }) => {
     await page.goto('/', { waitUntil: 'commit' });
@@ -128,8 +150,10 @@ test.describe('the splash', () => {
   test('does not exist for visitors who want less motion, or have no script', async ({ browser }) => {
     for (const options of [{ reducedMotion: 'reduce' as const }, { javaScriptEnabled: false }]) {
       const page = await browser.newPage(options);
+      const statuses = await splashStatuses(page);
       await page.goto('/');
-      await expect(page.locator('.splash')).toBeHidden();
+      if ('reducedMotion' in options) expect(await statuses()).toEqual(['done']);
+      expect(await page.locator('.splash').isVisible()).toBe(false);
       await page.close();
     }
   });
@@ -203,6 +227,16 @@ test.describe('the menu', () => {
     await expect(page.locator('#faqs').getByRole('heading').first()).toBeInViewport();
     await page.goBack();
     await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('travels within the page where an advertisement’s query stands in its address', async ({ page }) => {
+    await page.goto('/?utm_source=ad');
+    const here = await page.evaluateHandle(() => document);
+    await button(page).click();
+    await links(page).filter({ hasText: 'FAQs' }).click();
+    await expect(page).toHaveURL(/\/\?utm_source=ad#faqs$/);
+    await expect(page.locator('#faqs')).toBeFocused();
+    expect(await here.evaluate((document) => document.defaultView !== null)).toBe(true);
   });
 
   for (const [reducedMotion, way] of [
@@ -309,6 +343,10 @@ test.describe('the answers', () => {
     await expect(questions.nth(4)).toBeFocused();
     await page.keyboard.press('Home');
     await expect(questions.nth(0)).toBeFocused();
+    // The browser's own way to the end of the page.
+    await page.keyboard.press('Control+End');
+    await expect(page.getByRole('contentinfo')).toBeInViewport();
+    await expect(questions.nth(0)).toBeFocused();
   });
 });
 
@@ -327,7 +365,8 @@ test.describe('the use-case cards', () => {
     await expect(body).toBeVisible();
     await expect(cards.nth(3).locator('.use-case-body')).toBeVisible();
     await expect(cards.nth(1).locator('.use-case-body')).toBeHidden();
-    await expect(body).toHaveCSS('max-height', `${USE_CASE_MAX_HEIGHT_REM * PX_PER_REM}px`);
+    await expect(cards.nth(0)).toHaveCSS('max-height', `${USE_CASE_MAX_HEIGHT_REM * PX_PER_REM}px`);
+    await expect(body).not.toHaveAttribute('tabindex');
 
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -341,7 +380,7 @@ test.describe('the use-case cards', () => {
     await expect(body).not.toHaveAttribute('tabindex');
     await page.clock.runFor(1);
     await expect(body).toHaveAttribute('tabindex', '0');
-    expect((await body.boundingBox())?.height).toBeLessThanOrEqual(USE_CASE_MAX_HEIGHT_REM * PX_PER_REM);
+    expect((await cards.nth(0).boundingBox())?.height).toBe(USE_CASE_MAX_HEIGHT_REM * PX_PER_REM);
   });
 
   test('show the short title on narrow screens', async ({ page }) => {
@@ -395,6 +434,10 @@ test.describe('the marquee', () => {
     await page.mouse.wheel(0, 20);
     await waitUntilAwake(page, 'Marquee');
     expect(woken).toContain('Marquee');
+    // A phone turned and turned back: hidden in between.
+    await page.setViewportSize({ width: NARROW_BREAKPOINT_PX, height: 800 });
+    await expect(page.locator('.marquee')).toBeHidden();
+    await page.setViewportSize(NARROW);
     const rate = () =>
       page
         .locator('.marquee-row')

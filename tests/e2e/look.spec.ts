@@ -26,6 +26,26 @@ const SIZES = [
 /** How long the slow connection's server holds back the rest of the page: time for many frames. */
 const STALL_MS = 500;
 
+/** Serves a page of the site whose connection stalls right before the given markup. */
+async function serveStalling(file: string, mark: string) {
+  const html = await readFile(join(SITE_DIR, file), 'utf8');
+  const middle = html.indexOf(mark);
+  const server = createServer(async (_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+    response.write(html.slice(0, middle));
+    await setTimeout(STALL_MS);
+    response.end(html.slice(middle));
+  }).listen(0);
+  await once(server, 'listening');
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
 interface Line {
   text: string;
   /** What of the page it belongs to: lines of one block may stand as close as its leading says. */
@@ -255,33 +275,42 @@ for (const path of PATHS) {
   test(`${path} paints its opening section whole, even when the connection stalls in the middle of it`, async ({
     page,
   }) => {
-    const html = await readFile(join(SITE_DIR, path === '/' ? 'index.html' : `${path}.html`), 'utf8');
-    const middle = html.indexOf('</h1>');
-    const slow = createServer(async (_, response) => {
-      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
-      response.write(html.slice(0, middle));
-      await setTimeout(STALL_MS);
-      response.end(html.slice(middle));
-    }).listen(0);
+    const slow = await serveStalling(path === '/' ? 'index.html' : `${path}.html`, '</h1>');
     try {
-      await once(slow, 'listening');
       await page.addInitScript(() => {
         requestAnimationFrame(() => {
           const opening = document.querySelector('.section.hero');
           document.documentElement.dataset['firstFrame'] = String(Boolean(opening?.nextElementSibling));
         });
       });
-      await page.goto(`http://localhost:${(slow.address() as AddressInfo).port}/`);
+      await page.goto(slow.url);
       await expect(page.locator('html')).toHaveAttribute('data-first-frame', 'true');
     } finally {
-      slow.closeAllConnections();
-      slow.close();
+      slow.stop();
     }
   });
 }
 
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('the splash covers the first frame, even when the connection stalls behind the content', async ({
+    page,
+  }) => {
+    const slow = await serveStalling('index.html', '</main>');
+    try {
+      await page.addInitScript(() => {
+        requestAnimationFrame(() => {
+          const { dataset } = document.documentElement;
+          dataset['covered'] = String(document.querySelector('.splash')?.checkVisibility() ?? false);
+        });
+      });
+      await page.goto(slow.url, { waitUntil: 'commit' });
+      await expect(page.locator('html')).toHaveAttribute('data-covered', 'true');
+    } finally {
+      slow.stop();
+    }
+  });
 
   test('the headline stands still to be read while the splash is over it', async ({ page }) => {
     await page.goto('/');

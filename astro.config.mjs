@@ -3,8 +3,8 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
-import { builtPages } from './src/lib/built-pages.ts';
-import { environmentGuard, environmentSchema } from './src/lib/environment.ts';
+import { builtPages } from './src/build/built-pages.ts';
+import { environmentGuard, environmentSchema } from './src/build/environment.ts';
 
 const environment = { ...loadEnv('production', process.cwd(), ''), ...process.env };
 

@@ -1,6 +1,6 @@
 /** The one door to the outside: the two calls that the site makes. */
 import { PUBLIC_DEMO_WEBHOOK_URL } from 'astro:env/client';
-import { INSERT_TIMEOUT_MS, WEBHOOK_TIMEOUT_MS } from '@/constants.ts';
+import { INSERT_TIMEOUT_MS, WEBHOOK_TIMEOUT_MS } from '@/constants';
 import type { Backend, CallFailure } from './submit.ts';
 
 const STATUS_CREATED = 201;

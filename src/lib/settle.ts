@@ -1,4 +1,4 @@
-import { SETTLE_DELAY_MS } from '@/constants.ts';
+import { SETTLE_DELAY_MS } from '@/constants';
 
 /**
  * Tells when a burst of window events (scrolling, resizing) is over.

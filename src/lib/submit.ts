@@ -7,7 +7,7 @@ import {
   type WebhookPayload,
 } from './demo-request.ts';
 
-/** Why a call failed; never holds anything the visitor typed. */
+/** Why a call failed, for the log: the site puts nothing into it that the visitor typed. */
 export interface CallFailure {
   /** The database's or PostgREST's error code, when there is one. */
   code?: string | undefined;
@@ -22,29 +22,25 @@ export interface Backend {
   notifyWebhook: (payload: WebhookPayload) => Promise<CallFailure | undefined>;
 }
 
-export interface SubmitOptions {
-  /** Time of storing, for the webhook's `timestamp`. */
-  now?: () => Date;
-  log?: (message: string, failure: CallFailure) => void;
-}
-
 /**
  * Stores a valid request, then tells the webhook.
  *
  * `sent` means that a row is in the table. The webhook is started, not awaited: its failure is logged
  * and changes nothing for the visitor.
+ *
+ * @param log is told of each failure once
  */
 export async function submitDemoRequest(
   request: DemoRequest,
   backend: Backend,
-  { now = () => new Date(), log = (...line) => console.error(...line) }: SubmitOptions = {},
+  log: (message: string, failure: CallFailure) => void = (...line) => console.error(...line),
 ): Promise<'sent' | 'failed'> {
   const failure = await backend.insertDemoRequest(toRow(request));
   if (failure) {
     log('The demo request was not stored', failure);
     return 'failed';
   }
-  void backend.notifyWebhook(toWebhookPayload(request, now())).then((webhookFailure) => {
+  void backend.notifyWebhook(toWebhookPayload(request, new Date())).then((webhookFailure) => {
     if (webhookFailure) log('The webhook was not notified', webhookFailure);
     return undefined;
   });

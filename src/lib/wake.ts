@@ -5,8 +5,8 @@
  * - `pointer`: a mouse or pen enters the section around it
  * - `scroll`: the first scroll while it is in view, on narrow screens
  * - `skip`: a click, tap or key while the splash is running
- * - `load`: the page has arrived and been painted, so that nothing fetched for the island delays that; or the
- *   visitor is quicker
+ * - `load`: the page has loaded, so that nothing fetched for the island delays its first paint; or, before that, a
+ *   focus or a press anywhere
  *
  * The sign may be older than this script, which is itself fetched with the first one: each can be seen afterwards.
  *
@@ -14,7 +14,7 @@
  * Whatever woke the island has already done its work natively, so nothing needs to be replayed.
  */
 import type { ClientDirective } from 'astro';
-import { NARROW_BREAKPOINT_PX, WAKE_WAIT_MAX_MS } from '@/constants.ts';
+import { NARROW_BREAKPOINT_PX, WAKE_WAIT_MAX_MS } from '@/constants';
 
 export type WakeSign = 'intent' | 'pointer' | 'scroll' | 'skip' | 'load';
 

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { markPicture } from '@/lib/mark';
+import { markPicture } from '@/build/mark';
 
 /** Square icons by the names that browsers and systems ask for, with the shape each of them cuts itself. */
 export const getStaticPaths = () => [

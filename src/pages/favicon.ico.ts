@@ -1,4 +1,4 @@
-import { markPicture } from '@/lib/mark';
+import { markPicture } from '@/build/mark';
 
 const SIDE = 48;
 const HEADER_BYTES = 22;

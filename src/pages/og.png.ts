@@ -1,5 +1,5 @@
 import { words } from '@/lib/content';
-import { drawPreview } from '@/lib/preview';
+import { drawPreview } from '@/build/preview';
 
 export async function GET() {
   const [{ brand, tagline }, { hero }] = await Promise.all([words('site'), words('home')]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keepOwnHashes, takeOutRuntime } from '@/lib/built-pages';
+import { keepOwnHashes, takeOutRuntime } from '@/build/built-pages';
 
 const DIRECTIVE = '(self.Astro||(self.Astro={})).wake=wake;window.dispatchEvent(new Event("astro:wake"));';
 const RUNTIME = 'customElements.define("astro-island",Island)';

@@ -6,7 +6,7 @@ import {
   toWebhookPayload,
   validateDemoRequest,
   type DemoRequest,
-} from '@/lib/demo-request.ts';
+} from '@/lib/demo-request';
 
 const complete: DemoRequest = {
   fullName: 'Dana Fields',

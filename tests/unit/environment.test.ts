@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { environmentGuard, environmentProblems } from '@/lib/environment';
+import { environmentGuard, environmentProblems } from '@/build/environment';
 
 const token = (claims: object) =>
   ['{"alg":"HS256"}', JSON.stringify(claims), 'signature']

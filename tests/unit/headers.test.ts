@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { headerFiles, SECURITY_HEADERS } from '@/lib/headers';
+import { headerFiles, SECURITY_HEADERS } from '@/build/headers';
 
 const files = Object.entries(headerFiles());
 

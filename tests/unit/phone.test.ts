@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editPhone, formatPhone, isPhoneNumber } from '@/lib/phone.ts';
+import { editPhone, formatPhone, isPhoneNumber } from '@/lib/phone';
 
 describe('the phone field shows', () => {
   test.each([

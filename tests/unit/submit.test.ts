@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { DemoRequest } from '@/lib/demo-request.ts';
-import { submitDemoRequest, type Backend, type CallFailure } from '@/lib/submit.ts';
+import type { DemoRequest } from '@/lib/demo-request';
+import { submitDemoRequest, type Backend, type CallFailure } from '@/lib/submit';
 
 const request: DemoRequest = {
   fullName: 'Dana Fields',
@@ -39,7 +39,7 @@ describe('submitting a demo request', () => {
   test('fails, is logged once and tells no webhook when it was not stored', async () => {
     const log = vi.fn<(message: string, failure: CallFailure) => void>();
     const { backend, calls } = backendThat({ insert: refused });
-    await expect(submitDemoRequest(request, backend, { log })).resolves.toBe('failed');
+    await expect(submitDemoRequest(request, backend, log)).resolves.toBe('failed');
     expect(calls).toEqual(['insert Dana Fields']);
     expect(log).toHaveBeenCalledExactlyOnceWith('The demo request was not stored', refused);
   });
@@ -47,7 +47,7 @@ describe('submitting a demo request', () => {
   test('succeeds, and is logged once, when only the webhook fails', async () => {
     const log = vi.fn<(message: string, failure: CallFailure) => void>();
     const { backend } = backendThat({ webhook: { status: 500, message: 'The webhook refused' } });
-    await expect(submitDemoRequest(request, backend, { log })).resolves.toBe('sent');
+    await expect(submitDemoRequest(request, backend, log)).resolves.toBe('sent');
     await vi.waitFor(() => expect(log).toHaveBeenCalledOnce());
     expect(JSON.stringify(log.mock.calls)).not.toMatch(/Dana|415/);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unparted } from '@/lib/unparted.ts';
+import { unparted } from '@/lib/unparted';
 
 test.each([
   ['on your own calls for 14 days, free.', 'on your own calls for 14~days, free.'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDemoRequest, toRow, validateDemoRequest } from '@/lib/demo-request.ts';
+import { readDemoRequest, toRow, validateDemoRequest } from '@/lib/demo-request';
 import { COLUMN_OF } from '../support/rows.ts';
 import { vectors, type TextField } from '../support/vectors.ts';
 

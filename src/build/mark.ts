@@ -1,13 +1,14 @@
 import sharp from 'sharp';
-import { FLAME } from './flame';
+import { FLAME } from '@/lib/flame';
 
 /**
- * Pictures are seen outside the site, where its style sheets do not reach: some of the tokens once more, as sRGB.
+ * Pictures are seen outside the site, where its style sheets do not reach: some of the tokens once more, as sRGB. A test
+ * holds them together.
  */
 export const PICTURE_COLORS = {
   night: '#070e1a',
   walls: '#0b1626',
-  dusk: '#162538',
+  horizon: '#162538',
   line: '#2e4157',
   outline: '#abbdcd',
   paper: '#f5f3ed',

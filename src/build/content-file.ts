@@ -73,7 +73,8 @@ async function read(
   schema: z.ZodType,
 ): Promise<Record<string, unknown>> {
   const file = `${FOLDER}/${name}`;
-  const source = await readFile(pathOf(context, name), 'utf8').catch(() => {
+  const source = await readFile(pathOf(context, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
     throw mistake(`${file} is missing. Put it back: the site is built from it.`);
   });
   const { $schema: _, ...content } = parse(file, source);

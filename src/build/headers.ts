@@ -84,7 +84,7 @@ const HASHED_FILES = '/_astro/';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'public, max-age=0, must-revalidate';
 
-const ORIGIN = 'Written by `npm run headers` from src/lib/headers.ts; change it there.';
+const ORIGIN = 'Written by `npm run headers` from src/build/headers.ts; change it there.';
 
 /** Cloudflare and Netlify: https://developers.cloudflare.com/pages/configuration/headers/ */
 function headersFile(): string {

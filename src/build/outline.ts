@@ -9,9 +9,10 @@ const FILES = {
   text: 'src/assets/fonts/instrument-sans.woff2',
 } as const;
 
+type FaceName = keyof typeof FILES;
+
 interface Setting {
-  face: keyof typeof FILES;
-  weight?: number;
+  face: FaceName;
   /** Pixels per em. */
   size: number;
   /** Extra space between letters, in em. */
@@ -21,10 +22,10 @@ interface Setting {
 /** A line of text as an SVG path whose origin is the start of its base line, and how wide it runs in pixels. */
 export async function outline(
   text: string,
-  { face, weight = 400, size, tracking = 0 }: Setting,
+  { face, size, tracking = 0 }: Setting,
 ): Promise<{ path: string; width: number }> {
   const font = new Font(await openFace(face));
-  font.setVariations([new Variation('wght', weight), new Variation('opsz', size)]);
+  font.setVariations([new Variation('wght', 400), new Variation('opsz', size)]);
   const run = new TextRun();
   run.addText(text);
   run.guessSegmentProperties();
@@ -46,7 +47,16 @@ export async function outline(
   return { path, width: x * scale };
 }
 
-async function openFace(face: keyof typeof FILES): Promise<Face> {
-  const compressed = await readFile(join(process.cwd(), FILES[face]));
+const opened = new Map<FaceName, Promise<Face>>();
+
+/** One of the typefaces, unpacked once. */
+export function openFace(name: FaceName): Promise<Face> {
+  const face = opened.get(name) ?? unpack(name);
+  opened.set(name, face);
+  return face;
+}
+
+async function unpack(name: FaceName): Promise<Face> {
+  const compressed = await readFile(join(process.cwd(), FILES[name]));
   return new Face(new Blob(await convert(compressed, 'sfnt')));
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { FLAME } from './flame';
-import { HOUSE } from './house';
+import { FLAME } from '@/lib/flame';
+import { HOUSE } from '@/lib/house';
 import { PICTURE_COLORS } from './mark';
 import { outline } from './outline';
 
@@ -25,7 +25,7 @@ interface Words {
 /** The picture that link previews show: a street at night, one light on, and what we promise. As PNG. */
 export async function drawPreview({ brand, headline, tagline, hour }: Words): Promise<Buffer> {
   const { width, height } = PREVIEW_SIZE;
-  const { night, walls, dusk, line, outline: edge, paper, amber } = PICTURE_COLORS;
+  const { night, walls, horizon, line, outline: edge, paper, amber } = PICTURE_COLORS;
 
   const { lines, size } = await fit(headline);
   const title = lines.map(
@@ -38,7 +38,7 @@ export async function drawPreview({ brand, headline, tagline, hour }: Words): Pr
 
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" fill="none">
     <defs><linearGradient id="sky" x2="0" y2="1">
-      <stop offset=".3" stop-color="${night}"/><stop offset="1" stop-color="${dusk}"/>
+      <stop offset=".3" stop-color="${night}"/><stop offset="1" stop-color="${horizon}"/>
     </linearGradient></defs>
     <rect width="${width}" height="${height}" fill="url(#sky)"/>
     <g transform="translate(0 ${HOUSE_TOP}) scale(${HOUSE_SCALE})" stroke-width="2">
@@ -60,7 +60,7 @@ export async function drawPreview({ brand, headline, tagline, hour }: Words): Pr
   return sharp(Buffer.from(picture)).resize(width, height).png().toBuffer();
 }
 
-/** Sets a headline as large as lets it stand in the lines there are; one too long for any size takes more. */
+/** Sets a headline at the largest size at which it takes two lines; at the smallest one it may take more. */
 async function fit(headline: string) {
   let fitted: { lines: { path: string }[]; size: number } = { lines: [], size: 0 };
   for (const size of HEADLINE_SIZES) {

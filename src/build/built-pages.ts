@@ -1,17 +1,18 @@
-/** What happens to every page once Astro has built it: it is made lighter, and nothing in it behaves differently. */
+/**
+ * What happens to every page once Astro has built it: the scripts that wake islands go into a file of their own, and
+ * the security policy keeps the hashes of that page alone.
+ */
 import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-
-const digest = (text: string, encoding: 'base64' | 'base64url') =>
-  createHash('sha256').update(text).digest(encoding);
+import { hashSource } from './csp';
 
 /** What only the two scripts say that make islands of `<astro-island>`: the client directive, and Astro's runtime. */
 const RUNTIME_MARKS = ['new Event("astro:wake")', 'customElements.define("astro-island"'];
 
-/** In a page whose island wakes by itself the runtime is needed at once, and stays. */
-const WAKES_BY_ITSELF = '&quot;value&quot;:&quot;load&quot;';
+/** What wakes an island, as Astro writes the directive's value into its element. */
+const WAKE_SIGN = /&quot;value&quot;:&quot;(\w+)&quot;/;
 
 /**
  * Takes the scripts that wake islands out of a page. They are the same on every page, would run before its first
@@ -21,7 +22,13 @@ const WAKES_BY_ITSELF = '&quot;value&quot;:&quot;load&quot;';
  * @throws where a page has islands, and Astro's runtime is not in it as expected: another version of Astro, probably
  */
 export function takeOutRuntime(html: string): { html: string; runtime?: string } {
-  if (!html.includes('<astro-island') || html.includes(WAKES_BY_ITSELF)) return { html };
+  const signs = [...html.matchAll(/<astro-island\b[^>]*>/g)].map(([island]) => {
+    const sign = WAKE_SIGN.exec(island)?.[1];
+    if (!sign) throw new Error(`What wakes this island cannot be read: ${island} Has Astro changed?`);
+    return sign;
+  });
+  // An island that wakes by itself needs the runtime at once.
+  if (signs.length === 0 || signs.includes('load')) return { html };
   const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)];
   const parts = RUNTIME_MARKS.map((mark) => {
     const script = scripts.find(([, code = '']) => code.includes(mark));
@@ -40,13 +47,13 @@ export function takeOutRuntime(html: string): { html: string; runtime?: string }
  */
 export function keepOwnHashes(html: string): string {
   const inline = html.matchAll(/<(script|style)\b[^>]*>(.*?)<\/\1>/gs);
-  const own = new Set([...inline].map(([, , text = '']) => `'sha256-${digest(text, 'base64')}'`));
+  const own = new Set([...inline].map(([, , text = '']) => `'${hashSource(text)}'`));
   return html.replace(/<meta http-equiv="content-security-policy"[^>]*>/i, (policy) =>
     policy.replace(/ 'sha256-[^']+'/g, (hash) => (own.has(hash.trim()) ? hash : '')),
   );
 }
 
-/** Does both. `startPage` fetches the runtime from the address in the document's `data-runtime`. */
+/** Does both. `awaitFirstSign` fetches the runtime from the address in the document's `data-runtime`. */
 export const builtPages: AstroIntegration = {
   name: 'built-pages',
   hooks: {
@@ -56,7 +63,8 @@ export const builtPages: AstroIntegration = {
         if (!file.endsWith('.html')) continue;
         let { html, runtime } = takeOutRuntime(await readFile(`${root}${file}`, 'utf8'));
         if (runtime) {
-          const address = `/_astro/islands.${digest(runtime, 'base64url').slice(0, 8)}.js`;
+          const hash = createHash('sha256').update(runtime).digest('base64url').slice(0, 8);
+          const address = `/_astro/islands.${hash}.js`;
           await writeFile(`${root}${address.slice(1)}`, runtime);
           html = html.replace('<html', `<html data-runtime="${address}"`);
         }

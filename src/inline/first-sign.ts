@@ -1,0 +1,27 @@
+interface Argument {
+  /** At most between the first sign of the visitor and what it leads to, in milliseconds. */
+  wait: number;
+}
+
+/**
+ * Waits for the first sign of the visitor: a pointer, a touch, a key, a focus, a scroll. Then it fetches the script
+ * that wakes islands, where the build has put that into a file (`data-runtime`), and has the rest of the page laid out
+ * (`data-from-top`). Runs whole and alone: it is sent inside the page and may reach nothing outside itself.
+ */
+export function awaitFirstSign({ wait }: Argument): void {
+  const { dataset } = document.documentElement;
+  const untouched = new AbortController();
+  const follow = () => {
+    if (dataset['fromTop']) dataset['fromTop'] = 'all';
+    if (dataset['runtime']) void import(/* @vite-ignore */ dataset['runtime']);
+  };
+  const onSign = () => {
+    untouched.abort();
+    // The browser answers the visitor first. Safari has no idle callback: there a turn of the event loop must do.
+    if ('requestIdleCallback' in window) requestIdleCallback(follow, { timeout: wait });
+    else setTimeout(follow);
+  };
+  for (const sign of ['pointerover', 'touchstart', 'pointerdown', 'keydown', 'focusin', 'scroll']) {
+    document.addEventListener(sign, onSign, { passive: true, signal: untouched.signal });
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Decides before the first paint whether this document shows the splash: the first of a visit, motion wanted. Runs
+ * whole and alone: it is sent inside the page and may reach nothing outside itself.
+ *
+ * `data-splash` is the landing page's loading-complete flag: `running`, `skipped` by a press or a key, `done`. Style
+ * sheets time the splash itself. `data-script` says that scripts run at all.
+ */
+export function startSplash(): void {
+  const root = document.documentElement;
+  root.dataset['script'] = '';
+
+  let isFirstOfVisit = false;
+  try {
+    isFirstOfVisit = !sessionStorage.getItem('splash');
+    sessionStorage.setItem('splash', 'seen');
+  } catch {
+    // Without storage every page would be the first of its visit.
+  }
+  if (!isFirstOfVisit || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    root.dataset['splash'] = 'done';
+    return;
+  }
+
+  root.dataset['splash'] = 'running';
+  const listening = new AbortController();
+  const skip = () => {
+    if (root.dataset['splash'] === 'running') root.dataset['splash'] = 'skipped';
+  };
+  const end = (event: AnimationEvent) => {
+    if (!(event.target instanceof Element) || !event.target.matches('.splash')) return;
+    root.dataset['splash'] = 'done';
+    event.target.closest('astro-island')?.remove();
+    listening.abort();
+  };
+  const { signal } = listening;
+  document.addEventListener('pointerdown', skip, { signal });
+  document.addEventListener('keydown', skip, { signal });
+  document.addEventListener('animationend', end, { signal });
+}

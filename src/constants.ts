@@ -25,7 +25,7 @@ export const SECTION_SCROLL_DELAY_MS = 100;
 /** Scrolling and resizing count as over when nothing has happened for this long. */
 export const SETTLE_DELAY_MS = 250;
 
-/** What a sign of the visitor leads to beside its answer waits until the browser is idle, and this long at most. */
+/** Waking an island waits until the browser is idle, and this long at most. */
 export const WAKE_WAIT_MAX_MS = 200;
 
 /** The splash shows its words in turn, starts to fade at the end time and is gone one fade later. */
@@ -36,7 +36,7 @@ export const SPLASH_FADE_MS = 800;
 /** An open use-case card is at most this high; a longer text scrolls inside it. */
 export const USE_CASE_MAX_HEIGHT_REM = 12;
 
-/** Base velocity of each marquee row, in per cent of the width of its keywords per second. They stand in it twice. */
+/** Base velocity of each marquee row, in per cent of the width of one list of keywords per second. */
 export const MARQUEE_VELOCITIES = [1.5, 1.2] as const;
 
 /** Digits of a US or Canada phone number without its country code. */
@@ -48,7 +48,10 @@ export const INSERT_TIMEOUT_MS = 15_000;
 /** The webhook call gives up after this long. Nobody waits for it. */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
 
-/** Longest text each field takes, in characters; the same as the table's constraints, and a test holds the two together. */
+/**
+ * Longest text each field takes, in characters: the same as the table's constraints, which a test holds together. A phone
+ * number is formatted before it is stored; the field has room for one pasted with separators.
+ */
 export const FIELD_MAX_LENGTH = {
   fullName: 200,
   email: 320,
@@ -57,5 +60,5 @@ export const FIELD_MAX_LENGTH = {
   phoneNumber: 40,
 } as const;
 
-/** Scrolling speeds the marquee up: this much per pixel scrolled between two events, up to that many times. */
+/** Scrolling speeds the marquee up by this much per pixel scrolled between two events, at most to `most` times its speed. */
 export const MARQUEE_SCROLL_BOOST = { perPixel: 0.05, most: 4 } as const;

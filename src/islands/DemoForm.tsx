@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { preloadClient } from '@/lib/backend.ts';
-import type { FieldName, FieldProblem } from '@/lib/demo-request.ts';
+import { preloadClient } from '@/lib/backend';
+import type { FieldName, FieldProblem } from '@/lib/demo-request';
 import { Confirmation, type ConfirmationCopy } from './Confirmation.tsx';
 import styles from './DemoForm.module.scss';
 import { ErrorBoundary } from './ErrorBoundary.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { FIELD_MAX_LENGTH } from '@/constants.ts';
-import type { TextFieldName } from '@/lib/demo-request.ts';
+import { FIELD_MAX_LENGTH } from '@/constants';
+import type { TextFieldName } from '@/lib/demo-request';
 import styles from './DemoForm.module.scss';
 
 interface Props extends ComponentProps<'input'> {

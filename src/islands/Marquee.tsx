@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type RefObject } from 'react';
 import { gsap } from 'gsap';
-import { MARQUEE_SCROLL_BOOST, MARQUEE_VELOCITIES } from '@/constants.ts';
-import { whenSettled } from '@/lib/settle.ts';
+import { MARQUEE_SCROLL_BOOST, MARQUEE_VELOCITIES } from '@/constants';
+import { whenSettled } from '@/lib/settle';
 import './Marquee.scss';
 
 interface Props {

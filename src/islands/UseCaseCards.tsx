@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { whenSettled } from '@/lib/settle.ts';
+import { whenSettled } from '@/lib/settle';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useDisclosures } from './use-disclosures.ts';
 

@@ -8,7 +8,7 @@ import {
   type SubmitEvent,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { backend, preloadClient } from '@/lib/backend.ts';
+import { backend, preloadClient } from '@/lib/backend';
 import {
   FIELD_NAMES,
   readDemoRequest,
@@ -16,8 +16,8 @@ import {
   type DemoRequest,
   type FieldName,
   type FieldProblems,
-} from '@/lib/demo-request.ts';
-import { submitDemoRequest } from '@/lib/submit.ts';
+} from '@/lib/demo-request';
+import { submitDemoRequest } from '@/lib/submit';
 
 type FormState =
   | { status: 'idle'; problems: FieldProblems; failed: boolean }

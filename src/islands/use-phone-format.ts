@@ -1,5 +1,5 @@
 import { useEffect, useRef, type InputEvent } from 'react';
-import { editPhone, formatPhone } from '@/lib/phone.ts';
+import { editPhone, formatPhone } from '@/lib/phone';
 
 /** Formats a phone field while it is typed in, filled in or pasted into, and keeps its caret in place. */
 export function usePhoneFormat() {

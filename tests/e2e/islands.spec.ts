@@ -229,6 +229,16 @@ test.describe('the menu', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
+  test('marks the section that the visitor is in', async ({ page }) => {
+    await openLaidOut(page, '/');
+    await button(page).focus();
+    await waitUntilAwake(page, 'Menu');
+    await page.locator('#faqs').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }));
+    await button(page).click();
+    await expect(links(page).filter({ hasText: 'FAQs' })).toHaveAttribute('aria-current', 'location');
+    await expect(page.locator('#menu-panel [aria-current]')).toHaveCount(1);
+  });
+
   test('travels within the page where an advertisement’s query stands in its address', async ({ page }) => {
     await page.goto('/?utm_source=ad');
     const here = await page.evaluateHandle(() => document);
@@ -454,9 +464,15 @@ test.describe('the marquee', () => {
 
   test('sleeps on wide screens, and for visitors who save data', async ({ page }) => {
     const woken = wokenIslands(page);
+    // Wakes the menu, so that whatever was woken before has been asked for.
+    const wakeMenu = async () => {
+      await button(page).focus();
+      await waitUntilAwake(page, 'Menu');
+    };
     await page.goto('/');
     await page.mouse.wheel(0, 400);
     await expect(page.locator('#benefits')).toHaveAttribute('data-reveal', 'shown');
+    await wakeMenu();
 
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
@@ -466,6 +482,7 @@ test.describe('the marquee', () => {
     await page.locator('.marquee').scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 400);
     await expect(page.locator('#benefits')).toHaveAttribute('data-reveal', 'shown');
+    await wakeMenu();
     expect(woken).not.toContain('Marquee');
   });
 
@@ -641,11 +658,13 @@ test.describe('sections', () => {
   test('wait for their delay from content', async ({ page }) => {
     await page.goto('/');
     const cards = page.locator('#process li[data-delay]');
+    await expect(page.locator('#process li[data-reveal=""]')).toHaveCount(0);
     const delays = await cards.evaluateAll((items: HTMLElement[]) =>
-      items.map((item) => [`${item.dataset['delay']}ms`, item.style.getPropertyValue('--delay')]),
+      items.map((item) => [Number(item.dataset['delay']), getComputedStyle(item).transitionDelay]),
     );
     expect(delays).toHaveLength(3);
-    for (const [content, used] of delays) expect(used).toBe(content);
+    for (const [content, used] of delays)
+      expect(used).toBe(`${Number(content) / 1000}s, ${Number(content) / 1000}s`);
     expect(new Set(delays.map(([content]) => content)).size).toBeGreaterThan(1);
   });
 

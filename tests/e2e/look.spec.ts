@@ -312,7 +312,7 @@ test.describe('with motion', () => {
     }
   });
 
-  test('the headline stands still to be read while the splash is over it', async ({ page }) => {
+  test('the headline is never transparent, the splash over it or not', async ({ page }) => {
     await page.goto('/');
     const opacity = await page
       .getByRole('heading', { level: 1 })

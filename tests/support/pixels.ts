@@ -90,12 +90,17 @@ function textsIn(elements: Locator): Promise<Text[]> {
         const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
         const range = document.createRange();
         range.selectNodeContents(walker.currentNode);
+        let box: Element | null = parent;
+        while (box && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement;
+        const shown = box?.getBoundingClientRect();
         texts.push({
           text,
           color: [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3),
           needed: isLarge ? 3 : 4.5,
           boxes: [...range.getClientRects()]
             .filter(({ width }) => width >= 2)
+            // What one has to scroll to inside a box is not in the picture.
+            .filter(({ top, bottom }) => !shown || (top >= shown.top && bottom <= shown.bottom))
             .map(({ left, top, right, bottom }) => ({
               left: left + scrollX,
               top: top + scrollY,

@@ -16,7 +16,7 @@ const BINARY = fileURLToPath(
   ),
 );
 
-/** Whether the real PostgREST exists for this platform; it is missing on Apple silicon, for example. */
+/** Whether the real PostgREST is installed: on Linux (x64) alone. */
 export const hasPostgrest = existsSync(BINARY);
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,4 +1,4 @@
-import type { DemoRequestRow } from '@/lib/demo-request.ts';
+import type { DemoRequestRow } from '@/lib/demo-request';
 import type { TextField } from './vectors.ts';
 
 /** A complete, consenting request as the form sends it. */

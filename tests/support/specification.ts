@@ -1,9 +1,9 @@
 /**
- * What the specification fixes for visitors to see: every quoted string, table row, count and constant, letter
- * for letter. Tests read them from here; the site itself says them in `src/content`.
+ * The site's specification, as far as visitors see it: wording, order, counts and figures that are fixed letter for
+ * letter. Tests read them from here; the site itself says them in `src/content`. To change one, change both.
  */
 
-/** Sections 2, 5 and 8: what the demo form and the fallback screen say. */
+/** What the demo form and the fallback screen say. */
 export const MESSAGES = {
   fullNameRequired: 'Name is required',
   emailRequired: 'Email is required',
@@ -21,7 +21,7 @@ export const MESSAGES = {
   notFoundStatus: '404 Not Found',
 } as const;
 
-/** Section 2: the pages of the site; every other address shows the fallback screen. */
+/** The pages of the site; every other address shows the fallback screen. */
 export const PATHS = [
   '/',
   '/request-demo',
@@ -32,7 +32,7 @@ export const PATHS = [
 
 export const SPLASH_WORDS = ['Transforming', 'Business', 'Communications'] as const;
 
-/** Section 2: the menu and the footer. */
+/** The menu and the footer. */
 export const NAVIGATION = {
   sections: [
     { name: 'Process', anchor: 'process' },
@@ -46,7 +46,7 @@ export const NAVIGATION = {
   copyright: (brand: string) => `© 2025, ${brand} Inc - All rights reserved`,
 } as const;
 
-/** Sections 1, 2 and 3: the landing page. */
+/** The landing page. */
 export const LANDING = {
   headline: 'No Lead Left Behind',
   anchors: ['hero', 'benefits', 'process', 'services', 'faqs', 'contact'],
@@ -83,7 +83,7 @@ const TRIAL = {
 } as const;
 const SUBSCRIPTION = { heading: 'Monthly Subscription', point: 'Customized plan by volume' } as const;
 
-/** Section 2: the two agent pages. */
+/** The two agent pages. */
 export const AGENTS = [
   {
     path: '/inbound-voice-agents',
@@ -133,7 +133,7 @@ export const AGENTS = [
   },
 ] as const;
 
-/** Section 2: support packages. */
+/** Support packages. */
 export const SUPPORT = {
   headline: 'Your success, fully supported',
   badge: 'Not Required',
@@ -147,7 +147,7 @@ export const SUPPORT = {
   ],
 } as const;
 
-/** Section 2: the demo request, in the order of the page. */
+/** The demo request, in the order of the page. */
 export const DEMO = {
   heading: 'Get a Live Demo Call',
   tiles: ['Live AI Call', 'Zero Risk', 'Quick Setup'],
@@ -166,7 +166,7 @@ export const DEMO = {
   submitting: 'Submitting...',
 } as const;
 
-/** Section 9: what a visitor reads about time and money. */
+/** What a visitor reads about time and money. */
 export const FIGURES = {
   callLength: '30-minute',
   trial: '14 days',

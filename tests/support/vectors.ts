@@ -98,7 +98,7 @@ const emails: Omit<Vector, 'field'>[] = [
 
 const phones: Omit<Vector, 'field'>[] = [
   { name: 'formatted', value: '(415) 555-2671', accepted: true },
-  { name: "the specification's own example", value: '(123) 456-7890', accepted: true },
+  { name: "the example of the form's own pattern", value: '(123) 456-7890', accepted: true },
   { name: 'bare digits', value: '4155552671', accepted: true, stored: '(415) 555-2671' },
   { name: 'dotted', value: '415.555.2671', accepted: true, stored: '(415) 555-2671' },
   { name: 'spaced', value: ' 415 555 2671 ', accepted: true, stored: '(415) 555-2671' },

@@ -43,7 +43,7 @@ export interface BackendOptions {
   readonly secretKey?: string | undefined;
 }
 
-export interface Backend extends BackendAccess {
+export interface EmbeddedBackend extends BackendAccess {
   /** The key that the browser uses; it acts as the role `anon`. */
   readonly publishableKey: string;
   readonly webhookUrl: string;
@@ -54,14 +54,20 @@ export interface Backend extends BackendAccess {
   close(): Promise<void>;
 }
 
-/** All stored requests of a running back end, oldest first. Rejects when nothing answers there. */
-export async function fetchRequests({ url, secretKey }: BackendAccess): Promise<StoredRequest[]> {
-  const response = await fetch(`${url}/rest/v1/demo_requests?select=*&order=created_at.asc`, {
-    headers: { apikey: secretKey },
-  });
+/** All stored requests, oldest first, from whatever answers REST requests. */
+async function selectRequests(
+  { url, secretKey }: BackendAccess,
+  answer: (request: Request) => Promise<Response>,
+): Promise<StoredRequest[]> {
+  const address = `${url}/rest/v1/demo_requests?select=*&order=created_at.asc`;
+  const response = await answer(new Request(address, { headers: { apikey: secretKey } }));
   if (!response.ok) throw new Error(`${url} answered with status ${response.status}.`);
   return (await response.json()) as StoredRequest[];
 }
+
+/** All stored requests of a running back end, oldest first. Rejects when nothing answers there. */
+export const fetchRequests = (access: BackendAccess): Promise<StoredRequest[]> =>
+  selectRequests(access, fetch);
 
 const accessFile = (dataDir: string) => `${dataDir}.running.json`;
 
@@ -70,13 +76,15 @@ const accessFile = (dataDir: string) => `${dataDir}.running.json`;
  * not be opened twice, so whoever wants the data asks here first.
  */
 export async function runningBackend(dataDir: string): Promise<BackendAccess | undefined> {
-  try {
-    const access = JSON.parse(await readFile(accessFile(dataDir), 'utf8')) as BackendAccess;
-    await fetchRequests(access);
-    return access;
-  } catch {
-    return undefined;
-  }
+  const note = await readFile(accessFile(dataDir), 'utf8').catch(() => undefined);
+  if (note === undefined) return undefined;
+  const access = JSON.parse(note) as BackendAccess;
+  // One that was killed leaves its note behind. Whatever answers has the data open, be it with an error.
+  const answers = await fetch(access.url).then(
+    () => true,
+    () => false,
+  );
+  return answers ? access : undefined;
 }
 
 type Handler = (request: Request, context: { peerAddress: string | null }) => Promise<Response>;
@@ -103,6 +111,8 @@ function nodeListener(handle: Handler) {
     }
   };
 }
+
+const newSecretKey = () => `sb_secret_${randomBytes(24).toString('base64url')}`;
 
 async function openDatabase(dataDir: string | undefined, secretKey: string) {
   // Read once, when the vendor's module is loaded.
@@ -132,14 +142,10 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
 
 /** Every stored request, oldest first, straight from the files. Only while no back end is running on them. */
 export async function readRequests(dataDir: string): Promise<StoredRequest[]> {
-  const { app, connection } = await openDatabase(dataDir, 'sb_secret_unused');
+  const secretKey = newSecretKey();
+  const { app, connection } = await openDatabase(dataDir, secretKey);
   try {
-    const reply = await app.fetch(
-      new Request('http://localhost/rest/v1/demo_requests?select=*&order=created_at.asc', {
-        headers: { apikey: 'sb_secret_unused' },
-      }),
-    );
-    return (await reply.json()) as StoredRequest[];
+    return await selectRequests({ url: 'http://localhost', secretKey }, app.fetch);
   } finally {
     await connection.close();
   }
@@ -150,17 +156,24 @@ export async function readRequests(dataDir: string): Promise<StoredRequest[]> {
  * a receiver for the webhook. Both answer on this machine alone, to pages of any origin. Rejects when a port is in
  * use or when another process has the same data open.
  */
-export async function startBackend(options: BackendOptions): Promise<Backend> {
+export async function startBackend(options: BackendOptions): Promise<EmbeddedBackend> {
   const { dataDir } = options;
   const other = dataDir ? await runningBackend(dataDir) : undefined;
   if (other) throw new Error(`The embedded back end is already running at ${other.url}. Stop it first.`);
 
-  const secretKey = options.secretKey ?? `sb_secret_${randomBytes(24).toString('base64url')}`;
+  const secretKey = options.secretKey ?? newSecretKey();
+  // Closed in the opposite order, at the end or when a later one cannot start.
+  await using starting = new AsyncDisposableStack();
+  if (dataDir) starting.defer(() => rm(accessFile(dataDir), { force: true }));
   const { app, connection, publishableKey } = await openDatabase(dataDir, secretKey);
+  starting.defer(() => connection.close());
   const api = await listen(createServer(nodeListener(app.fetch)), options.apiPort);
+  starting.defer(() => api.close());
   const webhook = await startWebhookReceiver(options.webhookPort, options.onWebhook);
+  starting.defer(() => webhook.close());
   if (dataDir)
     await writeFile(accessFile(dataDir), JSON.stringify({ url: api.url, secretKey }), { mode: 0o600 });
+  const running = starting.move();
 
   return {
     url: api.url,
@@ -169,10 +182,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     webhookUrl: `${webhook.url}/demo`,
     received: webhook.received,
     requests: () => fetchRequests({ url: api.url, secretKey }),
-    close: async () => {
-      await Promise.all([api.close(), webhook.close()]);
-      await connection.close();
-      if (dataDir) await rm(accessFile(dataDir), { force: true });
-    },
+    close: () => running.disposeAsync(),
   };
 }

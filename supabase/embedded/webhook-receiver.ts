@@ -11,7 +11,7 @@ export interface WebhookReceiver extends Listening {
   readonly received: readonly WebhookCall[];
 }
 
-/** More than any demo request; a larger body is cut off. */
+/** More than any demo request; a larger body is refused. */
 const LARGEST_BODY_BYTES = 64 * 1024;
 
 /** What a browser asks before it posts JSON across origins; a real receiver has to answer the same way. */

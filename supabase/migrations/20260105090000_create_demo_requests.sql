@@ -85,7 +85,7 @@ create table private.demo_request_origins (
   created_at timestamptz not null default now()
 );
 
-comment on table private.demo_request_origins is 'Where the stored requests of the last hour came from, to limit how many one address may make. Nothing here leads to a request, and nothing older is kept.';
+comment on table private.demo_request_origins is 'Where the stored requests of the last hour came from, to limit how many one address may make. Nothing here leads to a request; older rows are removed as new requests arrive.';
 comment on column private.demo_request_origins.address is 'IPv4 address, or the /64 network of an IPv6 address: that is what one connection is given.';
 comment on column private.demo_request_origins.created_at is 'When a request from it was stored.';
 

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { FIELD_MAX_LENGTH } from '@/constants.ts';
+import { FIELD_MAX_LENGTH } from '@/constants';
 import { openDatabase, type ApiRole } from '../support/database.ts';
 import { COLUMN_OF, completeRow, incompleteRows, manyRows } from '../support/rows.ts';
 import { vectors } from '../support/vectors.ts';

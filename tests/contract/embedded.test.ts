@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
-import { readRequests, runningBackend, startBackend, type Backend } from '../../supabase/embedded/stack.ts';
+import {
+  readRequests,
+  runningBackend,
+  startBackend,
+  type EmbeddedBackend,
+} from '../../supabase/embedded/stack.ts';
 import { completeRow } from '../support/rows.ts';
 
 const ANY_PORT = { apiPort: 0, webhookPort: 0 };
 
-const requests = ({ url, publishableKey }: Backend) =>
+const requests = ({ url, publishableKey }: EmbeddedBackend) =>
   createClient(url, publishableKey, { auth: { persistSession: false } }).from('demo_requests');
 
 let folder: string;
@@ -20,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the embedded back end', () => {
-  let backend: Backend;
+  let backend: EmbeddedBackend;
 
   beforeAll(async () => {
     backend = await startBackend(ANY_PORT);

@@ -1,14 +1,6 @@
-import {
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type InputEvent,
-  type RefObject,
-  type SubmitEvent,
-} from 'react';
+import { useEffect, useRef, useState, type InputEvent, type RefObject, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { backend, preloadClient } from '@/lib/backend';
+import { backend } from '@/lib/backend';
 import {
   FIELD_NAMES,
   readDemoRequest,
@@ -18,6 +10,7 @@ import {
   type FieldProblems,
 } from '@/lib/demo-request';
 import { submitDemoRequest } from '@/lib/submit';
+import { useEarlyForm } from './use-early-form.ts';
 
 type FormState =
   | { status: 'idle'; problems: FieldProblems; failed: boolean }
@@ -29,26 +22,6 @@ const FAILED: FormState = { status: 'idle', problems: {}, failed: true };
 
 const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name);
 
-/** The form that the page was sent with, and what had the focus, as this island begins to take it over. */
-function findSentForm() {
-  if (import.meta.env.SSR) return undefined;
-  const form = document.querySelector<HTMLFormElement>('form[data-early]');
-  return form ? { form, focused: document.activeElement } : undefined;
-}
-
-/** Copies what the visitor did in one form into another with the same fields. */
-function carryOver({ form, focused }: NonNullable<ReturnType<typeof findSentForm>>, to: HTMLFormElement) {
-  for (const control of form.elements) {
-    if (!(control instanceof HTMLInputElement)) continue;
-    const twin = to.elements.namedItem(control.name);
-    if (!(twin instanceof HTMLInputElement)) continue;
-    twin.value = control.value;
-    twin.checked = control.checked;
-    if (control === focused) twin.focus();
-  }
-  to.toggleAttribute('data-pressed', form.hasAttribute('data-pressed'));
-}
-
 /** The demo form's states: idle, with or without problems or a failure; submitting; sent. */
 export function useDemoRequest(
   form: RefObject<HTMLFormElement | null>,
@@ -57,24 +30,7 @@ export function useDemoRequest(
   const [state, setState] = useState<FormState>(IDLE);
   // State arrives too late to stop the second of two submits in one task.
   const busy = useRef(false);
-
-  const [sent] = useState(findSentForm);
-
-  useLayoutEffect(() => {
-    // Where an extension has changed the form (password managers do), React renders it anew instead of taking it over.
-    if (sent && form.current && sent.form !== form.current) carryOver(sent, form.current);
-  }, [form, sent]);
-
-  useEffect(() => {
-    // What the visitor did before the script arrived still counts.
-    const element = form.current;
-    if (!element) return;
-    const wasPressed = element.hasAttribute('data-pressed');
-    element.removeAttribute('data-early');
-    element.removeAttribute('data-pressed');
-    if (element.contains(document.activeElement)) preloadClient();
-    if (wasPressed) element.requestSubmit();
-  }, [form]);
+  useEarlyForm(form);
 
   useEffect(() => {
     // Coming back to a page kept in memory must show a form that works, not an old confirmation.

@@ -1,0 +1,44 @@
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { preloadClient } from '@/lib/backend';
+
+/** The form as it stands in the page before this island takes it over, and what has the focus then. */
+function findEarlyForm() {
+  if (import.meta.env.SSR) return undefined;
+  const form = document.querySelector<HTMLFormElement>('form[data-early]');
+  return form ? { form, focused: document.activeElement } : undefined;
+}
+
+type EarlyForm = NonNullable<ReturnType<typeof findEarlyForm>>;
+
+/** Copies what the visitor did in one form into another with the same fields. */
+function carryOver({ form, focused }: EarlyForm, to: HTMLFormElement): void {
+  for (const control of form.elements) {
+    if (!(control instanceof HTMLInputElement)) continue;
+    const twin = to.elements.namedItem(control.name);
+    if (!(twin instanceof HTMLInputElement)) continue;
+    twin.value = control.value;
+    twin.checked = control.checked;
+    if (control === focused) twin.focus();
+  }
+  to.toggleAttribute('data-pressed', form.hasAttribute('data-pressed'));
+}
+
+/** Keeps what the visitor did with the form before its script arrived: what was typed, the focus, a press. */
+export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
+  const [early] = useState(findEarlyForm);
+
+  useLayoutEffect(() => {
+    // An extension may have changed the form, as password managers do: then React renders it anew, and empty.
+    if (early && form.current && early.form !== form.current) carryOver(early, form.current);
+  }, [early, form]);
+
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    const wasPressed = element.hasAttribute('data-pressed');
+    element.removeAttribute('data-early');
+    element.removeAttribute('data-pressed');
+    if (element.contains(document.activeElement)) preloadClient();
+    if (wasPressed) element.requestSubmit();
+  }, [form]);
+}

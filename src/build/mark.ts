@@ -32,3 +32,20 @@ export function markPicture({ size, corner }: { size: number; corner: number }):
     .png()
     .toBuffer();
 }
+
+const ICON_HEADER_BYTES = 22;
+
+/** The mark as an icon file that holds one PNG: a directory of one entry, then the picture. */
+export async function markIcon({ size, corner }: { size: number; corner: number }): Promise<Buffer> {
+  const picture = await markPicture({ size, corner });
+  const header = Buffer.alloc(ICON_HEADER_BYTES);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(picture.length, 14);
+  header.writeUInt32LE(ICON_HEADER_BYTES, 18);
+  return Buffer.concat([header, picture]);
+}

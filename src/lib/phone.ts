@@ -17,9 +17,11 @@ export function isPhoneNumber(text: string): boolean {
   return PHONE_NUMBER.test(text);
 }
 
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
 /** The text's digits, country code dropped, at most ten. */
 function phoneDigits(text: string): string {
-  const digits = text.replace(/\D/g, '');
+  const digits = digitsOf(text);
   const hasCountryCode =
     EXPLICIT_COUNTRY_CODE.test(text) || (digits.length > PHONE_DIGITS && digits.startsWith('1'));
   return (hasCountryCode ? digits.slice(1) : digits).slice(0, PHONE_DIGITS);
@@ -47,8 +49,6 @@ export interface TextWithCaret {
   caret: number;
 }
 
-const countDigits = (text: string) => text.replace(/\D/g, '').length;
-
 /** Where the caret stands after `count` digits of a formatted number. */
 function caretAfterDigits(text: string, count: number): number {
   if (count === 0) return Math.min(1, text.length);
@@ -71,19 +71,19 @@ export function editPhone(before: string, edited: TextWithCaret, inputType = '')
   if (FOREIGN_NUMBER.test(edited.text)) return edited;
 
   let raw = edited.text;
-  let digitsBeforeCaret = countDigits(raw.slice(0, edited.caret));
-  const onlyPunctuation = raw.length < before.length && raw.replace(/\D/g, '') === before.replace(/\D/g, '');
+  let digitsBeforeCaret = digitsOf(raw.slice(0, edited.caret)).length;
+  const onlyPunctuation = raw.length < before.length && digitsOf(raw) === digitsOf(before);
 
   if (onlyPunctuation && inputType.startsWith('delete')) {
     // The visitor means the digit next to what was deleted.
     const victim = inputType.endsWith('Forward') ? digitsBeforeCaret : digitsBeforeCaret - 1;
-    const digits = [...raw.replace(/\D/g, '')];
+    const digits = [...digitsOf(raw)];
     if (victim >= 0) digits.splice(victim, 1);
     raw = digits.join('');
     digitsBeforeCaret = Math.min(digitsBeforeCaret, Math.max(victim, 0));
   }
 
-  const all = raw.replace(/\D/g, '');
+  const all = digitsOf(raw);
   if (inputType === 'insertText' && all.length > PHONE_DIGITS && !all.startsWith('1')) {
     // The number is full: one more digit in its middle must not push the last one out.
     return { text: before, caret: caretAfterDigits(before, Math.max(digitsBeforeCaret - 1, 0)) };

@@ -1,4 +1,7 @@
-/** Finds or installs the three engines, each with one line that says which one it is. */
+/**
+ * Finds or installs the three engines, each with one line that says which one it is. Playwright's own Firefox and WebKit
+ * come first where they are there already; then the system's, driven by the protocols that they speak themselves.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

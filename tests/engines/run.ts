@@ -51,4 +51,5 @@ for (const name of skipped) {
 }
 for (const name of failed) console.log(`✘ ${name}`);
 if (failed.length === 0) console.log(`✔ The journeys hold in ${3 - skipped.length} of 3 engines.`);
-process.exit(failed.length === 0 ? 0 : 1);
+// Where no engine starts nothing was tested, and nothing holds.
+process.exit(failed.length === 0 && skipped.length < Object.keys(ENGINES).length ? 0 : 1);

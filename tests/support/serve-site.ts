@@ -14,7 +14,8 @@ export const SITE_DIR = fileURLToPath(new URL('../.output/site', import.meta.url
 
 /** Builds the site against the given addresses. */
 export async function buildSite(outDir: string, environment: Record<string, string>): Promise<void> {
-  await promisify(execFile)('npx', ['astro', 'build', '--outDir', outDir], {
+  const astro = join(root, 'node_modules/astro/bin/astro.mjs');
+  await promisify(execFile)(process.execPath, [astro, 'build', '--outDir', outDir], {
     cwd: root,
     env: { ...process.env, ...environment, ASTRO_TELEMETRY_DISABLED: '1' },
   });

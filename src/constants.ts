@@ -25,7 +25,7 @@ export const SECTION_SCROLL_DELAY_MS = 100;
 /** Scrolling and resizing count as over when nothing has happened for this long. */
 export const SETTLE_DELAY_MS = 250;
 
-/** Waking an island waits until the browser is idle, and this long at most. */
+/** What follows a sign of the visitor (waking an island, say) waits until the browser is idle, and this long at most. */
 export const WAKE_WAIT_MAX_MS = 200;
 
 /** The splash shows its words in turn, starts to fade at the end time and is gone one fade later. */
@@ -49,8 +49,8 @@ export const INSERT_TIMEOUT_MS = 15_000;
 export const WEBHOOK_TIMEOUT_MS = 15_000;
 
 /**
- * Longest text each field takes, in characters: the same as the table's constraints, which a test holds together. A phone
- * number is formatted before it is stored; the field has room for one pasted with separators.
+ * Longest text each field takes, in characters: the same as in the table (a test compares them). A phone number is
+ * formatted before it is stored; its field has room for one pasted with separators.
  */
 export const FIELD_MAX_LENGTH = {
   fullName: 200,

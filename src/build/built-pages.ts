@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { hashSource } from './csp';
+import { hashSource } from './csp.ts';
 
 /** What only the two scripts say that make islands of `<astro-island>`: the client directive, and Astro's runtime. */
 const RUNTIME_MARKS = ['new Event("astro:wake")', 'customElements.define("astro-island"'];

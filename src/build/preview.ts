@@ -1,11 +1,9 @@
 import sharp from 'sharp';
 import { FLAME } from '@/lib/flame';
 import { HOUSE } from '@/lib/house';
+import { PREVIEW_SIZE } from '@/lib/preview-size';
 import { PICTURE_COLORS } from './mark';
 import { outline } from './outline';
-
-/** Size that link previews expect of `og:image`, in pixels. */
-export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 
 const MARGIN = 72;
 const HEADLINE_LINES = 2;

@@ -5,8 +5,8 @@ interface Argument {
 
 /**
  * Waits for the first sign of the visitor: a pointer, a touch, a key, a focus, a scroll. Then it fetches the script
- * that wakes islands, where the build has put that into a file (`data-runtime`), and has the rest of the page laid out
- * (`data-from-top`). Runs whole and alone: it is sent inside the page and may reach nothing outside itself.
+ * that wakes islands, where the build has put that into a file (`data-runtime`), and lets sections be laid out when they
+ * come near (`data-from-top`). Runs whole and alone: it is sent inside the page and may reach nothing outside itself.
  */
 export function awaitFirstSign({ wait }: Argument): void {
   const { dataset } = document.documentElement;

@@ -9,7 +9,7 @@
  * | `unpainted` | the start             | passed over; on wide screens backgrounds are plain                |
  * | `painted`   | the first paint       | still passed over, but for those that reach into the first screen |
  * | `loaded`    | the end of loading    | laid out when they come near, and one after another when idle     |
- * | `all`       | the last one is ready | laid out, as they are at once when the visitor acts               |
+ * | `all`       | the last one is ready | laid out; or, once the visitor acts, as for `loaded`              |
  */
 export function layOutInTurns(): void {
   const { dataset } = document.documentElement;

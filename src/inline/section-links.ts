@@ -25,7 +25,7 @@ export function prepareSectionLinks({ scrollDelay }: Argument): void {
   const cameFromHere = arrival?.type === 'navigate' && document.referrer.startsWith(`${location.origin}/`);
   if (!cameFromHere || !location.hash || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const section = location.hash;
-  history.replaceState(history.state, '', location.pathname);
+  history.replaceState(history.state, '', location.pathname + location.search);
   document.addEventListener('DOMContentLoaded', () => {
     setTimeout(() => location.replace(section), scrollDelay);
   });

@@ -31,7 +31,8 @@ function MenuDisclosure({ words, items, booking }: Omit<Props, 'errorHeading'>) 
 
   useEffect(() => {
     const element = panel.current;
-    if (!element) return undefined;
+    // Browsers from before popovers do not know the selector either.
+    if (!element || !('popover' in element)) return undefined;
     const follow = () => setIsOpen(element.matches(':popover-open'));
     follow();
     element.addEventListener('toggle', follow);
@@ -39,7 +40,7 @@ function MenuDisclosure({ words, items, booking }: Omit<Props, 'errorHeading'>) 
   }, []);
 
   function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover();
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover?.();
   }
 
   // A page translated before the island wakes keeps its words, and so its open panel.

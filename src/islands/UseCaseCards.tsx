@@ -40,12 +40,14 @@ function useScrollableDescriptions(board: RefObject<HTMLElement | null>): void {
         else body.removeAttribute('tabindex');
       }
     };
-    const onToggle = async ({ target }: Event) => {
-      const opening = target instanceof Element ? target.getAnimations({ subtree: true }) : [];
-      await Promise.allSettled(opening.map(({ finished }) => finished));
+    // A card that is still opening or closing shows less of its description than it will.
+    const measureAtRest = async () => {
+      const moving = element.getAnimations({ subtree: true });
+      await Promise.allSettled(moving.map(({ finished }) => finished));
       measure();
     };
-    measure();
+    const onToggle = () => void measureAtRest();
+    onToggle();
     // `toggle` does not bubble.
     element.addEventListener('toggle', onToggle, { capture: true });
     const stop = whenSettled('resize', measure);

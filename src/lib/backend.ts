@@ -8,8 +8,8 @@ const STATUS_CREATED = 201;
 type ClientModule = typeof import('./supabase-client.ts');
 
 /**
- * Chrome before 156 and Firefox before 154 remember a failed import until the page is reloaded, so a failed one is
- * tried once more by another address. The build leaves the first address in a link.
+ * Browsers before late 2026 remember a failed import until the page is reloaded, so a failed one is tried once more by
+ * another address: https://github.com/whatwg/html/pull/10327. The build leaves the first address in a link.
  */
 async function importClient(): Promise<ClientModule> {
   try {

@@ -9,8 +9,11 @@ const PHONE_NUMBER = /^\s*(?:\+?1)?(?:[\s().-]*\d){10}[\s().-]*$/;
 
 const EXPLICIT_COUNTRY_CODE = /^\s*\+1/;
 
-/** A number that says itself that it is another country's. Ten of its digits would be a stranger's number. */
-const FOREIGN_NUMBER = /^\s*\+\s*[02-9]/;
+/** A plus sign and not 1 behind it; alone, it may yet become either. */
+const FOREIGN_COUNTRY_CODE = /^[\s(]*\+[\s(]*(?:[02-9]|$)/;
+
+/** How abroad is dialled from Europe and from the US. No area code begins so. */
+const FOREIGN_PREFIX = /^[\s(]*0(?:0|11)/;
 
 /** Whether the text is a US or Canada number: optional +1 or 1, then ten digits, separators allowed. */
 export function isPhoneNumber(text: string): boolean {
@@ -18,6 +21,10 @@ export function isPhoneNumber(text: string): boolean {
 }
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
+/** Whether a number says itself that it is another country's: ten of its digits would be a stranger's number. */
+const isForeign = (text: string): boolean =>
+  FOREIGN_COUNTRY_CODE.test(text) || (FOREIGN_PREFIX.test(text) && digitsOf(text).length > PHONE_DIGITS);
 
 /** The text's digits, country code dropped, at most ten. */
 function phoneDigits(text: string): string {
@@ -40,7 +47,7 @@ function layOut(digits: string): string {
  * to be refused by `isPhoneNumber`.
  */
 export function formatPhone(text: string): string {
-  return FOREIGN_NUMBER.test(text) ? text : layOut(phoneDigits(text));
+  return isForeign(text) ? text : layOut(phoneDigits(text));
 }
 
 /** A text field's content with its caret, in UTF-16 units from the start. */
@@ -68,7 +75,7 @@ function caretAfterDigits(text: string, count: number): number {
  * @param inputType the input event's own `inputType`, such as `deleteContentBackward`
  */
 export function editPhone(before: string, edited: TextWithCaret, inputType = ''): TextWithCaret {
-  if (FOREIGN_NUMBER.test(edited.text)) return edited;
+  if (isForeign(edited.text)) return edited;
 
   let raw = edited.text;
   let digitsBeforeCaret = digitsOf(raw.slice(0, edited.caret)).length;

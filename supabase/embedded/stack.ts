@@ -69,6 +69,9 @@ async function selectRequests(
 export const fetchRequests = (access: BackendAccess): Promise<StoredRequest[]> =>
   selectRequests(access, fetch);
 
+/** For a question to a back end that may not be there. */
+const ANSWER_TIMEOUT_MS = 5000;
+
 const accessFile = (dataDir: string) => `${dataDir}.running.json`;
 
 /**
@@ -76,15 +79,23 @@ const accessFile = (dataDir: string) => `${dataDir}.running.json`;
  * not be opened twice, so whoever wants the data asks here first.
  */
 export async function runningBackend(dataDir: string): Promise<BackendAccess | undefined> {
-  const note = await readFile(accessFile(dataDir), 'utf8').catch(() => undefined);
-  if (note === undefined) return undefined;
-  const access = JSON.parse(note) as BackendAccess;
-  // One that was killed leaves its note behind. Whatever answers has the data open, be it with an error.
-  const answers = await fetch(access.url).then(
-    () => true,
-    () => false,
-  );
-  return answers ? access : undefined;
+  const access = await readAccess(dataDir);
+  if (!access) return undefined;
+  const reply = await fetch(`${access.url}/rest/v1/demo_requests?limit=1`, {
+    headers: { apikey: access.secretKey },
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  }).catch(() => undefined);
+  // One that was killed leaves its note behind, and another program may have its port now: that refuses the key.
+  return reply && (reply.ok || reply.status >= 500) ? access : undefined;
+}
+
+/** What a back end noted when it started; nothing where there is no note, or half of one. */
+async function readAccess(dataDir: string): Promise<BackendAccess | undefined> {
+  try {
+    return JSON.parse(await readFile(accessFile(dataDir), 'utf8')) as BackendAccess;
+  } catch {
+    return undefined;
+  }
 }
 
 type Handler = (request: Request, context: { peerAddress: string | null }) => Promise<Response>;
@@ -164,15 +175,21 @@ export async function startBackend(options: BackendOptions): Promise<EmbeddedBac
   const secretKey = options.secretKey ?? newSecretKey();
   // Closed in the opposite order, at the end or when a later one cannot start.
   await using starting = new AsyncDisposableStack();
-  if (dataDir) starting.defer(() => rm(accessFile(dataDir), { force: true }));
+  let noteFile: string | undefined;
+  // Until the database is closed nobody else may open it. The note of another is not ours to remove.
+  starting.defer(async () => {
+    if (noteFile) await rm(noteFile, { force: true });
+  });
   const { app, connection, publishableKey } = await openDatabase(dataDir, secretKey);
   starting.defer(() => connection.close());
   const api = await listen(createServer(nodeListener(app.fetch)), options.apiPort);
   starting.defer(() => api.close());
   const webhook = await startWebhookReceiver(options.webhookPort, options.onWebhook);
   starting.defer(() => webhook.close());
-  if (dataDir)
-    await writeFile(accessFile(dataDir), JSON.stringify({ url: api.url, secretKey }), { mode: 0o600 });
+  if (dataDir) {
+    noteFile = accessFile(dataDir);
+    await writeFile(noteFile, JSON.stringify({ url: api.url, secretKey }), { mode: 0o600 });
+  }
   const running = starting.move();
 
   return {

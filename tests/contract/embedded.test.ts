@@ -1,8 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { listen } from '../../supabase/embedded/listen.ts';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
 import {
   readRequests,
@@ -91,6 +93,26 @@ test('stored requests survive a restart, and their files are never opened twice'
   const second = await startBackend({ ...ANY_PORT, dataDir });
   expect(await second.requests()).toMatchObject([completeRow]);
   await second.close();
+});
+
+test.each([
+  { status: 500, who: 'a back end in trouble', isRunning: true },
+  { status: 401, who: 'another program on the port of one that was killed', isRunning: false },
+])('$who, which answers $status, has the files open: $isRunning', async ({ status, isRunning }) => {
+  const dataDir = join(folder, `answers-${status}`);
+  const server = await listen(
+    createServer((_, response) => response.writeHead(status).end()),
+    0,
+  );
+  await writeFile(`${dataDir}.running.json`, JSON.stringify({ url: server.url, secretKey: 'sb_secret_x' }));
+  expect(Boolean(await runningBackend(dataDir))).toBe(isRunning);
+  await server.close();
+});
+
+test('half a note of a running back end counts as none', async () => {
+  const dataDir = join(folder, 'half');
+  await writeFile(`${dataDir}.running.json`, '{"url":"http://loc');
+  expect(await runningBackend(dataDir)).toBeUndefined();
 });
 
 describe('the static host', () => {

@@ -50,6 +50,8 @@ for (const name of skipped) {
   console.log(`⚠ SKIPPED: ${name} could not be started here. NOTHING IS KNOWN about the site in it.`);
 }
 for (const name of failed) console.log(`✘ ${name}`);
-if (failed.length === 0) console.log(`✔ The journeys hold in ${3 - skipped.length} of 3 engines.`);
 // Where no engine starts nothing was tested, and nothing holds.
-process.exit(failed.length === 0 && skipped.length < Object.keys(ENGINES).length ? 0 : 1);
+const tested = Object.keys(ENGINES).length - skipped.length;
+const holds = failed.length === 0 && tested > 0;
+if (holds) console.log(`✔ The journeys hold in ${tested} of ${tested + skipped.length} engines.`);
+process.exit(holds ? 0 : 1);

@@ -26,7 +26,16 @@ describe('the scripts that wake islands', () => {
   });
 
   test('stop the build when Astro writes them in another way', () => {
-    expect(() => takeOutRuntime(page(asleep, DIRECTIVE))).toThrow(/Has Astro changed\?/);
+    expect(() => takeOutRuntime(page(asleep, DIRECTIVE))).toThrow(
+      /no script that says .* Has Astro changed\?/,
+    );
+  });
+
+  test('stop the build when it cannot be read what wakes an island', () => {
+    const island = '<astro-island opts="{}"></astro-island>';
+    expect(() => takeOutRuntime(page(island, DIRECTIVE, RUNTIME))).toThrow(
+      `cannot be read: <astro-island opts="{}">`,
+    );
   });
 });
 

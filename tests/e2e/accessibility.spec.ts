@@ -63,7 +63,8 @@ async function expectNothingFound(
 ): Promise<void> {
   for (const [mode, media] of Object.entries(MODES)) {
     await page.emulateMedia(media);
-    for (const width of widths) {
+    // At rest, less motion changes nothing but the marquee, which narrow screens alone have.
+    for (const width of mode === 'reduced motion' ? widths.slice(0, 1) : widths) {
       await page.setViewportSize({ width, height: 800 });
       await comeToRest(page);
       await expect.poll(() => unreachable(page)).toEqual([]);

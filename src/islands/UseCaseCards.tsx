@@ -41,13 +41,15 @@ function useScrollableDescriptions(board: RefObject<HTMLElement | null>): void {
       }
     };
     // A card that is still opening or closing shows less of its description than it will.
-    const measureAtRest = async () => {
-      const moving = element.getAnimations({ subtree: true });
+    const measureAtRest = async (card: Element) => {
+      const moving = card.getAnimations({ subtree: true });
       await Promise.allSettled(moving.map(({ finished }) => finished));
       measure();
     };
-    const onToggle = () => void measureAtRest();
-    onToggle();
+    const onToggle = ({ target }: Event) => {
+      if (target instanceof Element) void measureAtRest(target);
+    };
+    for (const card of element.querySelectorAll('details[open]')) void measureAtRest(card);
     // `toggle` does not bubble.
     element.addEventListener('toggle', onToggle, { capture: true });
     const stop = whenSettled('resize', measure);

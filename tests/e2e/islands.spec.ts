@@ -376,6 +376,12 @@ test.describe('the use-case cards', () => {
     await expect(cards.nth(3).locator('.use-case-body')).toBeVisible();
     await expect(cards.nth(1).locator('.use-case-body')).toBeHidden();
     await expect(cards.nth(0)).toHaveCSS('max-height', `${USE_CASE_MAX_HEIGHT_REM * PX_PER_REM}px`);
+    // The cards have opened, and what their island asks then has been asked.
+    const moving = () =>
+      cards
+        .nth(0)
+        .evaluate((card) => card.getAnimations({ subtree: true }).map(({ playState }) => playState));
+    await expect.poll(moving).toEqual([]);
     await expect(body).not.toHaveAttribute('tabindex');
 
     await page.clock.install();

@@ -1,5 +1,16 @@
+import type { Page } from '@playwright/test';
 import { MESSAGES } from '../support/specification.ts';
 import { expect, expectFormToHold, fillDemoForm, test, visitor } from '../support/site.ts';
+
+/** Holds back every script file until the function it gives back is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/_astro/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
 
 test.describe('a prospect asking for a demo call', () => {
   test('fills the form by keyboard, and the request is a row in the table and a call to the webhook', async ({
@@ -90,11 +101,7 @@ test.describe('a prospect asking for a demo call', () => {
 
 test('a page translated on the way keeps what was typed, and sends it', async ({ page, backEnd }) => {
   const person = visitor();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/_astro/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.goto('/request-demo', { waitUntil: 'commit' });
   const fields = page.getByRole('textbox');
   const values = [person.fullName, person.email, person.companyName, person.industry, person.phoneNumber];
@@ -122,11 +129,7 @@ test('a page changed by a password manager on the way keeps what was typed and t
   backEnd,
 }) => {
   const person = visitor();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/_astro/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.goto('/request-demo', { waitUntil: 'commit' });
   await fillDemoForm(page, { ...person, email: '' });
   const email = page.getByRole('textbox', { name: 'Email' });

@@ -33,7 +33,9 @@ export function startSplash(): void {
     listening.abort();
   };
   const { signal } = listening;
-  document.addEventListener('pointerdown', skip, { signal });
-  document.addEventListener('keydown', skip, { signal });
+  // Not a finger that goes down: it may lift when the splash is gone, and press what was beneath it. A swipe is
+  // cancelled once the browser scrolls with it.
+  for (const event of ['click', 'pointercancel', 'keydown'])
+    document.addEventListener(event, skip, { signal });
   document.addEventListener('animationend', end, { signal });
 }

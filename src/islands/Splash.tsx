@@ -17,8 +17,8 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /**
- * The intro overlay. Style sheets time it from the first paint, so that it ends without this script;
- * the island wakes when the visitor skips it, and sees it off.
+ * The intro overlay. Style sheets time it from the first paint, so that it ends without this script. The island wakes
+ * when the visitor skips it, and takes it away where that has not happened by then.
  */
 export default function Splash({ words }: Props) {
   const status = useSyncExternalStore(subscribe, getStatus, getServerStatus);

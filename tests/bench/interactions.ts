@@ -13,8 +13,6 @@ export interface Interaction {
   readonly island: string;
   readonly path: string;
   readonly press: string;
-  /** The event whose default action or listener answers the visitor. */
-  readonly answers: 'click' | 'pointerdown';
   /** Whether the answer is on the screen. Runs in the page, in the frame that is about to be painted. */
   readonly isAnswered: () => boolean;
 }
@@ -25,7 +23,6 @@ export const INTERACTIONS: readonly Interaction[] = [
     island: 'Menu',
     path: '/',
     press: '.menu-button',
-    answers: 'click',
     isAnswered: () => {
       const panel = document.querySelector('.menu-panel');
       return Boolean(panel?.matches(':popover-open') && panel.checkVisibility({ opacityProperty: true }));
@@ -36,7 +33,6 @@ export const INTERACTIONS: readonly Interaction[] = [
     island: 'FaqAccordion',
     path: '/',
     press: '.faq summary',
-    answers: 'click',
     isAnswered: () => {
       const faq = document.querySelector<HTMLElement>('.faq');
       const question = faq?.querySelector('summary');
@@ -48,7 +44,6 @@ export const INTERACTIONS: readonly Interaction[] = [
     island: 'UseCaseCards',
     path: '/inbound-voice-agents',
     press: '.use-case summary',
-    answers: 'click',
     isAnswered: () => {
       const card = document.querySelector<HTMLElement>('.use-case');
       const head = card?.querySelector('summary');
@@ -60,7 +55,6 @@ export const INTERACTIONS: readonly Interaction[] = [
     island: 'Splash',
     path: '/',
     press: 'body',
-    answers: 'pointerdown',
     isAnswered: () => {
       const splash = document.querySelector('.splash');
       return !splash || Number(getComputedStyle(splash).opacity) < 1;
@@ -87,8 +81,8 @@ declare global {
   }
 }
 
-/** Watches for the answer to the next input and for the slowest interaction. Runs in the page. */
-function startWatch(answers: string, isAnswered: () => boolean): void {
+/** Watches for the answer to the next click and for the slowest interaction. Runs in the page. */
+function startWatch(isAnswered: () => boolean): void {
   const LATEST_REPORT_MS = 1000;
   let shown: (afterMs: number) => void;
   let answeredInput = -1;
@@ -112,11 +106,11 @@ function startWatch(answers: string, isAnswered: () => boolean): void {
       port1.start();
       port2.postMessage('painted');
     });
-  addEventListener(answers, ({ timeStamp }) => look(timeStamp), { capture: true, once: true });
+  addEventListener('click', ({ timeStamp }) => look(timeStamp), { capture: true, once: true });
 
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceEventTiming[]) {
-      if (entry.name === answers && entry.startTime === answeredInput) shown(entry.duration);
+      if (entry.name === 'click' && entry.startTime === answeredInput) shown(entry.duration);
       if (entry.interactionId) window.watch.worst = Math.max(window.watch.worst, entry.duration);
     }
   });
@@ -146,7 +140,7 @@ async function approach(page: Page, selector: string): Promise<void> {
 export async function interact(
   browser: Browser,
   address: string,
-  { island, path, press, answers, isAnswered }: Interaction,
+  { island, path, press, isAnswered }: Interaction,
   device: Device,
 ): Promise<Latency> {
   const isSplash = island === 'Splash';
@@ -159,7 +153,7 @@ export async function interact(
     await page.waitForSelector(press);
     if (!isSplash) await approach(page, press);
     // As text: the page's security policy lets nobody else evaluate a function there.
-    await page.evaluate(`(${startWatch})(${JSON.stringify(answers)}, ${isAnswered})`);
+    await page.evaluate(`(${startWatch})(${isAnswered})`);
     if (!(await isAsleep(page, island))) throw new Error(`${island} was awake before it was needed.`);
 
     await guest.press(press);

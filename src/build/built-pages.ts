@@ -1,6 +1,6 @@
 /**
- * What happens to every page once Astro has built it: the scripts that wake islands go into a file of their own, and
- * the security policy keeps the hashes of that page alone.
+ * What happens to every page once Astro has built it: the scripts that wake islands get out of the way of its first
+ * paint, and the security policy keeps the hashes of that page alone.
  */
 import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
@@ -15,30 +15,30 @@ const RUNTIME_MARKS = ['new Event("astro:wake")', 'customElements.define("astro-
 const WAKE_SIGN = /&quot;value&quot;:&quot;(\w+)&quot;/;
 
 /**
- * Takes the scripts that wake islands out of a page. They are the same on every page, would run before its first
- * paint, and are not needed before the visitor acts.
+ * Moves the scripts that wake islands, which Astro has put before the first one, and so before the page's words. Where
+ * an island wakes by itself they go to the end of the page; elsewhere out of it, into a file that all pages share: they
+ * are not needed there before the visitor acts.
  *
- * @returns the page without them, and their code; no code where they stay
+ * @returns the page, and the code that was taken out of it, if any
  * @throws where a page has islands, and Astro's runtime is not in it as expected: another version of Astro, probably
  */
-export function takeOutRuntime(html: string): { html: string; runtime?: string } {
+export function moveRuntime(html: string): { html: string; runtime?: string } {
   const signs = [...html.matchAll(/<astro-island\b[^>]*>/g)].map(([island]) => {
     const sign = WAKE_SIGN.exec(island)?.[1];
     if (!sign) throw new Error(`What wakes this island cannot be read: ${island} Has Astro changed?`);
     return sign;
   });
-  // An island that wakes by itself needs the runtime at once.
-  if (signs.length === 0 || signs.includes('load')) return { html };
+  if (signs.length === 0) return { html };
   const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)];
   const parts = RUNTIME_MARKS.map((mark) => {
     const script = scripts.find(([, code = '']) => code.includes(mark));
     if (!script) throw new Error(`A page with islands has no script that says ${mark}. Has Astro changed?`);
     return script;
   });
-  return {
-    html: parts.reduce((rest, [tag]) => rest.replace(tag, ''), html),
-    runtime: parts.map(([, code]) => code).join('\n'),
-  };
+  const rest = parts.reduce((left, [tag]) => left.replace(tag, ''), html);
+  if (!signs.includes('load')) return { html: rest, runtime: parts.map(([, code]) => code).join('\n') };
+  const atTheEnd = parts.map(([tag]) => tag).join('');
+  return { html: rest.replace('</body>', (end) => atTheEnd + end) };
 }
 
 /**
@@ -61,7 +61,7 @@ export const builtPages: AstroIntegration = {
       const root = fileURLToPath(dir);
       for (const file of await readdir(root, { recursive: true })) {
         if (!file.endsWith('.html')) continue;
-        let { html, runtime } = takeOutRuntime(await readFile(`${root}${file}`, 'utf8'));
+        let { html, runtime } = moveRuntime(await readFile(`${root}${file}`, 'utf8'));
         if (runtime) {
           const hash = createHash('sha256').update(runtime).digest('base64url').slice(0, 8);
           const address = `/_astro/islands.${hash}.js`;

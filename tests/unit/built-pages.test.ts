@@ -1,39 +1,41 @@
 import { describe, expect, test } from 'vitest';
-import { keepOwnHashes, takeOutRuntime } from '@/build/built-pages';
+import { keepOwnHashes, moveRuntime } from '@/build/built-pages';
 
 const DIRECTIVE = '(self.Astro||(self.Astro={})).wake=wake;window.dispatchEvent(new Event("astro:wake"));';
 const RUNTIME = 'customElements.define("astro-island",Island)';
 const OWN = 'document.documentElement.dataset.script=``';
 
-const page = (island: string, ...scripts: string[]) =>
-  `<html><head><script>${OWN}</script></head><body>${scripts.map((code) => `<script>${code}</script>`).join('')}${island}</body></html>`;
+const inBody = (body: string) => `<html><head><script>${OWN}</script></head><body>${body}</body></html>`;
+const asScripts = (...codes: string[]) => codes.map((code) => `<script>${code}</script>`).join('');
+const page = (island: string, ...codes: string[]) => inBody(asScripts(...codes) + island);
 const asleep = '<astro-island opts="{&quot;value&quot;:&quot;intent&quot;}"></astro-island>';
 const wakesByItself = '<astro-island opts="{&quot;value&quot;:&quot;load&quot;}"></astro-island>';
 
 describe('the scripts that wake islands', () => {
   test('are taken out of a page, the directive first, and nothing else is', () => {
-    expect(takeOutRuntime(page(asleep, DIRECTIVE, RUNTIME))).toEqual({
+    expect(moveRuntime(page(asleep, DIRECTIVE, RUNTIME))).toEqual({
       html: page(asleep),
       runtime: `${DIRECTIVE}\n${RUNTIME}`,
     });
   });
 
-  test.each([
-    ['whose island wakes by itself', page(asleep + wakesByItself, DIRECTIVE, RUNTIME)],
-    ['without islands', page('')],
-  ])('stay as they are in a page %s', (_, html) => {
-    expect(takeOutRuntime(html)).toEqual({ html });
+  test('go to the end of a page whose island wakes by itself', () => {
+    expect(moveRuntime(page(asleep + wakesByItself, DIRECTIVE, RUNTIME))).toEqual({
+      html: inBody(asleep + wakesByItself + asScripts(DIRECTIVE, RUNTIME)),
+    });
+  });
+
+  test('are not looked for in a page without islands', () => {
+    expect(moveRuntime(page(''))).toEqual({ html: page('') });
   });
 
   test('stop the build when Astro writes them in another way', () => {
-    expect(() => takeOutRuntime(page(asleep, DIRECTIVE))).toThrow(
-      /no script that says .* Has Astro changed\?/,
-    );
+    expect(() => moveRuntime(page(asleep, DIRECTIVE))).toThrow(/no script that says .* Has Astro changed\?/);
   });
 
   test('stop the build when it cannot be read what wakes an island', () => {
     const island = '<astro-island opts="{}"></astro-island>';
-    expect(() => takeOutRuntime(page(island, DIRECTIVE, RUNTIME))).toThrow(
+    expect(() => moveRuntime(page(island, DIRECTIVE, RUNTIME))).toThrow(
       `cannot be read: <astro-island opts="{}">`,
     );
   });

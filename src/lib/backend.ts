@@ -51,6 +51,7 @@ const asFailure = (error: unknown): CallFailure => ({
   message: error instanceof Error ? error.message : String(error),
 });
 
+/** The back end that the environment names. Neither call rejects. */
 export const backend: Backend = {
   async insertDemoRequest(row) {
     try {

@@ -61,10 +61,10 @@ export interface WebhookPayload {
 /** Something, @, something, a dot, something; no white space, one @. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Well-formed text without control characters (Postgres refuses NUL and lone surrogates), trimmed. */
+/** Text without control characters and halves of characters (Postgres refuses NUL and lone surrogates), trimmed. */
 export function cleanText(text: string): string {
   return text
-    .toWellFormed()
+    .replace(/\p{Surrogate}/gu, '\uFFFD')
     .replace(/\p{Cc}/gu, '')
     .trim();
 }

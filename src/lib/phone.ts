@@ -5,7 +5,9 @@
 import { PHONE_DIGITS } from '../constants.ts';
 
 /** Optional +1 or 1, then ten digits; spaces, dots, dashes and brackets may stand between. */
-const PHONE_NUMBER = /^\s*(?:\+?1)?(?:[\s().-]*\d){10}[\s().-]*$/;
+const PHONE_NUMBER = new RegExp(`^\\s*(?:\\+?1)?(?:[\\s().-]*\\d){${PHONE_DIGITS}}[\\s().-]*$`);
+
+const NEVER_IN_A_NUMBER = /[^\d\s().+-]/g;
 
 const EXPLICIT_COUNTRY_CODE = /^\s*\+1/;
 
@@ -43,11 +45,11 @@ function layOut(digits: string): string {
 }
 
 /**
- * Any text as the form shows it: `+1 415 555 2671` becomes `(415) 555-2671`. Another country's number stays as it is,
- * to be refused by `isPhoneNumber`.
+ * Any text as the form shows it: `+1 415 555 2671` becomes `(415) 555-2671`. Another country's number keeps all its
+ * digits and its plus sign, to be refused by `isPhoneNumber`.
  */
 export function formatPhone(text: string): string {
-  return isForeign(text) ? text : layOut(phoneDigits(text));
+  return isForeign(text) ? text.replace(NEVER_IN_A_NUMBER, '') : layOut(phoneDigits(text));
 }
 
 /** A text field's content with its caret, in UTF-16 units from the start. */
@@ -75,7 +77,10 @@ function caretAfterDigits(text: string, count: number): number {
  * @param inputType the input event's own `inputType`, such as `deleteContentBackward`
  */
 export function editPhone(before: string, edited: TextWithCaret, inputType = ''): TextWithCaret {
-  if (isForeign(edited.text)) return edited;
+  if (isForeign(edited.text)) {
+    const caret = edited.text.slice(0, edited.caret).replace(NEVER_IN_A_NUMBER, '').length;
+    return { text: formatPhone(edited.text), caret };
+  }
 
   let raw = edited.text;
   let digitsBeforeCaret = digitsOf(raw.slice(0, edited.caret)).length;

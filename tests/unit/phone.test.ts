@@ -23,6 +23,7 @@ describe('the phone field shows', () => {
     ['+(44) 20 7946 0958', '+(44) 20 7946 0958'],
     ['0044 20 7946 0958', '0044 20 7946 0958'],
     ['011 44 20 7946 0958', '011 44 20 7946 0958'],
+    ['+44 20 7946 0958 x9', '+44 20 7946 0958 9'],
   ])('%j as %j', (typed, shown) => {
     expect(formatPhone(typed)).toBe(shown);
   });
@@ -123,6 +124,7 @@ describe('while the visitor edits the number', () => {
   test('a pasted number of another country is left as it is', () => {
     expect(edit('', '+44 20 7946 0958|', 'insertFromPaste')).toBe('+44 20 7946 0958|');
     expect(edit('+44 20 7946 0958', '+44 20 794|0958', 'deleteContentBackward')).toBe('+44 20 794|0958');
+    expect(edit('+44 20', '+44a| 20', 'insertText')).toBe('+44| 20');
   });
 
   test('a country code typed in front of a full number is dropped', () => {

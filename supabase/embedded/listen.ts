@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
 /** A server that answers on this machine alone. */
@@ -30,6 +30,13 @@ export async function listen(server: Server, port: number): Promise<Listening> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** A port of this machine that nobody listens on, for a program that cannot look for one itself. */
+export async function freePort(): Promise<number> {
+  const { port, close } = await listen(createServer(), 0);
+  await close();
+  return port;
 }
 
 function answers(host: string, port: number): Promise<boolean> {

@@ -58,7 +58,7 @@ export async function serveSite({ dir, port, headers = {} }: SiteOptions): Promi
   const serveFile = sirv(dir, { extensions: ['html'], etag: true, brotli: true, gzip: true });
 
   const server = createServer((request, response) => {
-    const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+    const { pathname, search } = new URL(`http://localhost${request.url ?? '/'}`);
     const lifetime = pathname.startsWith('/_astro/')
       ? 'public, max-age=31536000, immutable'
       : 'public, max-age=0, must-revalidate';

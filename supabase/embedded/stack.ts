@@ -47,8 +47,6 @@ export interface EmbeddedBackend extends BackendAccess {
   /** The key that the browser uses; it acts as the role `anon`. */
   readonly publishableKey: string;
   readonly webhookUrl: string;
-  /** Every webhook call so far. */
-  readonly received: readonly WebhookCall[];
   /** Every stored request, oldest first. */
   requests(): Promise<StoredRequest[]>;
   close(): Promise<void>;
@@ -197,7 +195,6 @@ export async function startBackend(options: BackendOptions): Promise<EmbeddedBac
     publishableKey,
     secretKey,
     webhookUrl: `${webhook.url}/demo`,
-    received: webhook.received,
     requests: () => fetchRequests({ url: api.url, secretKey }),
     close: () => running.disposeAsync(),
   };

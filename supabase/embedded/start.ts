@@ -14,6 +14,9 @@ import { DATA_DIR, startBackend } from './stack.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Not `dist/`: what is built here knows this machine's back end alone, and is nothing to deploy. */
+const SITE_DIR = fileURLToPath(new URL('../.temp/site', import.meta.url));
+
 const { values: flags } = parseArgs({
   options: {
     dev: { type: 'boolean', default: false },
@@ -115,14 +118,13 @@ if (flags.dev) {
 } else {
   if (!flags['skip-build']) {
     console.log('Building the site…');
-    const exitCode = await ended(astro('build', environment));
+    const exitCode = await ended(astro('build', environment, '--outDir', SITE_DIR));
     if (exitCode !== 0) await fail('The site could not be built; the reason stands above.');
   }
-  const dir = join(root, 'dist');
   const site = await serveSite({
-    dir,
+    dir: SITE_DIR,
     port: ports.site,
-    headers: await readHeaderRules(join(dir, '_headers')),
+    headers: await readHeaderRules(join(SITE_DIR, '_headers')),
   });
   closers.push(() => site.close());
   announce();

@@ -7,10 +7,6 @@ export interface WebhookCall {
   readonly payload: unknown;
 }
 
-export interface WebhookReceiver extends Listening {
-  readonly received: readonly WebhookCall[];
-}
-
 /** More than any demo request; a larger body is refused. */
 const LARGEST_BODY_BYTES = 64 * 1024;
 
@@ -29,7 +25,7 @@ const CORS_HEADERS = {
 export async function startWebhookReceiver(
   port: number,
   onCall: (call: WebhookCall) => void = () => {},
-): Promise<WebhookReceiver> {
+): Promise<Listening> {
   const received: WebhookCall[] = [];
 
   const server = createServer((request, response) => {
@@ -63,5 +59,5 @@ export async function startWebhookReceiver(
     });
   });
 
-  return Object.assign(await listen(server, port), { received });
+  return listen(server, port);
 }

@@ -1,10 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { listen } from '../../supabase/embedded/listen.ts';
+import { freePort, isFree, listen } from '../../supabase/embedded/listen.ts';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
 import {
   readRequests,
@@ -13,6 +16,7 @@ import {
   type EmbeddedBackend,
 } from '../../supabase/embedded/stack.ts';
 import { completeRow } from '../support/rows.ts';
+import { DEMO } from '../support/specification.ts';
 
 const ANY_PORT = { apiPort: 0, webhookPort: 0 };
 
@@ -25,6 +29,40 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'embedded-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The folder that is put on a host. */
+const deployed = () => stat(new URL('../../dist', import.meta.url)).catch(() => undefined);
+
+test(
+  'one command runs the site with its back end, and leaves the site to be deployed alone',
+  { timeout: 240_000 },
+  async () => {
+    const before = await deployed();
+    const ports = [await freePort(), await freePort(), await freePort()];
+    const [port, apiPort, webhookPort] = ports;
+    const flags = ['--memory', `--port=${port}`, `--api-port=${apiPort}`, `--webhook-port=${webhookPort}`];
+    const start = fileURLToPath(new URL('../../supabase/embedded/start.ts', import.meta.url));
+    const running = spawn(process.execPath, [start, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      let said = '';
+      for await (const text of running.stdout) {
+        said += String(text);
+        if (said.includes('Press Ctrl-C')) break;
+      }
+      const page = await (await fetch(`http://localhost:${port}/request-demo`)).text();
+      expect(page).toContain(DEMO.heading);
+      expect(page, 'the form may call its own back end').toContain(`http://localhost:${apiPort}`);
+      expect(await (await fetch(`http://localhost:${webhookPort}/received`)).json()).toEqual([]);
+    } finally {
+      const ended = once(running, 'exit');
+      running.kill();
+      await ended;
+    }
+    expect(running.exitCode).toBe(0);
+    expect(await Promise.all(ports.map(isFree))).toEqual([true, true, true]);
+    expect((await deployed())?.mtimeMs).toBe(before?.mtimeMs);
+  },
+);
 
 describe('the embedded back end', () => {
   let backend: EmbeddedBackend;

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { listen } from '../../supabase/embedded/listen.ts';
+import { freePort } from '../../supabase/embedded/listen.ts';
 import type { Engine, Key, Tab } from './engine.ts';
 
 const START_TIMEOUT_MS = 30_000;
@@ -52,8 +51,7 @@ interface Driver {
 
 /** WebKitWebDriver with a screen that nobody sees. */
 async function startDriver(): Promise<Driver> {
-  const { port, close } = await listen(createServer(), 0);
-  await close();
+  const port = await freePort();
   const driver = spawn('xvfb-run', ['--auto-servernum', 'WebKitWebDriver', `--port=${port}`], {
     // A group of its own: the screen and the browsers end with the driver.
     detached: true,

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
-import { listen } from '../../supabase/embedded/listen.ts';
+import { freePort, listen } from '../../supabase/embedded/listen.ts';
 import { openDatabase, type ApiRole } from './database.ts';
 
 const BINARY = fileURLToPath(
@@ -27,12 +27,6 @@ const JWT_SECRET = 'the-secret-of-the-tests-alone-is-long-enough';
 export function keyFor(role: ApiRole, secret = JWT_SECRET): string {
   const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ role })}`;
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
-}
-
-async function freePort(): Promise<number> {
-  const { port, close } = await listen(createServer(), 0);
-  await close();
-  return port;
 }
 
 export interface Postgrest {

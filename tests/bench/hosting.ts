@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from 'puppeteer-core';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
 import { brotli, isCompressible } from '../support/budgets.ts';
-import { buildSite } from '../support/serve-site.ts';
+import { buildSite, fileOf } from '../support/serve-site.ts';
 import { PATHS } from '../support/specification.ts';
 import { bareHtml } from './floor.ts';
 
@@ -14,8 +14,6 @@ const DIR = fileURLToPath(new URL('../.output/bench/site', import.meta.url));
 
 /** Where a page's floor is: a bare page with the same text. */
 export const floorOf = (path: string): string => `/floor${path === '/' ? '/home' : path}`;
-
-const fileOf = (path: string) => `${path === '/' ? '/index' : path}.html`;
 
 async function compressAll(dir: string): Promise<void> {
   for (const file of await readdir(dir, { recursive: true })) {

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
 import { hasPostgrest, keyFor, startPostgrest } from '../support/postgrest.ts';
 import { startPostgres } from './postgres.ts';
-import { percentile, round, table } from './table.ts';
+import { percentile, round, table } from '../support/table.ts';
 
 const { values: flags } = parseArgs({
   options: { seconds: { type: 'string', default: '10' }, port: { type: 'string', default: '54601' } },

@@ -8,7 +8,7 @@ import {
   type Throttling,
 } from './lighthouse.ts';
 import type { Latency } from './interactions.ts';
-import { median, round, spread, table } from './table.ts';
+import { median, round, spread, table } from '../support/table.ts';
 import type { Waking } from './waking.ts';
 
 /** A first visit; a later page of the same visit, which shows no splash; the bare page with the same words. */
@@ -35,7 +35,7 @@ export interface ReadPage extends Waking {
 }
 
 /** What the bench holds the site to; times in milliseconds. */
-export const TARGETS = {
+const TARGETS = {
   score: 100,
   /** Largest paint, in multiples of the floor's. */
   lcpRatio: { simulated: 1.5, real: 1.2 },

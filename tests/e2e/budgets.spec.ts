@@ -10,7 +10,7 @@ import {
   ownInlineScripts,
   type Library,
 } from '../support/budgets.ts';
-import { SITE_DIR } from '../support/serve-site.ts';
+import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { PATHS } from '../support/specification.ts';
 
 const FORM_PAGE = '/request-demo';
@@ -20,7 +20,6 @@ const FALLBACK = '/404';
 const FIRST_VISIT: BrowserContextOptions = { reducedMotion: 'no-preference' };
 const { defaultBrowserType: _, ...PHONE } = devices['Pixel 7'];
 
-const htmlFile = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 const readSite = (file: string) => readFile(join(SITE_DIR, file));
 
 /** Follows what a page fetches; each file is looked up in the built site. */
@@ -65,7 +64,7 @@ test.describe('a first visit, untouched', () => {
       await readWithoutActing(page, path);
       expect(requests.scripts()).toEqual([]);
       expect(await page.evaluate(() => customElements.get('astro-island') === undefined)).toBe(true);
-      expect(await requests.bytesBeside(htmlFile(path))).toBeLessThanOrEqual(BUDGETS.firstVisit);
+      expect(await requests.bytesBeside(fileOf(path))).toBeLessThanOrEqual(BUDGETS.firstVisit);
     });
   }
 
@@ -76,7 +75,7 @@ test.describe('a first visit, untouched', () => {
     await readWithoutActing(page, FORM_PAGE);
     await expect(island(page, 'DemoForm')).not.toHaveAttribute('ssr');
     expect(await requests.libraries()).toEqual(['React']);
-    expect(await requests.bytesBeside(htmlFile(FORM_PAGE))).toBeLessThanOrEqual(BUDGETS.firstVisit);
+    expect(await requests.bytesBeside(fileOf(FORM_PAGE))).toBeLessThanOrEqual(BUDGETS.firstVisit);
   });
 });
 
@@ -91,12 +90,12 @@ test('the database’s library arrives when the prospect turns to the form', asy
 
 for (const path of [...PATHS, FALLBACK]) {
   test(`the document at ${path} fits two round trips, its style sheet included`, async () => {
-    const file = htmlFile(path);
+    const file = fileOf(path);
     expect(bytesOnTheWire(file, await readSite(file))).toBeLessThanOrEqual(BUDGETS.html);
   });
 
   test(`the scripts of our own inside ${path} are small`, async () => {
-    const scripts = ownInlineScripts(String(await readSite(htmlFile(path))));
+    const scripts = ownInlineScripts(String(await readSite(fileOf(path))));
     expect(scripts.length).toBeGreaterThan(0);
     expect(gzippedSize(scripts)).toBeLessThanOrEqual(BUDGETS.inlineScript);
   });

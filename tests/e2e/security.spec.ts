@@ -8,14 +8,14 @@ import { readHeaderRules } from '../../supabase/embedded/site-server.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { test as base } from '../support/faulty-site.ts';
 import { parsePolicy, scoreOf } from '../support/observatory.ts';
-import { SITE_DIR } from '../support/serve-site.ts';
+import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { DEMO, MESSAGES, PATHS } from '../support/specification.ts';
 import { expect, fillDemoForm, visitor } from '../support/site.ts';
 
 const LEAST_SCORE = 130;
 
 /** The built page of a path, and of the fallback screen. */
-const FILES = [...PATHS.map((path) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)), '404.html'];
+const FILES = [...PATHS.map(fileOf), '404.html'];
 
 const readPage = (file: string) => readFile(join(SITE_DIR, file), 'utf8');
 

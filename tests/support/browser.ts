@@ -48,6 +48,7 @@ export function run(command: string, args: string[], timeout?: number): number {
 const starts = (browser: string) =>
   spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0;
 
+/** Whether Debian's packages can be installed here. */
 export const isRootOnDebian = () =>
   process.getuid?.() === 0 &&
   existsSync('/etc/os-release') &&

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import { table } from './table.ts';
 
 /** Type of the annotation that carries one line of the table, as JSON. */
 export const FAULT = 'fault';
@@ -22,17 +23,6 @@ const FILE = fileURLToPath(new URL('../.output/faults.md', import.meta.url));
 
 const NOTE = 'Two webhook calls: Chromium itself tries again when a connection it has used before breaks.';
 
-const HEAD = ['Fault', 'Ends in', 'Rows', 'Webhooks', 'Sent again'] as const;
-
-function table(lines: readonly (readonly string[])[]): string {
-  const widths = HEAD.map((title, column) =>
-    Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)),
-  );
-  const draw = (line: readonly string[]) =>
-    `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [draw(HEAD), draw(widths.map((width) => '-'.repeat(width))), ...lines.map(draw), ''].join('\n');
-}
-
 export default class FaultReport implements Reporter {
   readonly #rows = new Map<string, FaultRow>();
 
@@ -43,16 +33,15 @@ export default class FaultReport implements Reporter {
 
   onEnd(): void {
     if (this.#rows.size === 0) return;
-    const lines = [...this.#rows.values()].map(({ fault, state, rows, webhooks, again }) => [
-      fault,
-      state,
-      String(rows),
-      String(webhooks),
-      again ? 'confirmation, 1 row in all, 1 webhook' : '',
-    ]);
-    const text = `${table(lines.toSorted(([one = ''], [other = '']) => one.localeCompare(other)))}
-${NOTE}
-`;
+    const rows = [...this.#rows.values()].toSorted((one, other) => one.fault.localeCompare(other.fault));
+    const lines = rows.map(({ fault, state, rows: stored, webhooks, again }) => ({
+      Fault: fault,
+      'Ends in': state,
+      Rows: stored,
+      Webhooks: webhooks,
+      'Sent again': again ? 'confirmation, 1 row in all, 1 webhook' : '',
+    }));
+    const text = `${table(lines)}\n\n${NOTE}\n`;
     mkdirSync(dirname(FILE), { recursive: true });
     writeFileSync(FILE, text);
     console.log(`\n${text}`);

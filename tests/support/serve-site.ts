@@ -12,6 +12,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The site as the tests build it. */
 export const SITE_DIR = fileURLToPath(new URL('../.output/site', import.meta.url));
 
+/** A page's file in a built site. */
+export const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
+
 /** Builds the site against the given addresses. */
 export async function buildSite(outDir: string, environment: Record<string, string>): Promise<void> {
   const astro = join(root, 'node_modules/astro/bin/astro.mjs');

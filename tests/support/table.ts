@@ -1,4 +1,4 @@
-/** Figures and how the benches print them. */
+/** Figures and how reports print them. */
 
 export type Row = Readonly<Record<string, string | number>>;
 
@@ -32,6 +32,7 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
 }
 
+/** Rounded to so many decimal places. */
 export const round = (value: number, digits = 0): number => Number(value.toFixed(digits));
 
 /** From the least to the most, rounded. */

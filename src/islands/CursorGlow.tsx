@@ -17,20 +17,30 @@ export default function CursorGlow() {
     const awake = new AbortController();
     const { signal } = awake;
 
-    section.addEventListener(
-      'pointermove',
-      ({ clientX, clientY }) => {
-        const { left, top } = section.getBoundingClientRect();
-        const isDark = element.dataset['lit'] === undefined;
-        // It lights up where the pointer is, not where it went dark.
-        if (isDark) gsap.set(element, { x: clientX - left, y: clientY - top });
-        moveX(clientX - left, isDark ? clientX - left : undefined);
-        moveY(clientY - top, isDark ? clientY - top : undefined);
-        element.dataset['lit'] = '';
-      },
-      { signal, passive: true },
-    );
-    section.addEventListener('pointerleave', () => delete element.dataset['lit'], { signal });
+    let pointer: PointerEvent | undefined;
+    const follow = () => {
+      if (!pointer) return;
+      const { left, top } = section.getBoundingClientRect();
+      const [x, y] = [pointer.clientX - left, pointer.clientY - top];
+      const isDark = element.dataset['lit'] === undefined;
+      // It lights up where the pointer is, not where it went dark.
+      if (isDark) gsap.set(element, { x, y });
+      moveX(x, isDark ? x : undefined);
+      moveY(y, isDark ? y : undefined);
+      element.dataset['lit'] = '';
+    };
+    const onMove = (event: PointerEvent) => {
+      pointer = event;
+      follow();
+    };
+    const onLeave = () => {
+      pointer = undefined;
+      delete element.dataset['lit'];
+    };
+    section.addEventListener('pointermove', onMove, { signal, passive: true });
+    section.addEventListener('pointerleave', onLeave, { signal });
+    // The section moves away under a pointer that keeps still.
+    document.addEventListener('scroll', follow, { signal, passive: true });
 
     return () => {
       awake.abort();

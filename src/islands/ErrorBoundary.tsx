@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | undefined }
     const { error } = this.state;
     if (!error) return this.props.children;
     return (
-      <div className="island-error" role="alert">
+      <div className="notice" role="alert">
         <h2>{this.props.heading}</h2>
         <p>{error.message}</p>
       </div>

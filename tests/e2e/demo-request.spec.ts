@@ -1,16 +1,5 @@
-import type { Page } from '@playwright/test';
 import { MESSAGES } from '../support/specification.ts';
-import { expect, expectFormToHold, fillDemoForm, test, visitor } from '../support/site.ts';
-
-/** Holds back every script file until the function it gives back is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/_astro/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
+import { expect, expectFormToHold, fillDemoForm, holdScripts, test, visitor } from '../support/site.ts';
 
 test.describe('a prospect asking for a demo call', () => {
   test('fills the form by keyboard, and the request is a row in the table and a call to the webhook', async ({

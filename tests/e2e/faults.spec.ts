@@ -75,11 +75,14 @@ class Prospect {
     this.expectDiscretion();
   }
 
-  /** The confirmation has the focus and the title, and the form is gone. */
+  /** The confirmation, seen from its top, has the focus and the title; of the page, header and footer are left. */
   async expectConfirmation(): Promise<void> {
     await expect(this.confirmation).toBeFocused();
     await expect(this.page).toHaveTitle(/Your call is on its way/);
     await expect(this.page.locator('form')).toHaveCount(0);
+    for (const part of ['banner', 'contentinfo'] as const)
+      await expect(this.page.getByRole(part)).toBeVisible();
+    expect(await this.page.evaluate(() => scrollY)).toBe(0);
   }
 
   expectDiscretion(): void {
@@ -178,12 +181,32 @@ test.describe('a request that cannot be stored ends in the banner, and sending a
     await expect(prospect.banner).toBeInViewport({ ratio: 1 });
   });
 
+  test('has failed, and the banner goes with the next press, also when a field is empty by then', async ({
+    prospect,
+    gateway,
+    page,
+  }) => {
+    await prospect.fillIn();
+    await gateway.command('api', answer(503));
+    await prospect.send();
+    await prospect.expectBanner();
+    await page.getByRole('textbox', { name: 'Industry' }).fill('');
+    await prospect.send();
+    await expect(page.getByText(MESSAGES.industryRequired, { exact: true })).toBeVisible();
+    await expect(prospect.banner).toHaveCount(0);
+  });
+
   test('is never answered, after 15 seconds', async ({ prospect, gateway, record }) => {
     await prospect.fillIn();
     await gateway.command('api', { fault: { does: 'hold' } });
+    const sentAt = Date.now();
     await prospect.send();
-    await expect(prospect.page.getByRole('button', { name: DEMO.submitting })).toBeDisabled();
+    const working = prospect.page.getByRole('button', { name: DEMO.submitting });
+    await expect(working).toBeDisabled();
+    // The spinner.
+    await expect(working.locator('[aria-hidden]')).toBeVisible();
     await prospect.expectBanner({ timeout: 2 * INSERT_TIMEOUT_MS });
+    expect(Date.now() - sentAt).toBeGreaterThanOrEqual(INSERT_TIMEOUT_MS);
     expect(await prospect.rows()).toBe(0);
     expect(await prospect.webhooks()).toBe(0);
 
@@ -417,6 +440,12 @@ test.describe('when the script', () => {
     const notice = page.getByRole('alert').filter({ hasText: MESSAGES.fallbackHeading });
     await expect(notice).toBeVisible();
     await expect(notice.getByRole('link')).toHaveCount(2);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [above, form] = await Promise.all([notice.boundingBox(), page.locator('form').boundingBox()]);
+      expect(above!.y + above!.height, `above the form, ${width} px`).toBeLessThanOrEqual(form!.y);
+      expect(above!.x).toBe(form!.x);
+    }
     await expectFormToHold(page, prospect.person);
     await expect(prospect.button).toBeDisabled();
     expect(await prospect.rows()).toBe(0);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import home from '../../src/content/home.json' with { type: 'json' };
 import {
   MARQUEE_VELOCITIES,
   NARROW_BREAKPOINT_PX,
@@ -11,7 +12,7 @@ import {
   USE_CASE_MAX_HEIGHT_REM,
 } from '../../src/constants.ts';
 import { MESSAGES, SPLASH_WORDS } from '../support/specification.ts';
-import { expect, openLaidOut, test } from '../support/site.ts';
+import { expect, fadedPart, holdScripts, openLaidOut, test } from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */
 const PX_PER_REM = 16;
@@ -88,9 +89,10 @@ test.describe('the splash', () => {
     const splash = page.locator('.splash');
     await expect(splash).toBeVisible();
     await expect(splash).toHaveText(new RegExp(SPLASH_WORDS.join('\\s*')));
-    expect(await timingOf(page, '.splash')).toMatchObject([
-      { delay: SPLASH_END_MS, duration: SPLASH_FADE_MS },
-    ]);
+    expect(await timingOf(page, '.splash')).toContainEqual(
+      expect.objectContaining({ delay: SPLASH_END_MS, duration: SPLASH_FADE_MS }),
+    );
+    expect(await timingOf(page, '.splash-bar')).toMatchObject([{ delay: 0, duration: SPLASH_END_MS }]);
     // What it covers waits for its end.
     const entrance = () =>
       page
@@ -98,7 +100,9 @@ test.describe('the splash', () => {
         .evaluate((head) => head.getAnimations().map(({ playState }) => playState));
     expect(await entrance()).toEqual(['paused']);
     const words = await timingOf(page, '.splash-words > span');
-    expect(words.map(({ delay }) => delay)).toEqual([0, SPLASH_WORD_MS, 2 * SPLASH_WORD_MS]);
+    expect(words).toMatchObject(
+      SPLASH_WORDS.map((_, index) => ({ delay: index * SPLASH_WORD_MS, duration: SPLASH_WORD_MS })),
+    );
     await expect(page.locator('html')).toHaveAttribute('data-splash', 'done');
     await expect(splash).toHaveCount(0);
     await expect.poll(entrance).not.toContain('paused');
@@ -115,6 +119,8 @@ test.describe('the splash', () => {
 
   for (const [how, skip] of Object.entries({
     'a click': (page: Page) => page.mouse.click(200, 200),
+    // The browser takes a finger that moves for itself, to scroll with.
+    'a swipe': (page: Page) => page.locator('.splash').dispatchEvent('pointercancel'),
     'a key': (page: Page) => page.keyboard.press('Enter'),
   })) {
     test(`is skipped by ${how}, at once`, async ({ page }) => {
@@ -131,12 +137,45 @@ test.describe('the splash', () => {
     await page.goto('/', { waitUntil: 'commit' });
     await page.locator('.splash').waitFor();
     const delays = await page.evaluate(() => {
-      document.dispatchEvent(new PointerEvent('pointerdown'));
+      document.body.click();
       const animations = document.querySelector('.splash')?.getAnimations() ?? [];
       return animations.map(({ effect }) => effect?.getTiming().delay);
     });
     // Two frames in already.
-    expect(delays).toEqual([-34]);
+    expect(delays).toContain(-34);
+  });
+
+  test('stays under a finger until that is lifted, so that nothing beneath it is pressed', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/', { waitUntil: 'commit' });
+    const splash = page.locator('.splash');
+    await expect(splash).toBeVisible();
+    const { x, y, width, height } = (await page
+      .locator('.hero')
+      .getByRole('link', { name: 'Try It For Free' })
+      .boundingBox())!;
+    const touch = await context.newCDPSession(page);
+    const finger = { x: x + width / 2, y: y + height / 2 };
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] });
+    await expect(page.locator('html')).toHaveAttribute('data-splash', 'running');
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect(splash).toHaveCount(0);
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('is not seen where a browser has been told to animate nothing', async ({ page }) => {
+    await page.addInitScript(() => {
+      const still = new CSSStyleSheet();
+      still.replaceSync('* { animation: none !important }');
+      document.adoptedStyleSheets.push(still);
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('.splash')).toBeHidden();
+    await page.locator('.hero').getByRole('link', { name: 'Try It For Free' }).click();
+    await expect(page).toHaveURL(/\/request-demo$/);
   });
 
   test('leaves the page beneath readable and holds no focus', async ({ page }) => {
@@ -188,14 +227,14 @@ test.describe('the menu', () => {
     await button(page).click();
     await page.mouse.click(300, 500);
     await expect(links(page).first()).toBeHidden();
+    await button(page).click();
+    await expect(links(page).first()).toBeVisible();
+    await button(page).click();
+    await expect(links(page).first()).toBeHidden();
   });
 
   test('stays open, focus in place, when its island wakes', async ({ page }) => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/_astro/Menu*.js', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdScripts(page, 'Menu');
     await page.goto('/');
     await button(page).click();
     await page.keyboard.press('Tab');
@@ -284,8 +323,9 @@ test.describe('the menu', () => {
 
   test('picked on another page goes home first, and after the delay to the section', async ({ page }) => {
     await page.addInitScript(() => {
-      const arrival = { hash: '', at: 0, travelledAt: 0 };
+      const arrival = { hash: '', at: 0, travelledAt: 0, stops: 0 };
       Object.assign(window, { arrival });
+      document.addEventListener('scroll', () => (arrival.stops += 1));
       document.addEventListener('DOMContentLoaded', () => {
         Object.assign(arrival, { hash: location.hash, at: performance.now() });
       });
@@ -299,11 +339,14 @@ test.describe('the menu', () => {
     await expect(page).toHaveURL(/\/#services$/);
     await expect(page.locator('#services')).toBeFocused();
     await expect(page.locator('#services').getByRole('heading').first()).toBeInViewport();
-    const { hash, at, travelledAt } = await page.evaluate(
-      () => (window as unknown as { arrival: { hash: string; at: number; travelledAt: number } }).arrival,
+    const { hash, at, travelledAt, stops } = await page.evaluate(
+      () => (window as unknown as { arrival: Record<string, string | number> }).arrival,
     );
     expect(hash).toBe('');
-    expect(travelledAt - at).toBeGreaterThanOrEqual(SECTION_SCROLL_DELAY_MS - 1);
+    expect(Number(travelledAt) - Number(at)).toBeGreaterThanOrEqual(SECTION_SCROLL_DELAY_MS - 1);
+    expect(stops, 'it travels smoothly').toBeGreaterThan(2);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/support-packages$/);
   });
 });
 
@@ -326,11 +369,7 @@ test.describe('the answers', () => {
   });
 
   test('keep open what was opened while the script was on its way', async ({ page }) => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/_astro/FaqAccordion*.js', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdScripts(page, 'FaqAccordion');
     await page.goto('/');
     const answer = page.locator('#faqs details').nth(1);
     await answer.locator('summary').click();
@@ -515,9 +554,16 @@ test.describe('the glow', () => {
     await waitUntilAwake(page, 'CursorGlow');
     await page.mouse.move(400, 350);
     await expect(glow).toHaveAttribute('data-lit');
-    await expect
-      .poll(() => glow.evaluate((lamp) => new DOMMatrix(getComputedStyle(lamp).transform).e))
-      .toBeCloseTo(400, 0);
+    const place = () =>
+      glow.evaluate((lamp) => {
+        const { e, f } = new DOMMatrix(getComputedStyle(lamp).transform);
+        const { top } = lamp.closest('section')!.getBoundingClientRect();
+        return [Math.round(e), Math.round(top + f)];
+      });
+    await expect.poll(place).toEqual([400, 350]);
+    // The pointer keeps still, and the hero moves away under it.
+    await page.evaluate(() => scrollBy({ top: 200, behavior: 'instant' }));
+    await expect.poll(place).toEqual([400, 350]);
     await page.locator('#benefits').scrollIntoViewIfNeeded();
     await page.locator('#benefits').hover({ position: { x: 20, y: 300 } });
     await expect(glow).not.toHaveAttribute('data-lit');
@@ -570,8 +616,8 @@ test.describe('sections', () => {
       }).observe(document, { attributes: true, subtree: true });
     });
     await page.goto('/support-packages');
-    await expect(page.locator('#price')).toHaveAttribute('data-reveal', 'shown');
-    await expect(page.locator('#price')).not.toHaveClass(/waited/);
+    await expect(page.locator('.price-section')).toHaveAttribute('data-reveal', 'shown');
+    await expect(page.locator('.price-section')).not.toHaveClass(/waited/);
     await expect(page.locator('.closing')).toHaveClass(/waited/);
   });
 
@@ -602,11 +648,23 @@ test.describe('sections', () => {
       // The idle time in which the sections take their turn never comes.
       window.requestIdleCallback = () => 0;
     });
-    for (const arriveAt of [() => page.goto('/#faqs'), () => page.reload()]) {
-      await arriveAt();
-      expect(await passedOver(page, 'auto')).toBe(0);
-      expect(await passedOver(page, 'hidden')).toBe(0);
-      await expect(page.locator('#faqs')).toBeInViewport();
+    await page.goto('/#faqs');
+    await expect(page.locator('#faqs')).toBeInViewport();
+    const arrivals = {
+      'by a section’s address': () => Promise.resolve(),
+      'by a reload': async () => {
+        await page.goto('/');
+        await page.reload();
+      },
+      'by Back': async () => {
+        await page.goto('/support-packages');
+        await page.goBack();
+      },
+    };
+    for (const [how, arriveAgain] of Object.entries(arrivals)) {
+      await arriveAgain();
+      expect(await passedOver(page, 'auto'), how).toBe(0);
+      expect(await passedOver(page, 'hidden'), how).toBe(0);
     }
   });
 
@@ -663,15 +721,23 @@ test.describe('sections', () => {
 
   test('wait for their delay from content', async ({ page }) => {
     await page.goto('/');
-    const cards = page.locator('#process li[data-delay]');
-    await expect(page.locator('#process li[data-reveal=""]')).toHaveCount(0);
-    const delays = await cards.evaluateAll((items: HTMLElement[]) =>
-      items.map((item) => [Number(item.dataset['delay']), getComputedStyle(item).transitionDelay]),
-    );
-    expect(delays).toHaveLength(3);
-    for (const [content, used] of delays)
-      expect(used).toBe(`${Number(content) / 1000}s, ${Number(content) / 1000}s`);
-    expect(new Set(delays.map(([content]) => content)).size).toBeGreaterThan(1);
+    await expect(page.locator('main [data-reveal=""]')).toHaveCount(0);
+    for (const part of ['benefits', 'process', 'services'] as const) {
+      const delays = await page
+        .locator(`#${part} li`)
+        .evaluateAll((items) => items.map((item) => getComputedStyle(item).transitionDelay));
+      const specified = home[part].items.map(({ delay }) => `${delay / 1000}s, ${delay / 1000}s`);
+      expect(delays, part).toEqual(specified);
+      expect(new Set(specified).size, part).toBeGreaterThan(1);
+    }
+  });
+
+  test('bring what is in them along, an island’s too', async ({ page }) => {
+    await openLaidOut(page, '/');
+    const answers = page.locator('#faqs details').first();
+    expect(await fadedPart(answers)).toBe('faq-list');
+    await page.locator('#faqs').scrollIntoViewIfNeeded();
+    await expect.poll(() => fadedPart(answers)).toBe('');
   });
 
   test('are all there without script, on paper and with less motion', async ({ browser }) => {
@@ -681,41 +747,69 @@ test.describe('sections', () => {
       if (Object.keys(options).length === 0) await page.emulateMedia({ media: 'print' });
       for (const heading of await page.locator('main h2').all()) {
         await expect(heading).toBeVisible();
-        expect(
-          await heading.evaluate((element) => {
-            for (let node: Element | null = element; node; node = node.parentElement) {
-              if (getComputedStyle(node).opacity !== '1') return node.className;
-            }
-            return '';
-          }),
-        ).toBe('');
+        expect(await fadedPart(heading)).toBe('');
       }
       await page.close();
     }
   });
 });
 
+/** Ways to break one island after it has woken; each runs in the page, before anything of it. */
+const breakDisclosures = () => {
+  CSS.supports = () => {
+    throw new Error('The island broke');
+  };
+};
+const breakMenu = () => {
+  const { matches } = Element.prototype;
+  Object.assign(Element.prototype, {
+    matches(this: Element, selector: string) {
+      if (selector === ':popover-open') throw new Error('The island broke');
+      return matches.call(this, selector);
+    },
+  });
+};
+const breakForm = () => {
+  const listen = window.addEventListener.bind(window);
+  Object.assign(window, {
+    addEventListener(type: string, listener: EventListener, options?: AddEventListenerOptions) {
+      if (type === 'pageshow') throw new Error('The island broke');
+      listen(type, listener, options);
+    },
+  });
+};
+
 test.describe('an island that breaks', () => {
   test.beforeEach(({ page }) => laterInVisit(page));
 
-  test('after waking shows the fallback heading and its message; the rest of the page stays usable', async ({
-    page,
-  }) => {
-    await page.addInitScript(() => {
-      const { supports } = CSS;
-      CSS.supports = (...query: string[]) => {
-        if (query[0] === 'interpolate-size') throw new Error('The accordion broke');
-        return supports.apply(CSS, query as [string]);
-      };
+  const islands = [
+    { island: 'FaqAccordion', path: '/', wakes: '.faq summary', breaks: breakDisclosures },
+    {
+      island: 'UseCaseCards',
+      path: '/inbound-voice-agents',
+      wakes: '.use-case summary',
+      breaks: breakDisclosures,
+    },
+    { island: 'Menu', path: '/', wakes: '.menu-button', breaks: breakMenu },
+    { island: 'DemoForm', path: '/request-demo', wakes: 'form input', breaks: breakForm },
+  ];
+  for (const { island, path, wakes, breaks } of islands) {
+    test(`after waking (${island}) shows the fallback heading and its message; the rest stays usable`, async ({
+      page,
+    }) => {
+      await page.addInitScript(breaks);
+      await page.goto(path);
+      await page.locator(wakes).first().focus();
+      const alert = page.getByRole('alert').filter({ hasText: MESSAGES.fallbackHeading });
+      await expect(alert.getByRole('heading')).toBeVisible();
+      await expect(alert.getByText('The island broke')).toBeVisible();
+      const neighbour =
+        island === 'Menu' ? page.getByRole('link', { name: 'Try It For Free' }) : button(page);
+      await neighbour.click();
+      if (island === 'Menu') await expect(page).toHaveURL(/\/request-demo$/);
+      else await expect(links(page).first()).toBeVisible();
     });
-    await page.goto('/');
-    await page.locator('#faqs summary').first().focus();
-    const alert = page.locator('#faqs').getByRole('alert');
-    await expect(alert.getByRole('heading', { name: MESSAGES.fallbackHeading })).toBeVisible();
-    await expect(alert.getByText('The accordion broke')).toBeVisible();
-    await page.getByRole('button', { name: /menu/i }).click();
-    await expect(page.locator('#menu-panel')).toBeVisible();
-  });
+  }
 
   test('because its script is gone keeps its native markup and is logged', async ({ page }) => {
     await page.route('**/_astro/FaqAccordion*.js*', (route) => route.fulfill({ status: 404 }));
@@ -727,6 +821,30 @@ test.describe('an island that breaks', () => {
     await expect(answer.locator('p')).toBeVisible();
   });
 });
+
+for (const [reducedMotion, passes] of [
+  ['no-preference', true],
+  ['reduce', false],
+] as const) {
+  test(`one page ${passes ? 'passes into' : 'simply replaces'} the other when motion is ${reducedMotion}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    await page.addInitScript(() => {
+      addEventListener('pagereveal', ({ viewTransition }) =>
+        Object.assign(window, { passed: Boolean(viewTransition) }),
+      );
+    });
+    await page.goto('/');
+    await page
+      .locator('#services')
+      .getByRole('link', { name: /Learn More/ })
+      .first()
+      .click();
+    await expect(page).not.toHaveURL(/\/$/);
+    await expect.poll(() => page.evaluate('passed')).toBe(passes);
+  });
+}
 
 test('a page that a visitor is about to open is fetched ahead, without a script of ours', async ({
   page,

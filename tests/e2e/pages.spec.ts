@@ -113,7 +113,8 @@ test.describe('a visitor on the landing page', () => {
     for (const item of await items.all()) await expect(item.locator('p')).toBeVisible();
     const answers = page.locator('#faqs');
     for (const claim of LANDING.faqClaims) await expect(answers).toContainText(claim);
-    for (const figure of [FIGURES.trial, FIGURES.setupFee]) await expect(answers).toContainText(figure);
+    for (const figure of [FIGURES.trial, FIGURES.supportRange, FIGURES.setupFee])
+      await expect(answers).toContainText(figure);
   });
 
   test('finds each call to action where it belongs, and no other', async ({ page }) => {

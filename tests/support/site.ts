@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { ADDRESSES } from './addresses.ts';
 
 export { expect };
@@ -52,6 +52,25 @@ export async function openLaidOut(page: Page, path: string): Promise<void> {
   await expect(waiting).toHaveCount(0);
 }
 
+/** Class of the element or of the nearest one around it that is not wholly opaque; empty when all are. */
+export const fadedPart = (part: Locator): Promise<string> =>
+  part.evaluate((element) => {
+    for (let node: Element | null = element; node; node = node.parentElement) {
+      if (getComputedStyle(node).opacity !== '1') return node.className;
+    }
+    return '';
+  });
+
+/** Holds back the script files whose name begins so, every one by default, until the function it gives back is called. */
+export async function holdScripts(page: Page, name = ''): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(`**/_astro/${name}*.js`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** What reached the back end from one prospect. */
 export interface BackEnd {
   rowsOf: (person: Visitor) => Promise<Record<string, unknown>[]>;
@@ -60,8 +79,7 @@ export interface BackEnd {
 
 const service = createClient(ADDRESSES.api, ADDRESSES.secretKey, { auth: { persistSession: false } });
 
-export const test = base.extend<{ backEnd: BackEnd; webhookUrl: string }>({
-  webhookUrl: ADDRESSES.webhook,
+export const test = base.extend<{ backEnd: BackEnd }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from this pattern
   backEnd: async ({}, provide) => {
     await provide({

@@ -1,6 +1,7 @@
 /**
  * The site's specification, as far as visitors see it: wording, order, counts and figures that are fixed letter for
- * letter. Tests read them from here; the site itself says them in `src/content`. To change one, change both.
+ * letter, and the numbers that it behaves by. Tests read them from here; the site itself has them in `src/content` and `src/constants.ts`. To change one, change
+ * both.
  */
 
 /** What the demo form and the fallback screen say. */
@@ -172,4 +173,17 @@ export const FIGURES = {
   trial: '14 days',
   supportRange: '$500 to $2,000 per month',
   setupFee: '$2,500',
+} as const;
+
+/** What the site behaves by, named as in `src/constants.ts`. */
+export const BEHAVIOUR = {
+  PHONE_DIGITS: 10,
+  NARROW_BREAKPOINT_PX: 768,
+  REVEAL_THRESHOLD: 0.1,
+  SECTION_SCROLL_DELAY_MS: 100,
+  SETTLE_DELAY_MS: 250,
+  SPLASH_END_MS: 1800,
+  SPLASH_FADE_MS: 800,
+  USE_CASE_MAX_HEIGHT_REM: 12,
+  MARQUEE_VELOCITIES: [1.5, 1.2],
 } as const;

@@ -184,3 +184,32 @@ test(
     expect(await after.built('og.png')).not.toEqual(await before.built('og.png'));
   },
 );
+
+test(
+  'an editor adds pages for privacy and terms, takes Home out of the menu and has a section wait',
+  { timeout: BUILD_TIMEOUT_MS },
+  async () => {
+    const edited = await EditedSite.create('options');
+    const pages = { privacyPage: 'https://example.com/privacy', termsPage: 'https://example.com/terms' };
+    await edited.edit(
+      'site.json',
+      asData<{ menu: { showHome: boolean } }>((site) => {
+        Object.assign(site, pages);
+        site.menu.showHome = false;
+      }),
+    );
+    await edited.edit(
+      'home.json',
+      asData<{ services: { delay: number } }>(({ services }) => (services.delay = 120)),
+    );
+    expect(await edited.build()).toMatchObject({ exitCode: 0 });
+
+    const built = await edited.builtTexts();
+    for (const address of Object.values(pages))
+      expect(built.get('request-demo.html')).toContain(
+        `<a href="${address}" target="_blank" rel="noopener">`,
+      );
+    expect(built.get('support-packages.html')).toMatch(/id="menu-panel"[^>]*><ul><li><a href="\/#process"/);
+    expect(built.get('index.html')).toMatch(/<section id="services"[^>]* data-delay="120"/);
+  },
+);

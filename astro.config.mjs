@@ -6,7 +6,7 @@ import { loadEnv } from 'vite';
 import { builtPages } from './src/build/built-pages.ts';
 import { environmentGuard, environmentSchema } from './src/build/environment.ts';
 
-const environment = { ...loadEnv('production', process.cwd(), ''), ...process.env };
+const environment = loadEnv('production', process.cwd(), '');
 
 /** Origins the browser may call: the same addresses that the form uses. */
 const callOrigins = [environment.PUBLIC_SUPABASE_URL, environment.PUBLIC_DEMO_WEBHOOK_URL]

@@ -1,5 +1,5 @@
 /**
- * Every behavioural number, limit and anchor id of the site: one home each, named with its unit.
+ * The numbers and limits that the site's behaviour is specified by: one home each, named with its unit.
  * Prices, trial days and call length are words for visitors and live in `src/content`.
  */
 

@@ -8,7 +8,7 @@ import { z } from 'astro/zod';
 import { SECTION_IDS } from './constants';
 import { contentFile, contentFolder } from './build/content-file';
 import { ICON_NAMES } from './lib/icons';
-import { LIGHTS } from './lib/light';
+import { HOURS } from './lib/hour';
 import { BRACES, PLACEHOLDERS } from './lib/placeholders';
 
 const SERVICES = 3;
@@ -46,7 +46,7 @@ const label = text(40);
 const heading = text(70);
 const lead = text(260);
 const word = text(30);
-const hour = z.string().regex(/^\d{1,2}:\d{2} [AP]M$/, 'must be an hour such as "2:47 AM".');
+const time = z.string().regex(/^\d{1,2}:\d{2} [AP]M$/, 'must be a time such as "2:47 AM".');
 const price = z.string().regex(/^\$\d{1,3}(,\d{3})*$/, 'must be a whole dollar amount such as "$2,500".');
 const webAddress = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
 /** Milliseconds between an element's coming into view and its fading in. */
@@ -62,7 +62,7 @@ const found = {
 /** What the page is called on the way from the landing page, in search results. */
 const name = label.describe('Name of the page in search results');
 
-const opening = { hour, heading, lead };
+const opening = { time, heading, lead };
 const section = { ...opening, delay };
 const card = { icon, title: heading, description: lead };
 
@@ -70,7 +70,7 @@ const site = z.strictObject({
   brand: z.string().trim().min(1).max(30),
   tagline: text(60),
   email: z.email(),
-  bookingPage: webAddress.describe('Where a 30-minute call is booked; opens in a new tab'),
+  bookingPage: webAddress.describe('Where a call is booked; opens in a new tab'),
   profile: webAddress.describe('Profile on the professional network; opens in a new tab'),
   privacyPage: webAddress.optional().describe('If given, linked beside the consent of the demo form'),
   termsPage: webAddress.optional().describe('If given, linked beside the consent of the demo form'),
@@ -106,7 +106,7 @@ const home = z.strictObject({
   hero: z.strictObject({ ...opening, promise: heading, demoLabel: label, bookLabel: label }),
   call: z.strictObject({
     label,
-    time: hour,
+    time,
     lines: z
       .array(z.strictObject({ who: word, text: text(120) }))
       .min(2)
@@ -161,8 +161,8 @@ const closing = z.strictObject({ heading, text: lead, bookLabel: label });
 const agent = z.strictObject({
   ...found,
   name,
-  light: z.enum(LIGHTS),
-  hour,
+  hour: z.enum(HOURS),
+  time,
   hero: z.strictObject({ heading, lead, bookLabel: label }),
   highlights: z.strictObject({ label, items: z.array(word).length(HIGHLIGHTS) }),
   useCases: z.strictObject({
@@ -201,7 +201,7 @@ const agent = z.strictObject({
 const supportPackages = z.strictObject({
   ...found,
   name,
-  hour,
+  time,
   hero: z.strictObject({
     heading,
     lead,
@@ -218,7 +218,7 @@ const message = text(90);
 const requestDemo = z.strictObject({
   ...found,
   name,
-  hour,
+  time,
   hero: z.strictObject({ heading, lead }),
   tiles: z.array(z.strictObject({ icon, title: label, text: text(90) })).length(TILES),
   offer: z.strictObject({ heading, text: lead, points: z.array(label).min(1).max(4) }),
@@ -255,7 +255,7 @@ const requestDemo = z.strictObject({
 
 const fallback = z.strictObject({
   ...found,
-  hour,
+  time,
   heading,
   status: label,
   lead,

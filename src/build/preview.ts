@@ -17,11 +17,11 @@ interface Words {
   brand: string;
   headline: string;
   tagline: string;
-  hour: string;
+  time: string;
 }
 
 /** The picture that link previews show: a street at night, one light on, and what we promise. As PNG. */
-export async function drawPreview({ brand, headline, tagline, hour }: Words): Promise<Buffer> {
+export async function drawPreview({ brand, headline, tagline, time }: Words): Promise<Buffer> {
   const { width, height } = PREVIEW_SIZE;
   const { night, walls, horizon, line, outline: edge, paper, amber } = PICTURE_COLORS;
 
@@ -31,7 +31,7 @@ export async function drawPreview({ brand, headline, tagline, hour }: Words): Pr
       `<path transform="translate(${MARGIN - 6} ${222 + index * size * HEADLINE_LEADING})" d="${path}" fill="${paper}"/>`,
   );
   const name = await outline(brand, { face: 'display', size: 40, tracking: -0.018 });
-  const clock = await outline(hour, { face: 'display', size: 40, tracking: -0.018 });
+  const clock = await outline(time, { face: 'display', size: 40, tracking: -0.018 });
   const claim = await outline(tagline, { face: 'text', size: 32 });
 
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" fill="none">

@@ -3,13 +3,13 @@ import { compile } from 'sass';
 import { describe, expect, test } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
 import { OPENING } from '@/islands/use-disclosures';
-import { LIGHTS, type Light } from '@/lib/light';
+import { HOURS, type Hour } from '@/lib/hour';
 import { PICTURE_COLORS } from '@/build/mark';
 
 const tokens = compile('src/styles/_tokens.scss').css.replace(/@media print[\s\S]*/, '');
 
 /** What the custom properties of `hour` come to, later rules over earlier ones. */
-function tokensAt(hour: Light): Map<string, string> {
+function tokensAt(hour: Hour): Map<string, string> {
   const values = new Map<string, string>();
   for (const [, selectors = '', body = ''] of tokens.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
     const applies = selectors
@@ -88,7 +88,7 @@ const SEEN = [
   ['--accent', '--surface'],
 ] as const;
 
-describe.each(LIGHTS)('at the hour of %s', (hour) => {
+describe.each(HOURS)('at the hour of %s', (hour) => {
   const values = tokensAt(hour);
 
   test.each(READ)('a visitor can read %s on %s', (text, ground) => {

@@ -1,0 +1,4 @@
+/** Times of day; each is a set of colours. The landing page goes through all of them, other pages live at one. */
+export const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] as const;
+
+export type Hour = (typeof HOURS)[number];

@@ -11,13 +11,15 @@ import { hashSource } from './csp.ts';
 /** What only the two scripts say that make islands of `<astro-island>`: the client directive, and Astro's runtime. */
 const RUNTIME_MARKS = ['new Event("astro:wake")', 'customElements.define("astro-island"'];
 
+const ISLAND_END = '</astro-island>';
+
 /** What wakes an island, as Astro writes the directive's value into its element. */
 const WAKE_SIGN = /&quot;value&quot;:&quot;(\w+)&quot;/;
 
 /**
- * Moves the scripts that wake islands, which Astro has put before the first one, and so before the page's words. Where
- * an island wakes by itself they go to the end of the page; elsewhere out of it, into a file that all pages share: they
- * are not needed there before the visitor acts.
+ * Moves the scripts that wake islands, which Astro has put before the first island, and so before the page's words.
+ * Where an island wakes by itself they go behind the last one; elsewhere out of the page, into a file that all pages
+ * share: they are not needed there before the visitor acts.
  *
  * @returns the page, and the code that was taken out of it, if any
  * @throws where a page has islands, and Astro's runtime is not in it as expected: another version of Astro, probably
@@ -37,8 +39,8 @@ export function moveRuntime(html: string): { html: string; runtime?: string } {
   });
   const rest = parts.reduce((left, [tag]) => left.replace(tag, ''), html);
   if (!signs.includes('load')) return { html: rest, runtime: parts.map(([, code]) => code).join('\n') };
-  const atTheEnd = parts.map(([tag]) => tag).join('');
-  return { html: rest.replace('</body>', (end) => atTheEnd + end) };
+  const behindLast = rest.lastIndexOf(ISLAND_END) + ISLAND_END.length;
+  return { html: rest.slice(0, behindLast) + parts.map(([tag]) => tag).join('') + rest.slice(behindLast) };
 }
 
 /**

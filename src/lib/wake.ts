@@ -78,7 +78,7 @@ const wake: ClientDirective = (load, { value }, island) => {
       from: window,
       events: ['load', 'focusin', 'pointerdown'],
       counts: () => true,
-      isThere: () => document.readyState === 'complete',
+      isThere: () => document.readyState === 'complete' || island.matches(':focus-within'),
     },
   };
   const { from, events, counts, isThere } = signs[sign];

@@ -19,9 +19,10 @@ describe('the scripts that wake islands', () => {
     });
   });
 
-  test('go to the end of a page whose island wakes by itself', () => {
-    expect(moveRuntime(page(asleep + wakesByItself, DIRECTIVE, RUNTIME))).toEqual({
-      html: inBody(asleep + wakesByItself + asScripts(DIRECTIVE, RUNTIME)),
+  test('go behind the last island of a page where one wakes by itself', () => {
+    const footer = '<footer></footer>';
+    expect(moveRuntime(page(asleep + wakesByItself + footer, DIRECTIVE, RUNTIME))).toEqual({
+      html: inBody(asleep + wakesByItself + asScripts(DIRECTIVE, RUNTIME) + footer),
     });
   });
 

@@ -18,7 +18,7 @@ function subscribe(onChange: () => void): () => void {
 
 /**
  * The intro overlay. Style sheets time it from the first paint, so that it ends without this script. The island wakes
- * when the visitor skips it, and takes it away where that has not happened by then.
+ * when the visitor skips it, and follows what the page's first script makes of it.
  */
 export default function Splash({ words }: Props) {
   const status = useSyncExternalStore(subscribe, getStatus, getServerStatus);

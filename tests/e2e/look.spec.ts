@@ -280,7 +280,9 @@ test.describe('with motion', () => {
       await page.addInitScript(() => {
         requestAnimationFrame(() => {
           const { dataset } = document.documentElement;
-          dataset['covered'] = String(document.querySelector('.splash')?.checkVisibility() ?? false);
+          dataset['covered'] = String(
+            document.querySelector('.splash')?.checkVisibility({ visibilityProperty: true }) ?? false,
+          );
         });
       });
       await page.goto(slow.url, { waitUntil: 'commit' });

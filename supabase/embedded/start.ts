@@ -2,7 +2,7 @@
  * `npm start`: the built site with the embedded back end. `npm run dev`: the same with Astro's development server.
  *
  * `--port`, `--api-port` and `--webhook-port` choose other ports, `--memory` forgets everything at the end,
- * `--skip-build` serves the site as it was last built. SUPABASE_SECRET_KEY fixes the key that reads the table.
+ * `--skip-build` serves the site as `npm start` last built it. SUPABASE_SECRET_KEY fixes the key that reads the table.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
@@ -14,9 +14,6 @@ import { DATA_DIR, startBackend } from './stack.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Not `dist/`: what is built here knows this machine's back end alone, and is nothing to deploy. */
-const SITE_DIR = fileURLToPath(new URL('../.temp/site', import.meta.url));
-
 const { values: flags } = parseArgs({
   options: {
     dev: { type: 'boolean', default: false },
@@ -27,6 +24,14 @@ const { values: flags } = parseArgs({
     'webhook-port': { type: 'string', default: '4322' },
   },
 });
+
+/**
+ * Not `dist/`: what is built here knows this machine's back end alone, and is nothing to deploy. What is forgotten at
+ * the end leaves alone the site of whoever else runs one.
+ */
+const SITE_DIR = fileURLToPath(
+  new URL(flags.memory ? '../.temp/site-in-memory' : '../.temp/site', import.meta.url),
+);
 
 const ports = {
   site: Number(flags.port),

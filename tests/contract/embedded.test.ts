@@ -43,6 +43,7 @@ test(
     const flags = ['--memory', `--port=${port}`, `--api-port=${apiPort}`, `--webhook-port=${webhookPort}`];
     const start = fileURLToPath(new URL('../../supabase/embedded/start.ts', import.meta.url));
     const running = spawn(process.execPath, [start, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(running, 'exit');
     try {
       let said = '';
       for await (const text of running.stdout) {
@@ -54,7 +55,6 @@ test(
       expect(page, 'the form may call its own back end').toContain(`http://localhost:${apiPort}`);
       expect(await (await fetch(`http://localhost:${webhookPort}/received`)).json()).toEqual([]);
     } finally {
-      const ended = once(running, 'exit');
       running.kill();
       await ended;
     }
@@ -185,6 +185,8 @@ describe('the static host', () => {
     ['/request-demo/', '/request-demo'],
     ['/request-demo.html?from=mail', '/request-demo?from=mail'],
     ['/index.html', '/'],
+    ['//', '/'],
+    ['//elsewhere.example', '/elsewhere.example'],
   ])('leads from %s to it', async (path, target) => {
     const reply = await get(path);
     expect(reply.status).toBe(308);

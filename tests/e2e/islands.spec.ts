@@ -119,8 +119,14 @@ test.describe('the splash', () => {
 
   for (const [how, skip] of Object.entries({
     'a click': (page: Page) => page.mouse.click(200, 200),
-    // The browser takes a finger that moves for itself, to scroll with.
-    'a swipe': (page: Page) => page.locator('.splash').dispatchEvent('pointercancel'),
+    'a swipe': async (page: Page) => {
+      const touch = await page.context().newCDPSession(page);
+      const fingerAt = (type: 'touchStart' | 'touchMove', y: number) =>
+        touch.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: 200, y }] });
+      await fingerAt('touchStart', 500);
+      for (const y of [480, 440, 380, 300]) await fingerAt('touchMove', y);
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    },
     'a key': (page: Page) => page.keyboard.press('Enter'),
   })) {
     test(`is skipped by ${how}, at once`, async ({ page }) => {
@@ -149,6 +155,7 @@ test.describe('the splash', () => {
     page,
     context,
   }) => {
+    const statuses = await splashStatuses(page);
     await page.goto('/', { waitUntil: 'commit' });
     const splash = page.locator('.splash');
     await expect(splash).toBeVisible();
@@ -161,6 +168,7 @@ test.describe('the splash', () => {
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] });
     await expect(page.locator('html')).toHaveAttribute('data-splash', 'running');
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect.poll(statuses).toEqual(['running', 'skipped', 'done']);
     await expect(splash).toHaveCount(0);
     await expect(page).toHaveURL(/\/$/);
   });
@@ -304,6 +312,8 @@ test.describe('the menu', () => {
       await links(page).filter({ hasText: 'FAQs' }).click();
       const top = () => page.locator('#faqs').evaluate((section) => section.getBoundingClientRect().top);
       await expect.poll(top).toBeLessThan(100);
+      // Scrolling is told with the frame that shows it.
+      await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
       const count = await stops.evaluate((seen) => seen.size);
       if (way === 'smoothly') expect(count).toBeGreaterThan(2);
       else expect(count).toBe(1);
@@ -692,6 +702,25 @@ test.describe('sections', () => {
       }
     });
 
+    test('leave the first frame to the words before the form, and no more than the loading', async ({
+      page,
+    }) => {
+      await page.addInitScript(() => {
+        // Nobody is told of the paint.
+        PerformanceObserver.prototype.observe = () => undefined;
+      });
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await page.route('**/*.woff2', async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.goto('/request-demo', { waitUntil: 'commit' });
+      const ask = page.locator('.demo-ask');
+      await expect(ask).toHaveCSS('content-visibility', 'hidden');
+      release();
+      await expect(ask).toHaveCSS('content-visibility', 'visible');
+    });
+
     test('are passed over, until the visitor acts', async ({ page }) => {
       await arrive(page, '/');
       expect(await passedOver(page, 'hidden')).toBe(5);
@@ -842,7 +871,7 @@ for (const [reducedMotion, passes] of [
       .first()
       .click();
     await expect(page).not.toHaveURL(/\/$/);
-    await expect.poll(() => page.evaluate('passed')).toBe(passes);
+    await expect.poll(() => page.evaluate('window.passed')).toBe(passes);
   });
 }
 

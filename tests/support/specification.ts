@@ -1,7 +1,7 @@
 /**
  * The site's specification, as far as visitors see it: wording, order, counts and figures that are fixed letter for
- * letter, and the numbers that it behaves by. Tests read them from here; the site itself has them in `src/content` and `src/constants.ts`. To change one, change
- * both.
+ * letter, and the numbers that it behaves by. Tests read them from here; the site itself has them in `src/content` and
+ * `src/constants.ts`. To change one, change both.
  */
 
 /** What the demo form and the fallback screen say. */
@@ -182,8 +182,10 @@ export const BEHAVIOUR = {
   REVEAL_THRESHOLD: 0.1,
   SECTION_SCROLL_DELAY_MS: 100,
   SETTLE_DELAY_MS: 250,
+  SPLASH_WORD_MS: 600,
   SPLASH_END_MS: 1800,
   SPLASH_FADE_MS: 800,
   USE_CASE_MAX_HEIGHT_REM: 12,
   MARQUEE_VELOCITIES: [1.5, 1.2],
+  INSERT_TIMEOUT_MS: 15_000,
 } as const;

@@ -124,6 +124,9 @@ describe('while the visitor edits the number', () => {
   test('a pasted number of another country is left as it is', () => {
     expect(edit('', '+44 20 7946 0958|', 'insertFromPaste')).toBe('+44 20 7946 0958|');
     expect(edit('+44 20 7946 0958', '+44 20 794|0958', 'deleteContentBackward')).toBe('+44 20 794|0958');
+  });
+
+  test('a letter typed into a number of another country is not taken', () => {
     expect(edit('+44 20', '+44a| 20', 'insertText')).toBe('+44| 20');
   });
 

@@ -1,17 +1,17 @@
-import { createServer, type OutgoingHttpHeaders } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sirv from 'sirv';
 import { listen, type Listening } from './listen.ts';
 
+type Headers = Readonly<Record<string, string>>;
+
 /** Response headers by path; a path that ends in `*` holds for everything that begins with the rest. */
-export type HeaderRules = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type HeaderRules = Readonly<Record<string, Headers>>;
 
 export interface SiteOptions {
   /** Folder of the built site. */
   readonly dir: string;
-  /** 0 takes any free port. */
-  readonly port: number;
   readonly headers?: HeaderRules | undefined;
 }
 
@@ -29,18 +29,11 @@ export async function readHeaderRules(file: string): Promise<HeaderRules> {
   return rules;
 }
 
-/** This server speaks plain http: a promise of https would keep Safari from the machine's own addresses. */
-function withoutHttps(headers: Readonly<Record<string, string>>): OutgoingHttpHeaders {
-  const { 'Strict-Transport-Security': _, 'Content-Security-Policy': policy, ...rest } = headers;
-  if (policy === undefined) return rest;
-  return { ...rest, 'Content-Security-Policy': policy.replace(/;?\s*upgrade-insecure-requests/, '') };
-}
-
-function headersFor(path: string, rules: HeaderRules): OutgoingHttpHeaders {
+function headersFor(path: string, rules: HeaderRules): Headers {
   const matching = Object.entries(rules).filter(([pattern]) =>
     pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
   );
-  return withoutHttps(Object.assign({}, ...matching.map(([, headers]) => headers)));
+  return Object.assign({}, ...matching.map(([, headers]) => headers));
 }
 
 /** The one address of a page: no `.html`, no trailing slash, never another host. */
@@ -50,14 +43,14 @@ function cleanPath(path: string): string {
 }
 
 /**
- * Serves a built site as a static host does: clean addresses, its 404 page, and a long life for hashed files.
+ * Answers for a built site as a static host does: clean addresses, its 404 page, and a long life for hashed files.
  * A file that has a compressed copy beside it (`.br`, `.gz`) is sent as that copy.
  */
-export async function serveSite({ dir, port, headers = {} }: SiteOptions): Promise<Listening> {
+export async function answerForSite({ dir, headers = {} }: SiteOptions): Promise<RequestListener> {
   const notFoundPage = await readFile(join(dir, '404.html')).catch(() => 'Not found');
   const serveFile = sirv(dir, { extensions: ['html'], etag: true, brotli: true, gzip: true });
 
-  const server = createServer((request, response) => {
+  return (request, response) => {
     const { pathname, search } = new URL(`http://localhost${request.url ?? '/'}`);
     const lifetime = pathname.startsWith('/_astro/')
       ? 'public, max-age=31536000, immutable'
@@ -66,7 +59,7 @@ export async function serveSite({ dir, port, headers = {} }: SiteOptions): Promi
       'Cache-Control': lifetime,
       ...headersFor(pathname, headers),
     }))
-      if (value !== undefined) response.setHeader(name, value);
+      response.setHeader(name, value);
 
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' });
@@ -85,7 +78,22 @@ export async function serveSite({ dir, port, headers = {} }: SiteOptions): Promi
     };
     if (pathname === '/404' || pathname === '/_headers') return notFound();
     return serveFile(request, response, notFound);
-  });
+  };
+}
 
-  return listen(server, port);
+/** What plain http may say: a promise of https would keep Safari from the machine's own addresses. */
+function withoutHttps(headers: Headers): Headers {
+  const { 'Strict-Transport-Security': _, 'Content-Security-Policy': policy, ...rest } = headers;
+  if (policy === undefined) return rest;
+  return { ...rest, 'Content-Security-Policy': policy.replace(/;?\s*upgrade-insecure-requests/, '') };
+}
+
+/** Serves a built site over plain http. Port 0 takes any free one. */
+export async function serveSite({
+  dir,
+  headers = {},
+  port,
+}: SiteOptions & { readonly port: number }): Promise<Listening> {
+  const plain = Object.entries(headers).map(([pattern, rule]) => [pattern, withoutHttps(rule)]);
+  return listen(createServer(await answerForSite({ dir, headers: Object.fromEntries(plain) })), port);
 }

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { launch } from 'puppeteer-core';
 import { BROWSER_FLAGS, NO_BROWSER, findBrowser } from '../support/browser.ts';
 import { PATHS } from '../support/specification.ts';
-import { floorOf, hostSite } from './hosting.ts';
+import { certify, floorOf, hostSite, trust } from './hosting.ts';
 import { INTERACTIONS, interact, type Latency } from './interactions.ts';
 import { DEVICES, THROTTLINGS, measure } from './lighthouse.ts';
 import { KINDS, report, type Findings, type ReadPage, type Sample, type TriedInteraction } from './report.ts';
@@ -43,15 +43,17 @@ if (executablePath === undefined) {
   console.error(NO_BROWSER);
   process.exit(1);
 }
+const certificate = await certify();
 const browser = await launch({
   executablePath,
   args: [
     ...BROWSER_FLAGS,
+    trust(certificate),
     // A headless browser has no mouse otherwise, and nothing would wake for one.
     '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
   ],
 });
-const site = await hostSite(browser, Number(flags.port));
+const site = await hostSite(browser, Number(flags.port), certificate);
 
 /** Site and floor take turns, so that a busy minute of the machine falls on both. */
 async function measureSpeed(): Promise<Sample[]> {

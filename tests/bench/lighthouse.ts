@@ -109,7 +109,7 @@ function read({ audits, categories }: Result): Measurement {
     bytes: figure('total-byte-weight'),
     requests: details?.type === 'table' ? details.items.length : Number.NaN,
     imperfect: weighed
-      .filter(({ id }) => (audits[id]?.score ?? 1) < 0.9)
+      .filter(({ id }) => (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => id + firstCulprit(audits[id])),
   };
 }

@@ -132,12 +132,13 @@ const wakingTable = (pages: readonly ReadPage[]) =>
 function speedMisses(samples: readonly Sample[]): string[] {
   return places(samples).flatMap((place) => {
     const site = figures(samples, place, 'site');
+    const seen = figures(samples, place, 'splash seen');
     const floor = figures(samples, place, 'floor');
     const ratio = toFloor(samples, place, 'site', 'lcp');
     const tbtLimit = place.path === FORM_PAGE ? TARGETS.formTbt : Math.max(...floor.all('tbt'));
     const misses = [
       site.scores.some((score) => score < TARGETS.score) &&
-        `scores ${site.scores.join('/')}, for ${site.imperfect.join(', ')}; with the splash seen before ${figures(samples, place, 'splash seen').scores.join('/')}`,
+        `scores ${site.scores.join('/')}, for ${site.imperfect.join(', ')}, with a Speed Index of ${site.median('speedIndex')} ms; with the splash seen before ${seen.scores.join('/')} and ${seen.median('speedIndex')} ms`,
       ratio > TARGETS.lcpRatio[place.throttling] &&
         `largest paint ${ratio} times the floor's, at most ${TARGETS.lcpRatio[place.throttling]} wanted`,
       site.median('cls', 4) > TARGETS.cls && `layout shift ${site.median('cls', 4)}`,

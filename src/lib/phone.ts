@@ -7,15 +7,16 @@ import { PHONE_DIGITS } from '../constants.ts';
 /** Optional +1 or 1, then ten digits; spaces, dots, dashes and brackets may stand between. */
 const PHONE_NUMBER = new RegExp(`^\\s*(?:\\+?1)?(?:[\\s().-]*\\d){${PHONE_DIGITS}}[\\s().-]*$`);
 
+/** Also the invisible marks of writing direction that come along with numbers copied from an address book. */
 const NEVER_IN_A_NUMBER = /[^\d\s().+-]/g;
 
-const EXPLICIT_COUNTRY_CODE = /^\s*\+1/;
+const EXPLICIT_COUNTRY_CODE = /^[\s().-]*\+[\s(]*1/;
 
 /** A plus sign and not 1 behind it; alone, it may yet become either. */
-const FOREIGN_COUNTRY_CODE = /^[\s(]*\+[\s(]*(?:[02-9]|$)/;
+const FOREIGN_COUNTRY_CODE = /^[\s().-]*\+[\s(]*(?:[02-9]|$)/;
 
 /** How abroad is dialled from Europe and from the US. No area code begins so. */
-const FOREIGN_PREFIX = /^[\s(]*0(?:0|11)/;
+const FOREIGN_PREFIX = /^[\s().-]*0(?:0|11)/;
 
 /** Whether the text is a US or Canada number: optional +1 or 1, then ten digits, separators allowed. */
 export function isPhoneNumber(text: string): boolean {
@@ -24,15 +25,23 @@ export function isPhoneNumber(text: string): boolean {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
+const withoutWords = (text: string): string => text.replace(NEVER_IN_A_NUMBER, '');
+
 /** Whether a number says itself that it is another country's: ten of its digits would be a stranger's number. */
-const isForeign = (text: string): boolean =>
-  FOREIGN_COUNTRY_CODE.test(text) || (FOREIGN_PREFIX.test(text) && digitsOf(text).length > PHONE_DIGITS);
+function isForeign(text: string): boolean {
+  const number = withoutWords(text);
+  return (
+    FOREIGN_COUNTRY_CODE.test(number) ||
+    (FOREIGN_PREFIX.test(number) && digitsOf(number).length > PHONE_DIGITS)
+  );
+}
 
 /** The text's digits, country code dropped, at most ten. */
 function phoneDigits(text: string): string {
   const digits = digitsOf(text);
   const hasCountryCode =
-    EXPLICIT_COUNTRY_CODE.test(text) || (digits.length > PHONE_DIGITS && digits.startsWith('1'));
+    EXPLICIT_COUNTRY_CODE.test(withoutWords(text)) ||
+    (digits.length > PHONE_DIGITS && digits.startsWith('1'));
   return (hasCountryCode ? digits.slice(1) : digits).slice(0, PHONE_DIGITS);
 }
 
@@ -49,7 +58,7 @@ function layOut(digits: string): string {
  * digits and its plus sign, to be refused by `isPhoneNumber`.
  */
 export function formatPhone(text: string): string {
-  return isForeign(text) ? text.replace(NEVER_IN_A_NUMBER, '') : layOut(phoneDigits(text));
+  return isForeign(text) ? withoutWords(text).trimStart() : layOut(phoneDigits(text));
 }
 
 /** A text field's content with its caret, in UTF-16 units from the start. */
@@ -78,7 +87,7 @@ function caretAfterDigits(text: string, count: number): number {
  */
 export function editPhone(before: string, edited: TextWithCaret, inputType = ''): TextWithCaret {
   if (isForeign(edited.text)) {
-    const caret = edited.text.slice(0, edited.caret).replace(NEVER_IN_A_NUMBER, '').length;
+    const caret = withoutWords(edited.text.slice(0, edited.caret)).trimStart().length;
     return { text: formatPhone(edited.text), caret };
   }
 

@@ -97,8 +97,9 @@ revoke all on table private.demo_request_origins from public, anon, authenticate
 
 -- On hosted Supabase, Cloudflare writes `cf-connecting-ip` anew for every request, whereas it only appends to an
 -- `x-forwarded-for` that the visitor may have invented (https://github.com/orgs/supabase/discussions/34647). Elsewhere
--- the first forwarded address is the only one that tells visitors apart; put a proxy in front that overwrites the
--- header. A later hop is the proxy itself: counting by it would lock everybody out together.
+-- the first forwarded address is the only one that tells visitors apart; put a proxy in front that overwrites
+-- `x-forwarded-for` and drops `cf-connecting-ip`. A later hop is the proxy itself: counting by it would lock everybody
+-- out together.
 create function private.request_address()
 returns inet
 language plpgsql
@@ -108,10 +109,11 @@ set search_path = ''
 as $$
 declare
   headers json := nullif(current_setting('request.headers', true), '')::json;
-  hop text := btrim(coalesce(headers ->> 'cf-connecting-ip', split_part(headers ->> 'x-forwarded-for', ',', 1)));
+  forwarded text := coalesce(headers ->> 'cf-connecting-ip', headers ->> 'x-forwarded-for');
+  hop text := btrim(split_part(forwarded, ',', 1));
   address inet;
 begin
-  if coalesce(hop, '') = '' then
+  if forwarded is null then
     return null;
   end if;
   -- Some proxies add the port, 203.0.113.7:51234 or [2001:db8::7]:51234, or write IPv4 as ::ffff:203.0.113.7.

@@ -28,14 +28,21 @@ const WHERE_TO_FIND: Readonly<Record<Variable, string>> = {
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-function addressFault(address: string): string | undefined {
+/** What an address may not say behind its host. Supabase may stand behind a path; the site's own links may not. */
+const PATHS_REFUSED: Readonly<Partial<Record<Variable, { path: RegExp; reason: string }>>> = {
+  PUBLIC_SUPABASE_URL: { path: /\/rest\/v1\/?$|[?#]/, reason: 'must stop before /rest/v1' },
+  SITE_URL: { path: /[^/]/, reason: 'must stop after the host name' },
+};
+
+function addressFault(name: Variable, address: string): string | undefined {
   if (!URL.canParse(address)) return 'is not a complete web address';
   const url = new URL(address);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://';
   if (url.username || url.password) return 'must not carry a user name or password: visitors could read it';
   if (url.protocol === 'http:' && !LOOPBACK_HOSTS.has(url.hostname))
     return 'must begin with https:// (http:// is for your own machine alone)';
-  return undefined;
+  const refused = PATHS_REFUSED[name];
+  return refused?.path.test(url.pathname + url.search + url.hash) ? refused.reason : undefined;
 }
 
 /** The `role` claim of a JWT, or undefined for anything that is not one. The signature is the server's business. */
@@ -63,7 +70,7 @@ function keyFault(key: string): string | undefined {
 function fault(name: Variable, value: string): string | undefined {
   if (value.trim() === '') return 'is not set';
   if (value !== value.trim()) return 'begins or ends with white space';
-  return name === 'PUBLIC_SUPABASE_ANON_KEY' ? keyFault(value) : addressFault(value);
+  return name === 'PUBLIC_SUPABASE_ANON_KEY' ? keyFault(value) : addressFault(name, value);
 }
 
 /**

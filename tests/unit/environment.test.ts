@@ -53,6 +53,23 @@ describe.each(['PUBLIC_SUPABASE_URL', 'PUBLIC_DEMO_WEBHOOK_URL', 'SITE_URL'])('%
 });
 
 test.each([
+  ['PUBLIC_SUPABASE_URL', 'https://abcdefgh.supabase.co/rest/v1/', 'must stop before /rest/v1'],
+  ['SITE_URL', 'https://www.example.com/app', 'must stop after the host name'],
+  ['SITE_URL', 'https://www.example.com/?from=mail', 'must stop after the host name'],
+])('%s is refused as %s: what the site adds to it would lead nowhere', (name, address, reason) => {
+  const problems = environmentProblems({ ...good, [name]: address });
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(`${name} ${reason}`);
+});
+
+test.each([
+  ['PUBLIC_SUPABASE_URL', 'https://api.example.com/supabase/'],
+  ['SITE_URL', 'https://www.example.com/'],
+])('%s may be %s', (name, address) => {
+  expect(environmentProblems({ ...good, [name]: address })).toEqual([]);
+});
+
+test.each([
   ['a secret key', 'sb_secret_abc123', 'is a secret key'],
   ['the service role’s key', token({ role: 'service_role' }), 'is a key for the role "service_role"'],
   ['a signed-in visitor’s token', token({ role: 'authenticated' }), 'is a key for the role "authenticated"'],

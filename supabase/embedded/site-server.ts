@@ -15,6 +15,9 @@ export interface SiteOptions {
   readonly headers?: HeaderRules | undefined;
 }
 
+/** What the hosts that read `_headers` send unless it says otherwise. */
+const DEFAULT_HEADERS: Headers = { 'Cache-Control': 'public, max-age=0, must-revalidate' };
+
 /** The rules of a `_headers` file as Cloudflare and Netlify read it. A missing file has none. */
 export async function readHeaderRules(file: string): Promise<HeaderRules> {
   const text = await readFile(file, 'utf8').catch(() => '');
@@ -43,7 +46,7 @@ function cleanPath(path: string): string {
 }
 
 /**
- * Answers for a built site as a static host does: clean addresses, its 404 page, and a long life for hashed files.
+ * Answers for a built site as a static host does: clean addresses, its 404 page, the headers of its `_headers` file.
  * A file that has a compressed copy beside it (`.br`, `.gz`) is sent as that copy.
  */
 export async function answerForSite({ dir, headers = {} }: SiteOptions): Promise<RequestListener> {
@@ -52,13 +55,7 @@ export async function answerForSite({ dir, headers = {} }: SiteOptions): Promise
 
   return (request, response) => {
     const { pathname, search } = new URL(`http://localhost${request.url ?? '/'}`);
-    const lifetime = pathname.startsWith('/_astro/')
-      ? 'public, max-age=31536000, immutable'
-      : 'public, max-age=0, must-revalidate';
-    for (const [name, value] of Object.entries({
-      'Cache-Control': lifetime,
-      ...headersFor(pathname, headers),
-    }))
+    for (const [name, value] of Object.entries({ ...DEFAULT_HEADERS, ...headersFor(pathname, headers) }))
       response.setHeader(name, value);
 
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -185,7 +185,11 @@ describe('one address', () => {
     ],
     ['not an address at all', { 'x-forwarded-for': 'unknown' }, '0.0.0.0/32'],
     ['empty', { 'x-forwarded-for': ', 203.0.113.7' }, '0.0.0.0/32'],
-    ['empty, whatever the visitor claims', { 'cf-connecting-ip': '', 'x-forwarded-for': '203.0.113.7' }, '0.0.0.0/32'],
+    [
+      'empty, whatever the visitor claims',
+      { 'cf-connecting-ip': '', 'x-forwarded-for': '203.0.113.7' },
+      '0.0.0.0/32',
+    ],
   ])('is told from others when it is %s', async (_, headers, address) => {
     await insert(completeRow, { headers });
     const counted = await database.query('select address::text from private.demo_request_origins');

@@ -1,14 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { contrast } from '../support/contrast.ts';
 import { test } from '../support/faulty-site.ts';
-import {
-  TEXT_SPACING,
-  addStyles,
-  contrast,
-  faintTexts,
-  readPicture,
-  unseenTexts,
-} from '../support/pixels.ts';
+import { TEXT_SPACING, addStyles, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
 import { DEMO, MESSAGES, PATHS } from '../support/specification.ts';
 import { expect, fillDemoForm, openLaidOut, visitor } from '../support/site.ts';
 

@@ -1,8 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-
-/** Red, green, blue; 0 to 255. */
-export type Color = readonly number[];
+import { contrast, type Color } from './contrast.ts';
 
 /** What a screenshot holds, by page coordinates in CSS pixels. */
 export interface Picture {
@@ -22,21 +20,6 @@ export async function readPicture(screenshot: Buffer): Promise<Picture> {
       return [data[start] ?? 0, data[start + 1] ?? 0, data[start + 2] ?? 0];
     },
   };
-}
-
-/** Relative luminance by WCAG 2.2, 0 to 1. */
-function luminance(color: Color): number {
-  const [red = 0, green = 0, blue = 0] = color.map((channel) => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** Contrast by WCAG 2.2, 1 to 21. */
-export function contrast(one: Color, other: Color): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
 }
 
 /** More space in the text than its author gave it: WCAG 2.2, 1.4.12. */
@@ -144,16 +127,17 @@ export async function faintTexts(page: Page, elements: Locator): Promise<string[
     .map(({ text }) => text);
 }
 
+const lightnessOf = ([red = 0, green = 0, blue = 0]: Color) => 2 * red + 7 * green + blue;
+
 /** Contrast between the lightest and the darkest pixel in a box. */
 function widestContrast(picture: Picture, { left, top, right, bottom }: Text['boxes'][number]): number {
   let darkest: Color = [255, 255, 255];
   let lightest: Color = [0, 0, 0];
-  const sum = ([red = 0, green = 0, blue = 0]: Color) => 2 * red + 7 * green + blue;
   for (let y = Math.floor(top); y < bottom; y += 1) {
     for (let x = Math.floor(left); x < right; x += 1) {
       const color = picture.at(x, y);
-      if (sum(color) < sum(darkest)) darkest = color;
-      if (sum(color) > sum(lightest)) lightest = color;
+      if (lightnessOf(color) < lightnessOf(darkest)) darkest = color;
+      if (lightnessOf(color) > lightnessOf(lightest)) lightest = color;
     }
   }
   return contrast(darkest, lightest);

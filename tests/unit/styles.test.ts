@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
-import { compile } from 'sass';
+import { SassColor, compile } from 'sass';
 import { describe, expect, test } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
 import { OPENING } from '@/islands/use-disclosures';
 import { HOURS, type Hour } from '@/lib/hour';
 import { PICTURE_COLORS } from '@/build/mark';
+import { contrast, type Color } from '../support/contrast';
 
 const tokens = compile('src/styles/_tokens.scss').css.replace(/@media print[\s\S]*/, '');
 
@@ -27,45 +28,24 @@ function resolve(values: Map<string, string>, name: string): string {
   return reference ? resolve(values, reference) : value;
 }
 
-/** `oklch(L% C H)` in linear sRGB, red, green and blue from 0 to 1: https://bottosson.github.io/posts/oklab/ */
-function linearRgb(value: string): number[] {
-  if (value === 'white') return [1, 1, 1];
+/** The nearest colour of sRGB, unrounded, to one written as `oklch(L% C H)` or `white`. */
+function toRgb(value: string): Color {
+  if (value === 'white') return [255, 255, 255];
   const [lightness = NaN, chroma = NaN, hue = NaN] = (value.match(/[\d.]+/g) ?? []).map(Number);
-  const a = chroma * Math.cos((hue * Math.PI) / 180);
-  const b = chroma * Math.sin((hue * Math.PI) / 180);
-  const l = (lightness / 100 + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const m = (lightness / 100 - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const s = (lightness / 100 - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  return [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ].map((channel) => Math.min(1, Math.max(0, channel)));
-}
-
-/** Relative luminance: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-function luminance(value: string): number {
-  const [red = NaN, green = NaN, blue = NaN] = linearRgb(value);
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  const color = new SassColor({ space: 'oklch', lightness: lightness / 100, chroma, hue })
+    .toSpace('rgb')
+    .toGamut({ method: 'clip' });
+  return (['red', 'green', 'blue'] as const).map((channel) => color.channel(channel));
 }
 
 /** As `#rrggbb`. */
-function hex(value: string): string {
-  const channels = linearRgb(value).map((channel) => {
-    const encoded = channel <= 0.0031308 ? 12.92 * channel : 1.055 * channel ** (1 / 2.4) - 0.055;
-    return Math.round(encoded * 255)
-      .toString(16)
-      .padStart(2, '0');
-  });
-  return `#${channels.join('')}`;
-}
+const hex = (value: string) =>
+  `#${toRgb(value)
+    .map((channel) => Math.round(channel).toString(16).padStart(2, '0'))
+    .join('')}`;
 
-function contrast(values: Map<string, string>, one: string, other: string): number {
-  const [light = NaN, dark = NaN] = [one, other]
-    .map((name) => luminance(resolve(values, name)))
-    .toSorted((first, second) => second - first);
-  return (light + 0.05) / (dark + 0.05);
-}
+const contrastOf = (values: Map<string, string>, one: string, other: string) =>
+  contrast(toRgb(resolve(values, one)), toRgb(resolve(values, other)));
 
 const READ = [
   ['--ink', '--surface'],
@@ -92,11 +72,11 @@ describe.each(HOURS)('at the hour of %s', (hour) => {
   const values = tokensAt(hour);
 
   test.each(READ)('a visitor can read %s on %s', (text, ground) => {
-    expect(contrast(values, text, ground)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(values, text, ground)).toBeGreaterThanOrEqual(4.5);
   });
 
   test.each(SEEN)('a visitor can make out %s on %s', (shape, ground) => {
-    expect(contrast(values, shape, ground)).toBeGreaterThanOrEqual(3);
+    expect(contrastOf(values, shape, ground)).toBeGreaterThanOrEqual(3);
   });
 });
 

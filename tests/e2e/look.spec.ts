@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import { listen } from '../../supabase/embedded/listen.ts';
 import { TEXT_SPACING, addStyles, faintTexts } from '../support/pixels.ts';
 import { expect, fadedPart, openLaidOut, test } from '../support/site.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
@@ -35,15 +34,8 @@ async function serveStalling(file: string, mark: string) {
     response.write(html.slice(0, middle));
     await setTimeout(STALL_MS);
     response.end(html.slice(middle));
-  }).listen(0);
-  await once(server, 'listening');
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
-    stop() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  });
+  return listen(server, 0);
 }
 
 interface Line {
@@ -264,7 +256,7 @@ for (const path of PATHS) {
       await page.goto(slow.url);
       await expect(page.locator('html')).toHaveAttribute('data-first-frame', 'true');
     } finally {
-      slow.stop();
+      await slow.close();
     }
   });
 }
@@ -288,7 +280,7 @@ test.describe('with motion', () => {
       await page.goto(slow.url, { waitUntil: 'commit' });
       await expect(page.locator('html')).toHaveAttribute('data-covered', 'true');
     } finally {
-      slow.stop();
+      await slow.close();
     }
   });
 

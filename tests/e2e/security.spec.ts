@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient } from '@supabase/supabase-js';
 import type { Page } from '@playwright/test';
 import * as fc from 'fast-check';
 import { readHeaderRules } from '../../supabase/embedded/site-server.ts';
@@ -10,7 +9,7 @@ import { test as base } from '../support/faulty-site.ts';
 import { parsePolicy, scoreOf } from '../support/observatory.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { DEMO, MESSAGES, PATHS } from '../support/specification.ts';
-import { expect, fillDemoForm, visitor } from '../support/site.ts';
+import { expect, fillDemoForm, service, visitor } from '../support/site.ts';
 
 const LEAST_SCORE = 130;
 
@@ -203,8 +202,6 @@ test.describe('the browser has nothing to complain about', () => {
 type Values = Readonly<Record<(typeof FIELDS)[number], string>>;
 
 const FIELDS = ['fullName', 'email', 'companyName', 'industry', 'phoneNumber'] as const;
-
-const service = createClient(ADDRESSES.api, ADDRESSES.secretKey, { auth: { persistSession: false } });
 
 /** What is left of a value by the rules: well-formed, without control characters, trimmed. */
 const clean = (value: string) =>

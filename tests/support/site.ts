@@ -77,7 +77,8 @@ export interface BackEnd {
   webhookPayloadsOf: (person: Visitor) => Promise<Record<string, unknown>[]>;
 }
 
-const service = createClient(ADDRESSES.api, ADDRESSES.secretKey, { auth: { persistSession: false } });
+/** Reads the table with the service role. */
+export const service = createClient(ADDRESSES.api, ADDRESSES.secretKey, { auth: { persistSession: false } });
 
 export const test = base.extend<{ backEnd: BackEnd }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from this pattern

@@ -39,10 +39,13 @@ export const USE_CASE_MAX_HEIGHT_REM = 12;
 /** Base velocity of each marquee row, in per cent of the width of one list of keywords per second. */
 export const MARQUEE_VELOCITIES = [1.5, 1.2] as const;
 
+/** Scrolling speeds the marquee up by this much per pixel scrolled between two events, at most to `most` times its speed. */
+export const MARQUEE_SCROLL_BOOST = { perPixel: 0.05, most: 4 } as const;
+
 /** Digits of a US or Canada phone number without its country code. */
 export const PHONE_DIGITS = 10;
 
-/** The database call gives up after this long; supabase-js itself would wait for ever. */
+/** Storing a request gives up after this long, fetching supabase-js included; that would wait for ever by itself. */
 export const INSERT_TIMEOUT_MS = 15_000;
 
 /** The webhook call gives up after this long. Nobody waits for it. */
@@ -59,6 +62,3 @@ export const FIELD_MAX_LENGTH = {
   industry: 200,
   phoneNumber: 40,
 } as const;
-
-/** Scrolling speeds the marquee up by this much per pixel scrolled between two events, at most to `most` times its speed. */
-export const MARQUEE_SCROLL_BOOST = { perPixel: 0.05, most: 4 } as const;

@@ -38,12 +38,12 @@ export function preloadClient(): void {
   loadClient().catch(() => undefined);
 }
 
-function rejectAfter<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout>;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${milliseconds} ms`)), milliseconds);
+/** Waits for `work` until the deadline has passed, and then rejects; the work itself goes on. */
+function waitUntil<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
+  const passed = new Promise<never>((_resolve, reject) => {
+    deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
   });
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+  return Promise.race([work, passed]);
 }
 
 const asFailure = (error: unknown): CallFailure => ({
@@ -55,11 +55,10 @@ const asFailure = (error: unknown): CallFailure => ({
 export const backend: Backend = {
   async insertDemoRequest(row) {
     try {
-      const { client } = await rejectAfter(INSERT_TIMEOUT_MS, loadClient());
-      const { error, status } = await client
-        .from('demo_requests')
-        .insert(row)
-        .abortSignal(AbortSignal.timeout(INSERT_TIMEOUT_MS));
+      // One for both: fetching supabase-js and calling with it.
+      const deadline = AbortSignal.timeout(INSERT_TIMEOUT_MS);
+      const { client } = await waitUntil(deadline, loadClient());
+      const { error, status } = await client.from('demo_requests').insert(row).abortSignal(deadline);
       // supabase-js reports an empty 404, and any 2xx of a captive portal, as success: only 201 is a stored row.
       if (!error && status === STATUS_CREATED) return undefined;
       return { code: error?.code || undefined, status, message: error?.message || 'No row was created' };

@@ -271,6 +271,31 @@ test.describe('a request that cannot be stored ends in the banner, and sending a
   });
 });
 
+test('a client’s chunk that never comes ends in the banner after 15 seconds', async ({
+  prospect,
+  gateway,
+  record,
+}) => {
+  await gateway.command('site', { fault: { does: 'hold' }, method: 'GET', path: '/supabase-client' });
+  await prospect.fillIn();
+  const sentAt = Date.now();
+  await prospect.send();
+  await prospect.expectBanner({ timeout: 2 * INSERT_TIMEOUT_MS });
+  expect(Date.now() - sentAt).toBeGreaterThanOrEqual(INSERT_TIMEOUT_MS);
+
+  await gateway.lift('site');
+  await prospect.send();
+  await prospect.expectConfirmation();
+  expect(await prospect.rows()).toBe(1);
+  record({
+    fault: 'The client’s chunk never comes',
+    state: 'submitting, then banner, idle, values kept',
+    rows: 0,
+    webhooks: 0,
+    again: true,
+  });
+});
+
 test('a browser that remembers a failed import sends all the same', async ({ prospect, page }) => {
   // Chromium forgets; here the first address stays broken, as it would for good in such a browser.
   await page.route(/\/supabase-client\.[\w-]+\.js$/, (route) => route.abort());

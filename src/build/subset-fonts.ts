@@ -12,7 +12,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 
-const here = import.meta.dirname;
+const folder = join(import.meta.dirname, '../assets/fonts');
 const packages = createRequire(import.meta.url);
 
 const basicLatin = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('');
@@ -43,6 +43,6 @@ for (const { from, to, variationAxes } of faces) {
     keepFeatures: ['tnum'],
     variationAxes,
   });
-  writeFileSync(join(here, to), font);
+  writeFileSync(join(folder, to), font);
   console.log(`${to}: ${font.length} bytes`);
 }

@@ -11,6 +11,7 @@ import { ICON_NAMES } from './lib/icons';
 import { HOURS } from './lib/hour';
 import { BRACES, PLACEHOLDERS } from './lib/placeholders';
 
+const CALL_LINES = 5;
 const SERVICES = 3;
 const BENEFITS = 3;
 const PROCESS_STEPS = 3;
@@ -54,7 +55,7 @@ const delay = z.int().min(0).max(1000).describe('Milliseconds to wait before fad
 const icon = z.enum(ICON_NAMES);
 
 /** What search engines and link previews show of a page. */
-const found = {
+const meta = {
   title: text(65).describe('Title in the browser tab and in search results'),
   description: text(170).describe('Summary in search results and link previews'),
 };
@@ -102,15 +103,12 @@ const site = z.strictObject({
 });
 
 const home = z.strictObject({
-  ...found,
+  ...meta,
   hero: z.strictObject({ ...opening, promise: heading, demoLabel: label, bookLabel: label }),
   call: z.strictObject({
     label,
     time,
-    lines: z
-      .array(z.strictObject({ who: word, text: text(120) }))
-      .min(2)
-      .max(5),
+    lines: z.array(z.strictObject({ who: word, text: text(120) })).length(CALL_LINES),
     outcome: text(80),
   }),
   marquee: z.strictObject({ label, pause: label, keywords: z.array(word).length(KEYWORDS) }),
@@ -159,7 +157,7 @@ const faqs = z.strictObject({
 const closing = z.strictObject({ heading, text: lead, bookLabel: label });
 
 const agent = z.strictObject({
-  ...found,
+  ...meta,
   name,
   hour: z.enum(HOURS),
   time,
@@ -199,7 +197,7 @@ const agent = z.strictObject({
 });
 
 const supportPackages = z.strictObject({
-  ...found,
+  ...meta,
   name,
   time,
   hero: z.strictObject({
@@ -216,7 +214,7 @@ const supportPackages = z.strictObject({
 const message = text(90);
 
 const requestDemo = z.strictObject({
-  ...found,
+  ...meta,
   name,
   time,
   hero: z.strictObject({ heading, lead }),
@@ -231,7 +229,7 @@ const requestDemo = z.strictObject({
       industry: z.strictObject({ label, placeholder: label }),
       phoneNumber: z.strictObject({ label, hint: message }),
     }),
-    consent: z.strictObject({ text: text(700), privacyLabel: label, termsLabel: label }),
+    consent: text(700),
     submit: label,
     submitting: label,
     banner: message,
@@ -245,16 +243,14 @@ const requestDemo = z.strictObject({
       phoneInvalid: message,
       consentRequired: message,
     }),
-    noScript: z.strictObject({ text: lead }),
-    unavailable: z.strictObject({ text: lead }),
-    emailLabel: label,
-    bookLabel: label,
   }),
+  legal: z.strictObject({ privacyLabel: label, termsLabel: label }),
+  notices: z.strictObject({ noScript: lead, unavailable: lead, emailLabel: label, bookLabel: label }),
   confirmation: z.strictObject({ title: text(65), heading, text: lead }),
 });
 
 const fallback = z.strictObject({
-  ...found,
+  ...meta,
   time,
   heading,
   status: label,

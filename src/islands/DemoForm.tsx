@@ -19,7 +19,7 @@ export interface DemoFormCopy {
       industry: { label: string; placeholder: string };
       phoneNumber: { label: string; hint: string };
     };
-    consent: { text: string };
+    consent: string;
     submit: string;
     submitting: string;
     banner: string;
@@ -119,7 +119,7 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
           aria-describedby={consentError && 'acceptedTerms-error'}
         />
         <label htmlFor="acceptedTerms" suppressHydrationWarning>
-          {consent.text}
+          {consent}
         </label>
         {legal.map(({ label, href, newTab }) => (
           <a key={href} href={href} target="_blank" rel="noopener">

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { preloadClient } from '@/lib/backend';
-import type { FieldName, FieldProblem } from '@/lib/demo-request';
+import type { FieldName, FieldProblem, TextFieldName } from '@/lib/demo-request';
 import { Confirmation, type ConfirmationCopy } from './Confirmation.tsx';
 import styles from './DemoForm.module.scss';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -59,6 +59,13 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
     return problem && errors[problem];
   };
   const consentError = errorOf('acceptedTerms');
+  const field = (name: TextFieldName) => ({
+    name,
+    ...fields[name],
+    error: errorOf(name),
+    // What is shown is what is on its way.
+    readOnly: isSubmitting,
+  });
 
   return (
     <form
@@ -83,33 +90,21 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
           </p>
         )}
       </div>
-      <Field name="fullName" autoComplete="name" {...fields.fullName} error={errorOf('fullName')} />
+      <Field {...field('fullName')} autoComplete="name" />
       {/* Not type="email": Chromium would rewrite the address that the visitor sees. */}
       <Field
-        name="email"
+        {...field('email')}
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        {...fields.email}
-        error={errorOf('email')}
       />
-      <Field
-        name="companyName"
-        autoComplete="organization"
-        {...fields.companyName}
-        error={errorOf('companyName')}
-      />
-      <Field name="industry" {...fields.industry} error={errorOf('industry')} />
-      <Field
-        name="phoneNumber"
-        type="tel"
-        autoComplete="tel"
-        {...fields.phoneNumber}
-        {...phone}
-        error={errorOf('phoneNumber')}
-      />
+      <Field {...field('companyName')} autoComplete="organization" />
+      <Field {...field('industry')} />
+      <Field {...field('phoneNumber')} {...phone} type="tel" autoComplete="tel" />
       <div className={styles['consent']}>
+        {/* Ahead of the long text: below it, on a small screen, it would not be seen beside the box. */}
+        {consentError && <FieldError id="acceptedTerms-error">{consentError}</FieldError>}
         <input
           id="acceptedTerms"
           name="acceptedTerms"
@@ -127,7 +122,6 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
             <span className="visually-hidden" suppressHydrationWarning>{` ${newTab}`}</span>
           </a>
         ))}
-        {consentError && <FieldError id="acceptedTerms-error">{consentError}</FieldError>}
       </div>
       {/* Sent disabled: without script nothing would come of pressing it. The early script enables it. */}
       <button

@@ -51,8 +51,9 @@ export function useDemoRequest(
       setState({ status: 'sent' });
       return;
     }
-    // Someone who went on to another field meanwhile stays there.
-    const wentOn = document.activeElement !== focused && form.current?.contains(document.activeElement);
+    // Someone who went on to another field or to the menu meanwhile stays there.
+    const { activeElement, body } = document;
+    const wentOn = activeElement !== focused && activeElement !== body;
     flushSync(() => setState(FAILED));
     if (!wentOn) banner.current?.focus();
   }

@@ -38,6 +38,8 @@ export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
     const wasPressed = element.hasAttribute('data-pressed');
     element.removeAttribute('data-early');
     element.removeAttribute('data-pressed');
+    // It may have said that the form is not working.
+    document.getElementById('form-unavailable')?.setAttribute('hidden', '');
     if (element.contains(document.activeElement)) preloadClient();
     if (wasPressed) element.requestSubmit();
   }, [form]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type InputEvent } from 'react';
+import { useEffect, useRef, type CompositionEvent, type InputEvent } from 'react';
 import { editPhone, formatPhone } from '@/lib/phone';
 
 /** Formats a phone field while it is typed in, filled in or pasted into, and keeps its caret in place. */
@@ -9,25 +9,27 @@ export function usePhoneFormat() {
   useEffect(() => {
     if (!input.current) return;
     // What stands there was typed or filled in before the script arrived.
-    const { value, selectionStart } = input.current;
-    const { text, caret } = editPhone(value, { text: value, caret: selectionStart ?? value.length });
-    shown.current = text;
-    if (text === value) return;
-    input.current.value = text;
-    if (document.activeElement === input.current) input.current.setSelectionRange(caret, caret);
+    shown.current = input.current.value;
+    format(input.current);
   }, []);
 
-  function onInput(event: InputEvent<HTMLInputElement>) {
-    const { nativeEvent, currentTarget } = event;
-    const { isComposing, inputType } = nativeEvent;
-    if (isComposing) return;
-    const { value, selectionStart } = currentTarget;
+  function format(field: HTMLInputElement, inputType?: string) {
+    const { value, selectionStart } = field;
     const edited = { text: value, caret: selectionStart ?? value.length };
     const { text, caret } = editPhone(shown.current, edited, inputType);
     shown.current = text;
-    if (text !== value) currentTarget.value = text;
+    if (text !== value) field.value = text;
     // Safari focuses the field whose caret is set, even while it fills in the whole form.
-    if (document.activeElement === currentTarget) currentTarget.setSelectionRange(caret, caret);
+    if (document.activeElement === field) field.setSelectionRange(caret, caret);
+  }
+
+  function onInput({ nativeEvent, currentTarget }: InputEvent<HTMLInputElement>) {
+    if (!nativeEvent.isComposing) format(currentTarget, nativeEvent.inputType);
+  }
+
+  // The last input event of a composition still belongs to it, in Chromium.
+  function onCompositionEnd({ currentTarget }: CompositionEvent<HTMLInputElement>) {
+    format(currentTarget);
   }
 
   function onBlur() {
@@ -36,5 +38,5 @@ export function usePhoneFormat() {
     shown.current = input.current.value;
   }
 
-  return { ref: input, onInput, onBlur };
+  return { ref: input, onInput, onCompositionEnd, onBlur };
 }

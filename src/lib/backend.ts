@@ -7,35 +7,39 @@ const STATUS_CREATED = 201;
 
 type ClientModule = typeof import('./supabase-client.ts');
 
+let loading: Promise<ClientModule> | undefined;
+let hasFailed = false;
+
 /**
- * Browsers before late 2026 remember a failed import until the page is reloaded, so a failed one is tried once more by
- * another address: https://github.com/whatwg/html/pull/10327. The build leaves the first address in a link.
+ * Browsers before late 2026 remember a failed import until the page is reloaded, and all of them wait for ever for one
+ * that never ends; so after a failure it goes by another address: https://github.com/whatwg/html/pull/10327. The build
+ * leaves the first address in a link.
  */
-async function importClient(): Promise<ClientModule> {
-  try {
-    return await import('./supabase-client.ts');
-  } catch (error) {
-    const link = document.querySelector<HTMLLinkElement>('link[href*="/supabase-client"]');
-    if (!link) throw error;
-    return import(/* @vite-ignore */ `${link.href}?again=${Date.now()}`);
-  }
+function importClient(): Promise<ClientModule> {
+  const link = document.querySelector<HTMLLinkElement>('link[href*="/supabase-client"]');
+  if (link && hasFailed) return import(/* @vite-ignore */ `${link.href}?again=${Date.now()}`);
+  return import('./supabase-client.ts');
 }
 
-let loading: Promise<ClientModule> | undefined;
-
-/** supabase-js with its client: fetched once, and again after a failure. */
-function loadClient(): Promise<ClientModule> {
-  loading ??= importClient().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
+/** supabase-js with its client: fetched once, until it is forgotten. */
+function fetchClient(): Promise<ClientModule> {
+  loading ??= importClient().catch(() => {
+    hasFailed = true;
+    return importClient();
   });
   return loading;
 }
 
+/** Has the client fetched anew when it is needed next. */
+function forgetClient(): void {
+  loading = undefined;
+  hasFailed = true;
+}
+
 /** Fetches supabase-js ahead of the submit, so that pressing the button need not wait for it. */
 export function preloadClient(): void {
-  // A failure here is told when it matters: the submit loads again and ends in the banner.
-  loadClient().catch(() => undefined);
+  // A failure here is told when it matters: the submit fetches again and ends in the banner.
+  fetchClient().catch(forgetClient);
 }
 
 /** Waits for `work` until the deadline has passed, and then rejects; the work itself goes on. */
@@ -57,7 +61,10 @@ export const backend: Backend = {
     try {
       // One for both: fetching supabase-js and calling with it.
       const deadline = AbortSignal.timeout(INSERT_TIMEOUT_MS);
-      const { client } = await waitUntil(deadline, loadClient());
+      const { client } = await waitUntil(deadline, fetchClient()).catch((error: unknown) => {
+        forgetClient();
+        throw error;
+      });
       const { error, status } = await client.from('demo_requests').insert(row).abortSignal(deadline);
       // supabase-js reports an empty 404, and any 2xx of a captive portal, as success: only 201 is a stored row.
       if (!error && status === STATUS_CREATED) return undefined;

@@ -61,20 +61,27 @@ export interface WebhookPayload {
 /** Something, @, something, a dot, something; no white space, one @. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Text without control characters and halves of characters (Postgres refuses NUL and lone surrogates), trimmed. */
+/**
+ * Text without control characters and halves of characters (Postgres refuses NUL and lone surrogates), trimmed. A tab is a
+ * space: between two cells of a spreadsheet it parts two words.
+ */
 export function cleanText(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\uFFFD')
+    .replace(/\t/g, ' ')
     .replace(/\p{Cc}/gu, '')
     .trim();
 }
+
+/** An address without what nobody sees in it, such as the marks that come along when it is copied. */
+const cleanEmail = (text: string): string => cleanText(text.replace(/\p{Cf}/gu, ''));
 
 /** Reads a request from the form's own controls, so that nothing typed or filled in early is missed. */
 export function readDemoRequest(data: FormData): DemoRequest {
   const text = (name: TextFieldName) => cleanText(String(data.get(name) ?? ''));
   return {
     fullName: text('fullName'),
-    email: text('email'),
+    email: cleanEmail(String(data.get('email') ?? '')),
     companyName: text('companyName'),
     industry: text('industry'),
     phoneNumber: text('phoneNumber'),

@@ -23,9 +23,12 @@ export function isPhoneNumber(text: string): boolean {
   return PHONE_NUMBER.test(text);
 }
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '');
+/** Digits and signs of East Asian keyboards as everybody else's. */
+const fold = (text: string): string => text.normalize('NFKC');
 
-const withoutWords = (text: string): string => text.replace(NEVER_IN_A_NUMBER, '');
+const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
+
+const withoutWords = (text: string): string => fold(text).replace(NEVER_IN_A_NUMBER, '');
 
 /** Whether a number says itself that it is another country's: ten of its digits would be a stranger's number. */
 function isForeign(text: string): boolean {
@@ -83,9 +86,12 @@ function caretAfterDigits(text: string, count: number): number {
  *
  * @param before what the field showed before the edit
  * @param edited what the browser made of it, caret included
- * @param inputType the input event's own `inputType`, such as `deleteContentBackward`
+ * @param inputType the input event's own `inputType`, such as `deleteContentBackward`. Undo and redo change nothing:
+ * what the browser remembers was typed between separators that stand elsewhere by now
  */
 export function editPhone(before: string, edited: TextWithCaret, inputType = ''): TextWithCaret {
+  if (inputType.startsWith('history')) return { text: before, caret: before.length };
+
   if (isForeign(edited.text)) {
     const caret = withoutWords(edited.text.slice(0, edited.caret)).trimStart().length;
     return { text: formatPhone(edited.text), caret };
@@ -105,7 +111,8 @@ export function editPhone(before: string, edited: TextWithCaret, inputType = '')
   }
 
   const all = digitsOf(raw);
-  if (inputType === 'insertText' && all.length > PHONE_DIGITS && !all.startsWith('1')) {
+  const wasFull = digitsOf(before).length === PHONE_DIGITS;
+  if (inputType === 'insertText' && wasFull && all.length > PHONE_DIGITS && !all.startsWith('1')) {
     // The number is full: one more digit in its middle must not push the last one out.
     return { text: before, caret: caretAfterDigits(before, Math.max(digitsBeforeCaret - 1, 0)) };
   }

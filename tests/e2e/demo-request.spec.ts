@@ -88,6 +88,17 @@ test.describe('a prospect asking for a demo call', () => {
   });
 });
 
+test('on a small screen the message about consent is seen beside its box', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.goto('/request-demo');
+  await fillDemoForm(page, visitor());
+  await page.getByRole('checkbox').uncheck();
+  await page.getByRole('button', { name: 'Get a Call' }).click();
+  await expect(page.getByRole('checkbox')).toBeFocused();
+  await expect(page.getByRole('checkbox')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText(MESSAGES.consentRequired, { exact: true })).toBeInViewport({ ratio: 1 });
+});
+
 test('a page translated on the way keeps what was typed, and sends it', async ({ page, backEnd }) => {
   const person = visitor();
   const release = await holdScripts(page);
@@ -175,6 +186,23 @@ test.describe('the phone number', () => {
     await expect(phone).toHaveValue(person.phoneNumber);
     await expect(page.getByText(MESSAGES.phoneInvalid, { exact: true })).toBeVisible();
     expect(await backEnd.rowsOf(person)).toEqual([]);
+  });
+
+  test('composed with an input method is formatted, and a digit too many does not wipe it', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/request-demo');
+    await expect(page.locator('form[data-early]')).toHaveCount(0);
+    const phone = page.getByRole('textbox', { name: 'Phone Number' });
+    await phone.focus();
+    const keyboard = await context.newCDPSession(page);
+    const text = '4155552671';
+    await keyboard.send('Input.imeSetComposition', { text, selectionStart: 10, selectionEnd: 10 });
+    await keyboard.send('Input.insertText', { text });
+    await expect(phone).toHaveValue('(415) 555-2671');
+    await phone.press('9');
+    await expect(phone).toHaveValue('(415) 555-2671');
   });
 
   test('edited in the middle keeps the caret', async ({ page }) => {

@@ -271,22 +271,23 @@ test.describe('a request that cannot be stored ends in the banner, and sending a
   });
 });
 
-test('a client’s chunk that never comes ends in the banner after 15 seconds', async ({
+test('a client’s chunk that never comes ends in the banner after 15 seconds, and is fetched anew', async ({
   prospect,
-  gateway,
+  page,
   record,
 }) => {
-  await gateway.command('site', { fault: { does: 'hold' }, method: 'GET', path: '/supabase-client' });
+  // The first request for it is never answered.
+  await page.route(/\/supabase-client\.[\w-]+\.js$/, () => undefined);
   await prospect.fillIn();
   const sentAt = Date.now();
   await prospect.send();
   await prospect.expectBanner({ timeout: 2 * INSERT_TIMEOUT_MS });
   expect(Date.now() - sentAt).toBeGreaterThanOrEqual(INSERT_TIMEOUT_MS);
 
-  await gateway.lift('site');
   await prospect.send();
   await prospect.expectConfirmation();
   expect(await prospect.rows()).toBe(1);
+  await expect.poll(() => prospect.webhooks()).toBe(1);
   record({
     fault: 'The client’s chunk never comes',
     state: 'submitting, then banner, idle, values kept',
@@ -390,6 +391,25 @@ test.describe('an impatient prospect is stored once, who', () => {
     });
   }
 
+  test('cannot change what is on its way, and stays in the menu when it fails', async ({
+    prospect,
+    gateway,
+    page,
+  }) => {
+    await prospect.fillIn();
+    await gateway.command('api', { fault: { does: 'hold' } });
+    await prospect.send();
+    const phone = page.getByRole('textbox', { name: 'Phone Number' });
+    await expect(phone).not.toBeEditable();
+    await page.getByRole('button', { name: /menu/i }).click();
+    const item = page.getByRole('navigation').getByRole('link').first();
+    await item.focus();
+    await gateway.command('api', { fault: { does: 'answer', status: 503 } });
+    await expect(prospect.banner).toBeVisible();
+    await expect(item).toBeFocused();
+    await expect(phone).toBeEditable();
+  });
+
   test('presses Enter again and again while the answer is on its way', async ({
     prospect,
     gateway,
@@ -444,6 +464,58 @@ test.describe('when the script', () => {
       rows: 1,
       webhooks: 1,
       again: false,
+    });
+  });
+
+  test('is late, a press is not honoured once the visitor has typed on', async ({
+    prospect,
+    gateway,
+    page,
+  }) => {
+    await gateway.command('site', { fault: { does: 'hold' }, method: 'GET', path: '.js' });
+    await page.goto('/request-demo', { waitUntil: 'commit' });
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(prospect.person.fullName);
+    await page.keyboard.press('Enter');
+    const company = page.getByRole('textbox', { name: 'Company Name' });
+    await company.pressSequentially('Fields ');
+    await gateway.lift('site');
+    await expect(page.locator('form[data-early]')).toHaveCount(0);
+    await page.keyboard.type('Plumbing');
+    await expect(company).toHaveValue('Fields Plumbing');
+    await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  });
+
+  test('of the form never comes, a notice says so 15 seconds after a press, until it does', async ({
+    prospect,
+    gateway,
+    page,
+    record,
+  }) => {
+    await page.clock.install();
+    await gateway.command('site', { fault: { does: 'hold' }, method: 'GET', path: '/DemoForm' });
+    await page.goto('/request-demo', { waitUntil: 'commit' });
+    await fillDemoForm(page, { ...prospect.person, phoneNumber: '(415) 555-2671' });
+    await prospect.button.click();
+    const notice = page.getByRole('alert').filter({ hasText: MESSAGES.fallbackHeading });
+    await page.clock.runFor(INSERT_TIMEOUT_MS - 1000);
+    await expect(notice).toBeHidden();
+    await page.clock.runFor(1000);
+    await expect(notice).toBeVisible();
+    await expectFormToHold(page, prospect.person);
+
+    await gateway.lift('site');
+    await expect(notice).toBeHidden();
+    expect(await prospect.rows(), 'a press of long ago is forgotten').toBe(0);
+    await prospect.send();
+    await prospect.expectConfirmation();
+    expect(await prospect.rows()).toBe(1);
+    await expect.poll(() => prospect.webhooks()).toBe(1);
+    record({
+      fault: 'The form’s own chunk never comes',
+      state: 'form unavailable, values kept, e-mail and booking offered, until it comes',
+      rows: 0,
+      webhooks: 0,
+      again: true,
     });
   });
 

@@ -29,6 +29,8 @@ describe('the phone field shows', () => {
     ['\u202a+44 20 7946 0958\u202c', '+44 20 7946 0958'],
     ['\u202d+1 415 555 2671', '(415) 555-2671'],
     ['(+1) 415 555 2671', '(415) 555-2671'],
+    ['\uff14\uff11\uff15\uff15\uff15\uff15\uff12\uff16\uff17\uff11', '(415) 555-2671'],
+    ['\uff0b44 20 7946 0958', '+44 20 7946 0958'],
   ])('%j as %j', (typed, shown) => {
     expect(formatPhone(typed)).toBe(shown);
   });
@@ -117,6 +119,15 @@ describe('while the visitor edits the number', () => {
 
   test('a digit typed into the middle of a full number does not push out the last one', () => {
     expect(edit('(415) 555-2671', '(415) 59|55-2671', 'insertText')).toBe('(415) 5|55-2671');
+  });
+
+  test('a digit too many behind what the field never showed formatted is left out alone', () => {
+    expect(edit('(415', '41555526719|', 'insertText')).toBe('(415) 555-2671|');
+  });
+
+  test('undo and redo do not make other digits of it', () => {
+    expect(edit('(415) 555-2671', '(415) 555-2|', 'historyUndo')).toBe('(415) 555-2671|');
+    expect(edit('(415) 555-2671', '(415) 555-2674|', 'historyRedo')).toBe('(415) 555-2671|');
   });
 
   test('a number pasted with its country code is taken whole, caret at its end', () => {

@@ -2,7 +2,7 @@
  * Decides before the first paint whether this document shows the splash: the first of a visit, motion wanted. Runs
  * whole and alone: it is sent inside the page and may reach nothing outside itself.
  *
- * `data-splash` is the landing page's loading-complete flag: `running`, `skipped` by a press or a key, `done`. Style
+ * `data-splash` is the landing page's loading-complete flag: `running`, `skipped` by a press, a key or scrolling, `done`. Style
  * sheets time the splash itself. `data-script` says that scripts run at all.
  */
 export function startSplash(): void {
@@ -33,9 +33,15 @@ export function startSplash(): void {
     listening.abort();
   };
   const { signal } = listening;
+  // A key that skips the splash does not scroll the page that nobody has seen yet.
+  const keepPlace = (event: KeyboardEvent) => {
+    if (root.dataset['splash'] === 'running' && /^( |Page|Home|End|Arrow)/.test(event.key))
+      event.preventDefault();
+  };
+  document.addEventListener('keydown', keepPlace, { signal });
   // Not a finger that goes down: it may lift when the splash is gone, and press what was beneath it. A swipe is
   // cancelled once the browser scrolls with it.
-  for (const event of ['click', 'pointercancel', 'keydown'])
+  for (const event of ['click', 'pointercancel', 'wheel', 'keydown'])
     document.addEventListener(event, skip, { signal });
   document.addEventListener('animationend', end, { signal });
 }

@@ -127,6 +127,7 @@ test.describe('the splash', () => {
       for (const y of [480, 440, 380, 300]) await fingerAt('touchMove', y);
       await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     },
+    'the wheel': (page: Page) => page.mouse.wheel(0, 100),
     'a key': (page: Page) => page.keyboard.press('Enter'),
   })) {
     test(`is skipped by ${how}, at once`, async ({ page }) => {
@@ -138,6 +139,16 @@ test.describe('the splash', () => {
       await expect(page.locator('.splash')).toHaveCount(0);
     });
   }
+
+  for (const key of ['Space', 'PageDown', 'End', 'ArrowDown'])
+    test(`is skipped by ${key}, and the page stays at its top`, async ({ page }) => {
+      const statuses = await splashStatuses(page);
+      await page.goto('/', { waitUntil: 'commit' });
+      await expect(page.locator('html')).toHaveAttribute('data-splash', 'running');
+      await page.keyboard.press(key);
+      await expect.poll(statuses).toEqual(['running', 'skipped', 'done']);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    });
 
   test('goes with the first frame after it is skipped', async ({ page }) => {
     await page.goto('/', { waitUntil: 'commit' });
@@ -194,7 +205,7 @@ test.describe('the splash', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('.splash')).toHaveAttribute('aria-hidden', 'true');
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
   });
 
   test('does not exist for visitors who want less motion, or have no script', async ({ browser }) => {

@@ -18,6 +18,8 @@ export function keepEarlyForm({ wait }: Argument): void {
 
   button.disabled = false;
   const tell = () => {
+    // Once told otherwise, nobody expects a press to be honoured.
+    delete form.dataset['pressed'];
     notice.hidden = false;
     notice.focus();
   };
@@ -26,10 +28,7 @@ export function keepEarlyForm({ wait }: Argument): void {
     event.preventDefault();
     form.dataset['pressed'] = '';
     setTimeout(() => {
-      if (form.dataset['pressed'] === undefined) return;
-      // Once told otherwise, nobody expects it to be honoured.
-      delete form.dataset['pressed'];
-      tell();
+      if (form.dataset['pressed'] === '') tell();
     }, wait);
   });
   form.addEventListener('input', () => delete form.dataset['pressed']);

@@ -1,5 +1,5 @@
 /**
- * Fades sections in as they come into view. Runs at the end of the body, whole and alone: it is sent inside
+ * Fades sections in as they come into view. Runs behind the last of them, whole and alone: it is sent inside
  * the page and may reach nothing outside itself.
  *
  * A section counts as seen when the given share of it is visible, or when it fills half the window: at high
@@ -7,8 +7,6 @@
  */
 export function revealSections({ threshold }: { threshold: number }): void {
   const sections = document.querySelectorAll<HTMLElement>('main [data-reveal]');
-  if (sections.length === 0) return;
-
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, intersectionRatio, intersectionRect, rootBounds } of entries) {

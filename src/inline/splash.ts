@@ -23,8 +23,11 @@ export function startSplash(): void {
 
   root.dataset['splash'] = 'running';
   const listening = new AbortController();
-  const skip = () => {
-    if (root.dataset['splash'] === 'running') root.dataset['splash'] = 'skipped';
+  const skip = (event: Event & { key?: string }) => {
+    if (root.dataset['splash'] !== 'running') return;
+    root.dataset['splash'] = 'skipped';
+    // A key that would scroll does not: nobody has seen the page yet.
+    if (/^( |Page|Home|End|Arrow)/.test(event.key ?? '')) event.preventDefault();
   };
   const end = (event: AnimationEvent) => {
     if (!(event.target instanceof Element) || !event.target.matches('.splash')) return;
@@ -33,12 +36,6 @@ export function startSplash(): void {
     listening.abort();
   };
   const { signal } = listening;
-  // A key that skips the splash does not scroll the page that nobody has seen yet.
-  const keepPlace = (event: KeyboardEvent) => {
-    if (root.dataset['splash'] === 'running' && /^( |Page|Home|End|Arrow)/.test(event.key))
-      event.preventDefault();
-  };
-  document.addEventListener('keydown', keepPlace, { signal });
   // Not a finger that goes down: it may lift when the splash is gone, and press what was beneath it. A swipe is
   // cancelled once the browser scrolls with it.
   for (const event of ['click', 'pointercancel', 'wheel', 'keydown'])

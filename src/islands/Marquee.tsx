@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type RefObject } from 'react';
 import { gsap } from 'gsap';
 import { MARQUEE_SCROLL_BOOST, MARQUEE_VELOCITIES } from '@/constants';
-import { whenSettled } from '@/lib/settle';
+import { settling } from '@/lib/settle';
 import './Marquee.scss';
 
 interface Props {
@@ -57,18 +57,18 @@ function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
     };
     const easeTo = gsap.quickTo(rate, 'value', { duration: 0.5, ease: 'power2.out', onUpdate: apply });
 
+    const scrolling = settling(() => easeTo(1));
     let lastY = window.scrollY;
-    const stop = whenSettled(
-      'scroll',
-      () => easeTo(1),
-      () => {
-        const distance = Math.abs(window.scrollY - lastY);
-        lastY = window.scrollY;
-        easeTo(Math.min(1 + distance * MARQUEE_SCROLL_BOOST.perPixel, MARQUEE_SCROLL_BOOST.most));
-      },
-    );
+    const onScroll = () => {
+      const distance = Math.abs(window.scrollY - lastY);
+      lastY = window.scrollY;
+      easeTo(Math.min(1 + distance * MARQUEE_SCROLL_BOOST.perPixel, MARQUEE_SCROLL_BOOST.most));
+      scrolling.go();
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
     return () => {
-      stop();
+      window.removeEventListener('scroll', onScroll);
+      scrolling.stop();
       easeTo.tween.kill();
       rate.value = 1;
       apply();

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { whenSettled } from '@/lib/settle';
+import { settling } from '@/lib/settle';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useDisclosures } from './use-disclosures.ts';
 
@@ -32,30 +32,24 @@ function Board({ children }: Pick<Props, 'children'>) {
 /** A description too long for its card scrolls inside it, and then the keyboard must reach it in every browser. */
 function useScrollableDescriptions(board: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const element = board.current;
-    if (!element) return undefined;
+    const bodies = [...(board.current?.querySelectorAll<HTMLElement>('.use-case-body') ?? [])];
     const measure = () => {
-      for (const body of element.querySelectorAll<HTMLElement>('.use-case-body')) {
-        if (body.scrollHeight > body.clientHeight && body.clientHeight > 0) body.tabIndex = 0;
+      for (const body of bodies) {
+        const isOpen = body.closest('details')?.open;
+        if (isOpen && body.scrollHeight > body.clientHeight) body.tabIndex = 0;
         else body.removeAttribute('tabindex');
       }
     };
-    // A card that is still opening or closing shows less of its description than it will.
-    const measureAtRest = async (card: Element) => {
-      const moving = card.getAnimations({ subtree: true });
-      await Promise.allSettled(moving.map(({ finished }) => finished));
-      measure();
-    };
-    const onToggle = ({ target }: Event) => {
-      if (target instanceof Element) void measureAtRest(target);
-    };
-    for (const card of element.querySelectorAll('details[open]')) void measureAtRest(card);
-    // `toggle` does not bubble.
-    element.addEventListener('toggle', onToggle, { capture: true });
-    const stop = whenSettled('resize', measure);
+    // The window is resized, a card opens or closes, its typeface arrives.
+    const resizing = settling(measure);
+    const observer = new ResizeObserver(resizing.go);
+    for (const body of bodies) {
+      observer.observe(body);
+      for (const text of body.children) observer.observe(text);
+    }
     return () => {
-      stop();
-      element.removeEventListener('toggle', onToggle, { capture: true });
+      observer.disconnect();
+      resizing.stop();
     };
   }, [board]);
 }

@@ -1,27 +1,22 @@
 import { SETTLE_DELAY_MS } from '@/constants';
 
-/**
- * Tells when a burst of window events (scrolling, resizing) is over.
- *
- * @param type the window event that comes in bursts
- * @param onSettled called once `SETTLE_DELAY_MS` have passed without another one
- * @param onEvent called for each one
- * @returns stops listening
- */
-export function whenSettled(
-  type: 'scroll' | 'resize',
-  onSettled: () => void,
-  onEvent: () => void = () => {},
-): () => void {
+/** A burst of events, such as a page makes while it scrolls. */
+export interface Burst {
+  /** One more event. */
+  go: () => void;
+  /** Forgets the burst that is under way. */
+  stop: () => void;
+}
+
+/** Has `onSettled` called once `SETTLE_DELAY_MS` have passed since the last event of a burst. */
+export function settling(onSettled: () => void): Burst {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const listen = () => {
-    onEvent();
-    clearTimeout(timer);
-    timer = setTimeout(onSettled, SETTLE_DELAY_MS);
-  };
-  window.addEventListener(type, listen, { passive: true });
-  return () => {
-    clearTimeout(timer);
-    window.removeEventListener(type, listen);
+  const stop = () => clearTimeout(timer);
+  return {
+    go() {
+      stop();
+      timer = setTimeout(onSettled, SETTLE_DELAY_MS);
+    },
+    stop,
   };
 }

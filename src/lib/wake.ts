@@ -4,7 +4,7 @@
  * - `intent`: pointer over it, focus in it, or a touch on it
  * - `pointer`: a mouse or pen enters the section around it
  * - `scroll`: the first scroll while it is in view, on narrow screens
- * - `skip`: a click, tap, swipe or key while the splash is running
+ * - `skip`: a click, tap, swipe, turn of the wheel or key while the splash is running
  * - `load`: the page has loaded, so that nothing fetched for the island delays its first paint; or, before that, a
  *   focus or a press anywhere
  *
@@ -70,7 +70,7 @@ const wake: ClientDirective = (load, { value }, island) => {
     },
     skip: {
       from: document,
-      events: ['click', 'pointercancel', 'keydown'],
+      events: ['click', 'pointercancel', 'wheel', 'keydown'],
       counts: () => dataset['splash'] !== 'done',
       isThere: () => dataset['splash'] === 'skipped',
     },

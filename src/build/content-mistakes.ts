@@ -61,18 +61,20 @@ function size(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>, value: u
   if (Array.isArray(value)) {
     const change = Math.abs(value.length - limit);
     return (
-      `has ${value.length} entries and needs ${issue.exact ? 'exactly' : bound} ${limit}: ` +
+      `has ${counted(value.length, 'entry', 'entries')} and needs ${issue.exact ? 'exactly' : bound} ${limit}: ` +
       `${issue.code === 'too_small' ? 'add' : 'take out'} ${change}. The count is set in src/content.config.ts.`
     );
   }
   if (typeof value === 'string') {
     return value.trim() === ''
       ? 'is empty. Write something.'
-      : `has ${value.trim().length} characters and takes ${bound} ${limit}. ` +
+      : `has ${counted(value.trim().length, 'character', 'characters')} and takes ${bound} ${limit}. ` +
           `Make it ${issue.code === 'too_small' ? 'longer' : 'shorter'}.`;
   }
   return `must be ${bound} ${limit}.`;
 }
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 function unknownField(key: string, known: string[]): string {
   const meant = known.find((field) => looksLike(field, key));
@@ -103,12 +105,13 @@ function valueAt(content: unknown, path: Path): unknown {
   );
 }
 
+const required = (schema: unknown): unknown => (schema instanceof z.ZodOptional ? schema.unwrap() : schema);
+
 function fieldsAt(schema: z.ZodType, path: Path): string[] {
   let here: unknown = schema;
   for (const step of path) {
-    if (here instanceof z.ZodOptional) here = here.unwrap();
-    if (here instanceof z.ZodArray) here = here.element;
-    else if (here instanceof z.ZodObject) here = here.shape[String(step)];
+    if (here instanceof z.ZodArray) here = required(here.element);
+    else if (here instanceof z.ZodObject) here = required(here.shape[String(step)]);
   }
   return here instanceof z.ZodObject ? Object.keys(here.shape) : [];
 }

@@ -2,8 +2,8 @@
  * Decides before the first paint whether this document shows the splash: the first of a visit, motion wanted. Runs
  * whole and alone: it is sent inside the page and may reach nothing outside itself.
  *
- * `data-splash` is the landing page's loading-complete flag: `running`, `skipped` by a press, a key or scrolling, `done`. Style
- * sheets time the splash itself. `data-script` says that scripts run at all.
+ * `data-splash` is the landing page's loading-complete flag: `running`, `skipped` by a press, a key or scrolling, `done`.
+ * Style sheets time the splash itself. `data-script` says that scripts run at all.
  */
 export function startSplash(): void {
   const root = document.documentElement;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import sirv from 'sirv';
 import { listen, type Listening } from './listen.ts';
 
-type Headers = Readonly<Record<string, string>>;
+type HeaderFields = Readonly<Record<string, string>>;
 
 /** Response headers by path; a path that ends in `*` holds for everything that begins with the rest. */
-export type HeaderRules = Readonly<Record<string, Headers>>;
+export type HeaderRules = Readonly<Record<string, HeaderFields>>;
 
 export interface SiteOptions {
   /** Folder of the built site. */
@@ -16,7 +16,7 @@ export interface SiteOptions {
 }
 
 /** What the hosts that read `_headers` send unless it says otherwise. */
-const DEFAULT_HEADERS: Headers = { 'Cache-Control': 'public, max-age=0, must-revalidate' };
+const DEFAULT_HEADERS: HeaderFields = { 'Cache-Control': 'public, max-age=0, must-revalidate' };
 
 /** The rules of a `_headers` file as Cloudflare and Netlify read it. A missing file has none. */
 export async function readHeaderRules(file: string): Promise<HeaderRules> {
@@ -32,7 +32,7 @@ export async function readHeaderRules(file: string): Promise<HeaderRules> {
   return rules;
 }
 
-function headersFor(path: string, rules: HeaderRules): Headers {
+function headersFor(path: string, rules: HeaderRules): HeaderFields {
   const matching = Object.entries(rules).filter(([pattern]) =>
     pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
   );
@@ -79,7 +79,7 @@ export async function answerForSite({ dir, headers = {} }: SiteOptions): Promise
 }
 
 /** What plain http may say: a promise of https would keep Safari from the machine's own addresses. */
-function withoutHttps(headers: Headers): Headers {
+function withoutHttps(headers: HeaderFields): HeaderFields {
   const { 'Strict-Transport-Security': _, 'Content-Security-Policy': policy, ...rest } = headers;
   if (policy === undefined) return rest;
   return { ...rest, 'Content-Security-Policy': policy.replace(/;?\s*upgrade-insecure-requests/, '') };

@@ -47,6 +47,9 @@ async function expectNewTab(link: Locator): Promise<void> {
 const heading = (within: Page | Locator, name: string, level?: number) =>
   within.getByRole('heading', { name, exact: true, ...(level && { level }) });
 
+/** Also of what is not laid out yet, which has no inner text. */
+const textOf = async (element: Locator) => ((await element.textContent()) ?? '').trim();
+
 test.describe('a visitor on the landing page', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/');
@@ -123,10 +126,10 @@ test.describe('a visitor on the landing page', () => {
     for (const section of await page.locator('main > section').all()) {
       const id = (await section.getAttribute('id')) ?? '';
       for (const link of await section.locator('a[href="/request-demo"]').all())
-        demo[id] = (await link.innerText()).trim();
+        demo[id] = await textOf(link);
       for (const link of await section.locator(`a[href="${site.bookingPage}"]`).all()) {
         await expectBooking(link);
-        booking[id] = (await link.innerText()).replace(site.newTab, '').trim();
+        booking[id] = (await textOf(link)).replace(site.newTab, '').trim();
       }
     }
     expect(demo).toEqual(LANDING.demoButtons);

@@ -28,9 +28,12 @@ const WHERE_TO_FIND: Readonly<Record<Variable, string>> = {
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** What an address may not say behind its host. Supabase may stand behind a path; the site's own links may not. */
+/** What an address may not say behind its host. Supabase may stand behind a path, the site may not. */
 const PATHS_REFUSED: Readonly<Partial<Record<Variable, { path: RegExp; reason: string }>>> = {
-  PUBLIC_SUPABASE_URL: { path: /\/rest\/v1\/?$|[?#]/, reason: 'must stop before /rest/v1' },
+  PUBLIC_SUPABASE_URL: {
+    path: /\/rest\/v1\/?$|[?#]/,
+    reason: 'must be the address alone, without /rest/v1 or a query',
+  },
   SITE_URL: { path: /[^/]/, reason: 'must stop after the host name' },
 };
 

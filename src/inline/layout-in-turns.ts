@@ -6,7 +6,7 @@
  *
  * | State       | From                  | Sections below the first screen                                   |
  * | ----------- | --------------------- | ----------------------------------------------------------------- |
- * | `unpainted` | the start             | passed over, as is the form; on wide screens backgrounds are plain |
+ * | `unpainted` | the start             | passed over, like the form; wide screens have plain backgrounds   |
  * | `painted`   | the first paint       | still passed over, but for those that reach into the first screen |
  * | `loaded`    | the end of loading    | laid out when they come near, and one after another when idle     |
  * | `all`       | the last one is ready | laid out; or, once the visitor acts, as for `loaded`              |

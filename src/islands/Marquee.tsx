@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type RefObject } from 'react';
 import { gsap } from 'gsap';
 import { MARQUEE_SCROLL_BOOST, MARQUEE_VELOCITIES } from '@/constants';
-import { settling } from '@/lib/settle';
+import { debounce } from '@/lib/debounce';
 import './Marquee.scss';
 
 interface Props {
@@ -57,18 +57,18 @@ function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
     };
     const easeTo = gsap.quickTo(rate, 'value', { duration: 0.5, ease: 'power2.out', onUpdate: apply });
 
-    const scrolling = settling(() => easeTo(1));
+    const easeBack = debounce(() => easeTo(1));
     let lastY = window.scrollY;
     const onScroll = () => {
       const distance = Math.abs(window.scrollY - lastY);
       lastY = window.scrollY;
       easeTo(Math.min(1 + distance * MARQUEE_SCROLL_BOOST.perPixel, MARQUEE_SCROLL_BOOST.most));
-      scrolling.go();
+      easeBack.call();
     };
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       window.removeEventListener('scroll', onScroll);
-      scrolling.stop();
+      easeBack.cancel();
       easeTo.tween.kill();
       rate.value = 1;
       apply();

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { settling } from '@/lib/settle';
+import { debounce } from '@/lib/debounce';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useDisclosures } from './use-disclosures.ts';
 
@@ -41,15 +41,15 @@ function useScrollableDescriptions(board: RefObject<HTMLElement | null>): void {
       }
     };
     // The window is resized, a card opens or closes, its typeface arrives.
-    const resizing = settling(measure);
-    const observer = new ResizeObserver(resizing.go);
+    const measureAtRest = debounce(measure);
+    const observer = new ResizeObserver(measureAtRest.call);
     for (const body of bodies) {
       observer.observe(body);
       for (const text of body.children) observer.observe(text);
     }
     return () => {
       observer.disconnect();
-      resizing.stop();
+      measureAtRest.cancel();
     };
   }, [board]);
 }

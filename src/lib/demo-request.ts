@@ -73,15 +73,15 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** An address without what nobody sees in it, such as the marks that come along when it is copied. */
-const cleanEmail = (text: string): string => cleanText(text.replace(/\p{Cf}/gu, ''));
+/** Text without what nobody sees in it, such as the marks that come along when an address is copied. */
+const withoutMarks = (text: string): string => text.replace(/\p{Cf}/gu, '').trim();
 
 /** Reads a request from the form's own controls, so that nothing typed or filled in early is missed. */
 export function readDemoRequest(data: FormData): DemoRequest {
   const text = (name: TextFieldName) => cleanText(String(data.get(name) ?? ''));
   return {
     fullName: text('fullName'),
-    email: cleanEmail(String(data.get('email') ?? '')),
+    email: withoutMarks(text('email')),
     companyName: text('companyName'),
     industry: text('industry'),
     phoneNumber: text('phoneNumber'),

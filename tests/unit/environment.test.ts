@@ -53,7 +53,8 @@ describe.each(['PUBLIC_SUPABASE_URL', 'PUBLIC_DEMO_WEBHOOK_URL', 'SITE_URL'])('%
 });
 
 test.each([
-  ['PUBLIC_SUPABASE_URL', 'https://abcdefgh.supabase.co/rest/v1/', 'must stop before /rest/v1'],
+  ['PUBLIC_SUPABASE_URL', 'https://abcdefgh.supabase.co/rest/v1/', 'must be the address alone'],
+  ['PUBLIC_SUPABASE_URL', 'https://abcdefgh.supabase.co?apikey=1', 'must be the address alone'],
   ['SITE_URL', 'https://www.example.com/app', 'must stop after the host name'],
   ['SITE_URL', 'https://www.example.com/?from=mail', 'must stop after the host name'],
 ])('%s is refused as %s: what the site adds to it would lead nowhere', (name, address, reason) => {

@@ -3,7 +3,6 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
-import { builtPages } from './src/build/built-pages.ts';
 import { environmentGuard, environmentSchema } from './src/build/environment.ts';
 
 const environment = loadEnv('production', process.cwd(), '');
@@ -29,7 +28,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [environmentGuard(environment), wakeDirective, react(), sitemap(), builtPages],
+  integrations: [environmentGuard(environment), wakeDirective, react(), sitemap()],
   // Lets every component say `@use 'tools'`.
   vite: { css: { preprocessorOptions: { scss: { loadPaths: ['src/styles'] } } } },
   env: { schema: environmentSchema },

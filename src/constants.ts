@@ -25,9 +25,6 @@ export const SECTION_SCROLL_DELAY_MS = 100;
 /** Scrolling and resizing count as over when nothing has happened for this long. */
 export const SETTLE_DELAY_MS = 250;
 
-/** What follows a sign of the visitor (waking an island, say) waits until the browser is idle, and this long at most. */
-export const WAKE_WAIT_MAX_MS = 200;
-
 /** The splash shows its words in turn, starts to fade at the end time and is gone one fade later. */
 export const SPLASH_WORD_MS = 600;
 export const SPLASH_END_MS = 1800;

@@ -1,26 +1,33 @@
+interface Argument {
+  /** Share of a section that must be visible before it fades in (0 to 1). */
+  threshold: number;
+}
+
 /**
- * Fades sections in as they come into view. Runs behind the last of them, whole and alone: it is sent inside
- * the page and may reach nothing outside itself.
+ * Fades sections in as they come into view. Sent inside the page as text, behind the last of them: it may use nothing
+ * outside itself.
  *
- * A section counts as seen when the given share of it is visible, or when it fills half the window: at high
- * zoom a tall section never shows a tenth of itself. What is seen when the page arrives never waits.
+ * Only what lies wholly below the window when the page arrives waits to be shown. A section counts as seen when the given
+ * share of it is visible, or when it fills half the window: at high zoom a tall one never shows a tenth of itself.
  */
-export function revealSections({ threshold }: { threshold: number }): void {
-  const sections = document.querySelectorAll<HTMLElement>('main [data-reveal]');
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { target, intersectionRatio, intersectionRect, rootBounds } of entries) {
-        const fillsWindow = rootBounds && intersectionRect.height > rootBounds.height / 2;
-        const isSeen = intersectionRatio >= threshold || fillsWindow;
-        target.setAttribute('data-reveal', isSeen ? 'shown' : 'waiting');
-        if (isSeen) observer.unobserve(target);
+export function revealSections({ threshold }: Argument): void {
+  const onView = (entries: IntersectionObserverEntry[], observer: IntersectionObserver) => {
+    for (const { target, intersectionRatio, intersectionRect, boundingClientRect } of entries) {
+      const isWaiting = target.getAttribute('data-reveal') === 'waiting';
+      const isSeen = intersectionRatio >= threshold || intersectionRect.height > innerHeight / 2;
+      if (!isWaiting && boundingClientRect.top >= innerHeight) {
+        target.setAttribute('data-reveal', 'waiting');
+      } else if (!isWaiting || isSeen) {
+        target.setAttribute('data-reveal', 'shown');
+        observer.unobserve(target);
       }
-    },
-    { threshold: [0, 1, 2, 3, 4].map((step) => (step * threshold) / 4) },
-  );
-  for (const section of sections) {
+    }
+  };
+  const steps = [0, 1, 2, 3, 4].map((step) => (step * threshold) / 4);
+  const observer = new IntersectionObserver(onView, { threshold: steps });
+  for (const part of document.querySelectorAll<HTMLElement>('main [data-reveal]')) {
     // Delays come from content; the security policy allows no style attributes, only this.
-    section.style.setProperty('--delay', `${section.dataset['delay'] ?? 0}ms`);
-    observer.observe(section);
+    part.style.setProperty('--delay', `${part.dataset['delay'] ?? 0}ms`);
+    observer.observe(part);
   }
 }

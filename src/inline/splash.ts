@@ -1,9 +1,9 @@
 /**
- * Decides before the first paint whether this document shows the splash: the first of a visit, motion wanted. Runs
- * whole and alone: it is sent inside the page and may reach nothing outside itself.
+ * Decides before the first paint whether this document shows the splash: the first of a visit, seen from its start, motion
+ * wanted. Sent inside the page as text: it may use nothing outside itself.
  *
- * `data-splash` is the landing page's loading-complete flag: `running`, `skipped` by a press, a key or scrolling, `done`.
- * Style sheets time the splash itself. `data-script` says that scripts run at all.
+ * `data-splash` on the root is the landing page's loading-complete flag: `running`, then `fading` by itself or `skipped` by
+ * the visitor, then `done`. `data-script` says that scripts run at all. Style sheets time the splash.
  */
 export function startSplash(): void {
   const root = document.documentElement;
@@ -16,29 +16,36 @@ export function startSplash(): void {
   } catch {
     // Without storage every page would be the first of its visit.
   }
-  if (!isFirstOfVisit || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+
+  const end = () => {
     root.dataset['splash'] = 'done';
+    document.querySelector('.splash')?.closest('astro-island')?.remove();
+  };
+  // Hidden: opened in a background tab, or prerendered. Nobody would see it.
+  if (!isFirstOfVisit || document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    root.dataset['splash'] = 'done';
+    document.addEventListener('DOMContentLoaded', end);
     return;
   }
 
   root.dataset['splash'] = 'running';
-  const listening = new AbortController();
   const skip = (event: Event & { key?: string }) => {
     if (root.dataset['splash'] !== 'running') return;
     root.dataset['splash'] = 'skipped';
     // A key that would scroll does not: nobody has seen the page yet.
     if (/^( |Page|Home|End|Arrow)/.test(event.key ?? '')) event.preventDefault();
   };
-  const end = (event: AnimationEvent) => {
-    if (!(event.target instanceof Element) || !event.target.matches('.splash')) return;
-    root.dataset['splash'] = 'done';
-    event.target.closest('astro-island')?.remove();
-    listening.abort();
+  // A click, not the finger that goes down: that may lift when the splash is gone, and press what was beneath it. A swipe
+  // is cancelled once the browser scrolls with it.
+  for (const type of ['click', 'pointercancel', 'wheel', 'keydown']) document.addEventListener(type, skip);
+
+  const follow = ({ type, target, animationName }: AnimationEvent) => {
+    if (!(target instanceof Element) || !target.matches('.splash') || animationName === 'splash-shown')
+      return;
+    if (type === 'animationend') end();
+    else if (root.dataset['splash'] === 'running') root.dataset['splash'] = 'fading';
   };
-  const { signal } = listening;
-  // Not a finger that goes down: it may lift when the splash is gone, and press what was beneath it. A swipe is
-  // cancelled once the browser scrolls with it.
-  for (const event of ['click', 'pointercancel', 'wheel', 'keydown'])
-    document.addEventListener(event, skip, { signal });
-  document.addEventListener('animationend', end, { signal });
+  // A fade starts when its delay is over.
+  document.addEventListener('animationstart', follow);
+  document.addEventListener('animationend', follow);
 }

@@ -27,7 +27,7 @@ function MenuDisclosure({ words, items, booking }: Omit<Props, 'errorHeading'>) 
   const panel = useRef<HTMLDivElement>(null);
   // Unknown until the island wakes: the browser itself says so until then, and the panel may be open already.
   const [isOpen, setIsOpen] = useState<boolean>();
-  const current = useCurrentSection(items);
+  const current = isOpen ? currentSection(items) : undefined;
 
   useEffect(() => {
     const element = panel.current;
@@ -78,20 +78,11 @@ function MenuDisclosure({ words, items, booking }: Omit<Props, 'errorHeading'>) 
 }
 
 /** The address of the item whose section fills the middle of the window. */
-function useCurrentSection(items: Props['items']): string | undefined {
-  const [current, setCurrent] = useState<string>();
-
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const section = entries.find((entry) => entry.isIntersecting)?.target;
-        if (section) setCurrent(items.find(({ href }) => href.endsWith(`#${section.id}`))?.href);
-      },
-      { rootMargin: '-50% 0px' },
-    );
-    for (const section of document.querySelectorAll('main > section[id]')) observer.observe(section);
-    return () => observer.disconnect();
-  }, [items]);
-
-  return current;
+function currentSection(items: Props['items']): string | undefined {
+  const middle = innerHeight / 2;
+  const section = [...document.querySelectorAll('main > section[id]')].find((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top <= middle && bottom > middle;
+  });
+  return section && items.find(({ href }) => href.endsWith(`#${section.id}`))?.href;
 }

@@ -6,7 +6,7 @@ interface Props {
   words: readonly string[];
 }
 
-/** The document's own account of the splash: running, skipped, done. */
+/** The document's own account of the splash: running, fading or skipped, done. */
 const getStatus = () => document.documentElement.dataset['splash'];
 const getServerStatus = () => 'running';
 
@@ -17,8 +17,8 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /**
- * The intro overlay. Style sheets time it from the first paint, so that it ends without this script. The island wakes
- * when the visitor skips it, and follows what the page's first script makes of it.
+ * The intro overlay. Style sheets time it from the first paint and the page's first script ends it, so that it never waits
+ * for this one. The island wakes where React is on the page already (the form's page), and follows them.
  */
 export default function Splash({ words }: Props) {
   const status = useSyncExternalStore(subscribe, getStatus, getServerStatus);

@@ -64,22 +64,6 @@ async function splashStatuses(page: Page): Promise<() => Promise<unknown>> {
   return () => page.evaluate('[...splashStatuses]');
 }
 
-/** How many of the sections below the first one are laid out when they come near, or not at all. */
-const passedOver = (page: Page, how: 'auto' | 'hidden') =>
-  page
-    .locator('main > .section:not(:first-child)')
-    .evaluateAll(
-      (all, state) => all.filter((section) => getComputedStyle(section).contentVisibility === state).length,
-      how,
-    );
-
-/** Opens a page whose fonts never come: painted, and not loaded yet. */
-const arrive = async (page: Page, path: string) => {
-  await page.route('**/*.woff2', () => undefined);
-  await page.goto(path, { waitUntil: 'commit' });
-  await expect(page.locator('html')).toHaveAttribute('data-from-top', 'painted');
-};
-
 const button = (page: Page) => page.getByRole('button', { name: /menu|close/i });
 const links = (page: Page) => page.locator('#menu-panel').getByRole('link');
 
@@ -111,10 +95,10 @@ test.describe('the splash', () => {
   test('is for the first page of a visit alone', async ({ page }) => {
     const statuses = await splashStatuses(page);
     await page.goto('/support-packages', { waitUntil: 'commit' });
-    await expect.poll(statuses).toEqual(['running', 'done']);
+    await expect.poll(statuses).toEqual(['running', 'fading', 'done']);
     await page.goto('/');
     expect(await statuses()).toEqual(['done']);
-    await expect(page.locator('.splash')).toBeHidden();
+    await expect(page.locator('.splash')).toHaveCount(0);
   });
 
   for (const [how, skip] of Object.entries({
@@ -140,15 +124,39 @@ test.describe('the splash', () => {
     });
   }
 
-  for (const key of ['Space', 'PageDown', 'End', 'ArrowDown'])
-    test(`is skipped by ${key}, and the page stays at its top`, async ({ page }) => {
-      const statuses = await splashStatuses(page);
-      await page.goto('/', { waitUntil: 'commit' });
-      await expect(page.locator('html')).toHaveAttribute('data-splash', 'running');
-      await page.keyboard.press(key);
-      await expect.poll(statuses).toEqual(['running', 'skipped', 'done']);
-      expect(await page.evaluate(() => scrollY)).toBe(0);
-    });
+  test('is skipped by a key that would scroll, and the page stays at its top', async ({ page }) => {
+    const statuses = await splashStatuses(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.locator('html')).toHaveAttribute('data-splash', 'running');
+    await page.keyboard.press('PageDown');
+    await expect.poll(statuses).toEqual(['running', 'skipped', 'done']);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test('lets the page be pressed once it fades, and then nothing skips it or starts it anew', async ({
+    page,
+  }) => {
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.locator('html')).toHaveAttribute('data-splash', 'fading');
+    const fades = () =>
+      page.locator('.splash').evaluateAll((splashes) =>
+        splashes
+          .flatMap((splash) => splash.getAnimations())
+          .filter(({ playState }) => playState === 'running')
+          .map((animation) => (animation as CSSAnimation).animationName),
+      );
+    await page.keyboard.press('Shift');
+    expect(await fades()).not.toContain('splash-skip');
+    await page.locator('.hero').getByRole('link', { name: 'Try It For Free' }).click();
+    await expect(page).toHaveURL(/\/request-demo$/);
+  });
+
+  test('is not played unseen, in a background tab', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }));
+    const statuses = await splashStatuses(page);
+    await page.goto('/');
+    expect(await statuses()).toEqual(['done']);
+  });
 
   test('goes with the first frame after it is skipped', async ({ page }) => {
     await page.goto('/', { waitUntil: 'commit' });
@@ -363,12 +371,12 @@ test.describe('the menu', () => {
     await expect(page).toHaveURL(/\/#services$/);
     await expect(page.locator('#services')).toBeFocused();
     await expect(page.locator('#services').getByRole('heading').first()).toBeInViewport();
-    const { hash, at, travelledAt, stops } = await page.evaluate(
-      () => (window as unknown as { arrival: Record<string, string | number> }).arrival,
-    );
+    const arrival = () =>
+      page.evaluate(() => (window as unknown as { arrival: Record<string, string | number> }).arrival);
+    const { hash, at, travelledAt } = await arrival();
     expect(hash).toBe('');
     expect(Number(travelledAt) - Number(at)).toBeGreaterThanOrEqual(SECTION_SCROLL_DELAY_MS - 1);
-    expect(stops, 'it travels smoothly').toBeGreaterThan(2);
+    await expect.poll(async () => (await arrival())['stops'], 'it travels smoothly').toBeGreaterThan(2);
     await page.goBack();
     await expect(page).toHaveURL(/\/support-packages$/);
   });
@@ -554,16 +562,18 @@ test.describe('the glow', () => {
     await waitUntilAwake(page, 'CursorGlow');
     await page.mouse.move(400, 350);
     await expect(glow).toHaveAttribute('data-lit');
-    const place = () =>
+    const centre = () =>
       glow.evaluate((lamp) => {
-        const { e, f } = new DOMMatrix(getComputedStyle(lamp).transform);
-        const { top } = lamp.closest('section')!.getBoundingClientRect();
-        return [Math.round(e), Math.round(top + f)];
+        const { left, top, width, height } = lamp.getBoundingClientRect();
+        return [Math.round(left + width / 2), Math.round(top + height / 2)];
       });
-    await expect.poll(place).toEqual([400, 350]);
+    await expect.poll(centre).toEqual([400, 350]);
     // The pointer keeps still, and the hero moves away under it.
     await page.evaluate(() => scrollBy({ top: 200, behavior: 'instant' }));
-    await expect.poll(place).toEqual([400, 350]);
+    await expect.poll(centre).toEqual([400, 350]);
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.mouse.move(1500, 400);
+    await expect.poll(centre).toEqual([1500, 400]);
     await page.locator('#benefits').scrollIntoViewIfNeeded();
     await page.locator('#benefits').hover({ position: { x: 20, y: 300 } });
     await expect(glow).not.toHaveAttribute('data-lit');
@@ -619,130 +629,38 @@ test.describe('sections', () => {
     await expect(page.locator('.closing')).toHaveClass(/waited/);
   });
 
-  test('are laid out one at a time for who starts at the top', async ({ page }) => {
+  test('are arrived at in one step, by a deep link, a reload or Back', async ({ page }) => {
     await page.addInitScript(() => {
-      const turns: (() => void)[] = [];
-      window.requestIdleCallback = (task) =>
-        turns.push(() => task({ didTimeout: false, timeRemaining: () => 50 }));
-      Object.assign(window, { turns });
+      const stops = new Set<number>();
+      Object.assign(window, { stops });
+      document.addEventListener('scroll', () => stops.add(Math.round(scrollY)));
     });
-    await page.goto('/');
-    const takeTurn = () =>
-      page.waitForFunction(() => {
-        const turn = (window as Window & { turns?: (() => void)[] }).turns?.shift();
-        turn?.();
-        return Boolean(turn);
-      });
-    const waiting = [await passedOver(page, 'auto')];
-    while ((await page.locator('html').getAttribute('data-from-top')) !== 'all') {
-      await takeTurn();
-      waiting.push(await passedOver(page, 'auto'));
-    }
-    expect([...new Set(waiting)]).toEqual([5, 4, 3, 2, 1, 0]);
-  });
-
-  test('are laid out at once for who arrives further down', async ({ page }) => {
-    await page.addInitScript(() => {
-      // The idle time in which the sections take their turn never comes.
-      window.requestIdleCallback = () => 0;
-    });
-    await page.goto('/#faqs');
-    await expect(page.locator('#faqs')).toBeInViewport();
     const arrivals = {
-      'by a section’s address': () => Promise.resolve(),
-      'by a reload': async () => {
-        await page.goto('/');
-        await page.reload();
-      },
-      'by Back': async () => {
+      'a deep link': () => page.goto('/#faqs'),
+      'a reload': () => page.reload(),
+      Back: async () => {
         await page.goto('/support-packages');
         await page.goBack();
       },
     };
-    for (const [how, arriveAgain] of Object.entries(arrivals)) {
-      await arriveAgain();
-      expect(await passedOver(page, 'auto'), how).toBe(0);
-      expect(await passedOver(page, 'hidden'), how).toBe(0);
+    for (const [how, arrive] of Object.entries(arrivals)) {
+      await arrive();
+      await expect(page.locator('#faqs').getByRole('heading').first()).toBeInViewport();
+      expect(await page.evaluate('stops.size'), how).toBe(1);
     }
-  });
-
-  test.describe('while the page is still arriving', () => {
-    test('stand on plain colour in the first frame alone, and on wide screens alone', async ({ page }) => {
-      const grounds = () =>
-        page
-          .locator('body, .hero')
-          .evaluateAll((all) => all.map((ground) => getComputedStyle(ground).backgroundImage));
-      for (const path of ['/', '/request-demo']) {
-        await arrive(page, path);
-        expect((await grounds()).join()).toContain('gradient');
-      }
-      await page.addInitScript(() => {
-        // Nobody is told of the paint.
-        PerformanceObserver.prototype.observe = () => undefined;
-      });
-      for (const path of ['/', '/request-demo']) {
-        await page.goto(path, { waitUntil: 'commit' });
-        await expect(page.locator('html')).toHaveAttribute('data-from-top', 'unpainted');
-        expect((await grounds()).join()).not.toContain('gradient');
-        await page.setViewportSize({ width: 390, height: 844 });
-        expect((await grounds()).join()).toContain('gradient');
-        await page.setViewportSize({ width: 1280, height: 800 });
-      }
-    });
-
-    test('leave the first frame to the words before the form, and no more than the loading', async ({
-      page,
-    }) => {
-      await page.addInitScript(() => {
-        // Nobody is told of the paint.
-        PerformanceObserver.prototype.observe = () => undefined;
-      });
-      const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      await page.route('**/*.woff2', async (route) => {
-        await released;
-        await route.continue();
-      });
-      await page.goto('/request-demo', { waitUntil: 'commit' });
-      const ask = page.locator('.demo-ask');
-      await expect(ask).toHaveCSS('content-visibility', 'hidden');
-      release();
-      await expect(ask).toHaveCSS('content-visibility', 'visible');
-    });
-
-    test('are passed over, until the visitor acts', async ({ page }) => {
-      await arrive(page, '/');
-      expect(await passedOver(page, 'hidden')).toBe(5);
-      await page.mouse.wheel(0, 900);
-      await expect(page.locator('#benefits').getByRole('heading').first()).toBeInViewport();
-      expect(await passedOver(page, 'hidden')).toBe(0);
-    });
-
-    test('are passed over on a phone with the marquee, which stands below its first screen', async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width: 360, height: 640 });
-      await arrive(page, '/');
-      const row = page.locator('.marquee-row').first();
-      await expect(row).toHaveCSS('content-visibility', 'hidden');
-      await page.mouse.wheel(0, 900);
-      await expect(row).toHaveCSS('content-visibility', 'visible');
-    });
-
-    test('are there in the first screen', async ({ page }) => {
-      await page.setViewportSize({ width: 1280, height: 1400 });
-      await arrive(page, '/inbound-voice-agents');
-      expect(await passedOver(page, 'auto')).toBeGreaterThan(0);
-      expect(await passedOver(page, 'hidden')).toBeGreaterThan(0);
-    });
   });
 
   test('wait for their delay from content', async ({ page }) => {
     await page.goto('/');
-    await expect(page.locator('main [data-reveal=""]')).toHaveCount(0);
     for (const part of ['benefits', 'process', 'services'] as const) {
-      const delays = await page
-        .locator(`#${part} li`)
-        .evaluateAll((items) => items.map((item) => getComputedStyle(item).transitionDelay));
+      const items = page.locator(`#${part} li`);
+      for (const item of await items.all()) {
+        await item.scrollIntoViewIfNeeded();
+        await expect(item).toHaveAttribute('data-reveal', 'shown');
+      }
+      const delays = await items.evaluateAll((all) =>
+        all.map((item) => getComputedStyle(item).transitionDelay),
+      );
       const specified = home[part].items.map(({ delay }) => `${delay / 1000}s, ${delay / 1000}s`);
       expect(delays, part).toEqual(specified);
       expect(new Set(specified).size, part).toBeGreaterThan(1);

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { listen } from '../../supabase/embedded/listen.ts';
 import { TEXT_SPACING, addStyles, faintTexts } from '../support/pixels.ts';
 import { expect, fadedPart, openLaidOut, test } from '../support/site.ts';
-import { SITE_DIR, fileOf } from '../support/serve-site.ts';
+import { SITE_DIR } from '../support/serve-site.ts';
 import { PATHS } from '../support/specification.ts';
 
 const PAGES = [...PATHS, '/nobody-lives-here'];
@@ -159,48 +159,6 @@ for (const path of PAGES) {
       }
     });
 
-    test('never puts the logo or the menu button over what has focus', async ({ page }) => {
-      await page.setViewportSize({ width: 360, height: 740 });
-      await openLaidOut(page, path);
-      const covered: string[] = [];
-      // Upwards, what gets focus comes into the window at its upper edge, where the header is.
-      await page.getByRole('contentinfo').getByRole('link').last().focus();
-      for (let step = 0; step < 60; step += 1) {
-        await page.keyboard.press('Shift+Tab');
-        const focused = await page.evaluate(() => {
-          const element = document.activeElement;
-          if (!element || element === document.body) return undefined;
-          if (element.closest('.header, .skip-link')) return { name: '', isCovered: false };
-          const box = element.getBoundingClientRect();
-          const pieces = document.querySelectorAll('.header > .logo, .menu-button');
-          const isCovered = [...pieces].some((piece) => {
-            const over = piece.getBoundingClientRect();
-            const isBeside = over.right <= box.left || over.left >= box.right;
-            return !isBeside && over.bottom > box.top && over.top < box.bottom;
-          });
-          return { name: element.textContent ?? element.tagName, isCovered };
-        });
-        if (!focused) break;
-        if (focused.isCovered) covered.push(focused.name);
-      }
-      expect(covered).toEqual([]);
-    });
-
-    test('gives a finger at least 24 by 24 pixels to hit', async ({ page }) => {
-      await page.setViewportSize({ width: 360, height: 740 });
-      await openLaidOut(page, path);
-      const small = await page
-        .locator('a, button, summary, input:not(.visually-hidden), .marquee label')
-        .evaluateAll((targets) =>
-          targets
-            .filter((target) => target.checkVisibility() && !target.matches('.skip-link'))
-            .map((target) => ({ text: target.textContent, box: target.getBoundingClientRect() }))
-            .filter(({ box }) => box.width < 24 || box.height < 24)
-            .map(({ text }) => text),
-        );
-      expect(small).toEqual([]);
-    });
-
     test('stacks its style layers in the order that the styles count on', async ({ page }) => {
       await openLaidOut(page, path);
       const order = await page.evaluate(() => {
@@ -267,26 +225,6 @@ test('a card that opens leaves the ones in the other column where they are', asy
   await expect(page.getByText('Answers with your company’s name')).toBeVisible();
   expect(await placeInPage()).toBe(before);
 });
-
-for (const path of PATHS) {
-  test(`${path} paints its opening section whole, even when the connection stalls in the middle of it`, async ({
-    page,
-  }) => {
-    const slow = await serveStalling(fileOf(path), '</h1>');
-    try {
-      await page.addInitScript(() => {
-        requestAnimationFrame(() => {
-          const opening = document.querySelector('.section.hero');
-          document.documentElement.dataset['firstFrame'] = String(Boolean(opening?.nextElementSibling));
-        });
-      });
-      await page.goto(slow.url);
-      await expect(page.locator('html')).toHaveAttribute('data-first-frame', 'true');
-    } finally {
-      await slow.close();
-    }
-  });
-}
 
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -356,10 +294,8 @@ test.describe('with motion', () => {
         .locator('.house .voice')
         .evaluateAll((lines) => lines.flatMap((line) => line.getAnimations()).length);
     await page.goto('/');
-    await expect(page.locator('html')).toHaveAttribute('data-from-top', 'all');
     expect(await breathing()).toBeGreaterThan(0);
     await page.goto('/nobody-lives-here');
-    await expect(page.locator('html')).toHaveAttribute('data-from-top', 'all');
     await expect(page.locator('.house')).toBeVisible();
     expect(await breathing()).toBe(0);
   });

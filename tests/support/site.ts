@@ -45,11 +45,11 @@ export async function expectFormToHold(page: Page, person: Visitor): Promise<voi
   await expect(page.getByRole('checkbox')).toBeChecked();
 }
 
-/** Opens a page and waits until its last section is laid out, so that all of it can be measured and read. */
+/** Opens a page and presses a key, which has all its sections laid out. */
 export async function openLaidOut(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  const waiting = page.locator('[data-from-top] main > .section:not(:first-child, [data-laid-out])');
-  await expect(waiting).toHaveCount(0);
+  await page.keyboard.press('Shift');
+  await expect(page.locator('html')).not.toHaveAttribute('data-skip-layout');
 }
 
 /** Class of the element or of the nearest one around it that is not wholly opaque; empty when all are. */

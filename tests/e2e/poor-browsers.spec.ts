@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { MESSAGES } from '../support/specification.ts';
+import { expect, fadedPart, fillDemoForm, test, visitor } from '../support/site.ts';
+
+/** What a browser, an extension or a setting may lack or switch off; nothing of the site may depend on it. */
+const APIS = [
+  'PerformanceObserver',
+  'IntersectionObserver',
+  'requestIdleCallback',
+  'sessionStorage',
+] as const;
+
+const POOR_BROWSERS: Record<string, (page: Page) => Promise<void>> = {
+  'one typeface never comes': (page) => page.route('**/instrument-sans*.woff2', () => undefined),
+};
+for (const api of APIS) {
+  POOR_BROWSERS[`${api} is missing`] = (page) =>
+    page.addInitScript((name) => {
+      Object.defineProperty(window, name, { value: undefined });
+    }, api);
+  POOR_BROWSERS[`${api} throws`] = (page) =>
+    page.addInitScript((name) => {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new Error(`${name} is switched off`);
+        },
+      });
+    }, api);
+}
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+for (const [name, impoverish] of Object.entries(POOR_BROWSERS)) {
+  test(`where ${name}, every heading is read out and seen, and the form sends`, async ({ page, backEnd }) => {
+    await impoverish(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.locator('html')).toHaveAttribute('data-splash', 'done');
+    const headings = page.getByRole('main').getByRole('heading');
+    await expect(headings).toHaveCount(await page.locator('main :is(h1, h2, h3)').count());
+    for (const heading of await headings.all()) {
+      await heading.scrollIntoViewIfNeeded();
+      await expect(heading).toBeVisible();
+      await expect.poll(() => fadedPart(heading)).toBe('');
+    }
+
+    const person = visitor();
+    await page.goto('/request-demo', { waitUntil: 'commit' });
+    await fillDemoForm(page, person);
+    await page.getByRole('button', { name: 'Get a Call' }).click();
+    await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
+    expect(await backEnd.rowsOf(person)).toHaveLength(1);
+  });
+}

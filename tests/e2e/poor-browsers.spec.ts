@@ -10,7 +10,7 @@ const APIS = [
   'sessionStorage',
 ] as const;
 
-const POOR_BROWSERS: Record<string, (page: Page) => Promise<void>> = {
+const POOR_BROWSERS: Record<string, (page: Page) => Promise<unknown>> = {
   'one typeface never comes': (page) => page.route('**/instrument-sans*.woff2', () => undefined),
 };
 for (const api of APIS) {
@@ -20,11 +20,11 @@ for (const api of APIS) {
     }, api);
   POOR_BROWSERS[`${api} throws`] = (page) =>
     page.addInitScript((name) => {
-      Object.defineProperty(window, name, {
-        get() {
-          throw new Error(`${name} is switched off`);
-        },
-      });
+      const refuse = () => {
+        throw new Error(`${name} is switched off`);
+      };
+      const value = new Proxy(refuse, { get: refuse, construct: refuse });
+      Object.defineProperty(window, name, { value });
     }, api);
 }
 

@@ -1,23 +1,16 @@
 import { useEffect, type RefObject } from 'react';
 
-/** `--calm` and `--ease` of the style sheets, which move it themselves where they can; a test holds them together. */
-export const OPENING = { duration: 280, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' } as const;
-
 /**
- * Manners for a list of native `<details>`: arrow keys, Home and End travel between the summaries, and opening
- * and closing moves where the style sheet alone cannot do it. What is open stays the browser's own state.
+ * Arrow keys, Home and End travel between the summaries of a list of native `<details>`. What is open stays the browser's
+ * own state.
  */
 export function useDisclosures(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = list.current;
     if (!element) return undefined;
-    const awake = new AbortController();
-    const { signal } = awake;
-    element.addEventListener('keydown', (event) => travel(element, event), { signal });
-    if (!CSS.supports('interpolate-size', 'allow-keywords')) {
-      element.addEventListener('click', move, { signal });
-    }
-    return () => awake.abort();
+    const onKeyDown = (event: KeyboardEvent) => travel(element, event);
+    element.addEventListener('keydown', onKeyDown);
+    return () => element.removeEventListener('keydown', onKeyDown);
   }, [list]);
 }
 
@@ -37,28 +30,4 @@ function travel(list: HTMLElement, event: KeyboardEvent): void {
   if (!target) return;
   event.preventDefault();
   target.focus();
-}
-
-function move(event: MouseEvent): void {
-  const summary = event.target instanceof Element ? event.target.closest('summary') : undefined;
-  const details = summary?.parentElement;
-  if (!summary || !(details instanceof HTMLDetailsElement)) return;
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-
-  event.preventDefault();
-  const isClosing = details.open && details.dataset['closing'] === undefined;
-  const from = details.offsetHeight;
-  for (const running of details.getAnimations()) running.cancel();
-  delete details.dataset['closing'];
-  details.open = true;
-  if (isClosing) details.dataset['closing'] = '';
-  const to = isClosing ? summary.offsetHeight : details.offsetHeight;
-  const animation = details.animate(
-    { height: [`${from}px`, `${to}px`], overflow: ['clip', 'clip'] },
-    OPENING,
-  );
-  animation.addEventListener('finish', () => {
-    delete details.dataset['closing'];
-    if (isClosing) details.open = false;
-  });
 }

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { SassColor, compile } from 'sass';
 import { describe, expect, test } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
-import { OPENING } from '@/islands/use-disclosures';
 import { HOURS, type Hour } from '@/lib/hour';
 import { PICTURE_COLORS } from '@/build/mark';
 import { contrast, type Color } from '../support/contrast';
@@ -105,14 +104,6 @@ describe('the style sheets', () => {
     expect(readFileSync('src/styles/_tools.scss', 'utf8')).toContain(
       `$narrow-breakpoint: ${NARROW_BREAKPOINT_PX}px;`,
     );
-  });
-
-  test('open an answer as the script does where they cannot', () => {
-    const values = tokensAt('night');
-    expect(OPENING).toEqual({
-      duration: parseFloat(values.get('--calm') ?? ''),
-      easing: values.get('--ease'),
-    });
   });
 });
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { FLAME } from '@/lib/flame';
 import { HOUSE } from '@/lib/house';
 import { PREVIEW_SIZE } from '@/lib/preview-size';
-import { PICTURE_COLORS } from './mark';
+import { PICTURE_COLORS } from './picture-colors';
 import { outline } from './outline';
 
 const MARGIN = 72;

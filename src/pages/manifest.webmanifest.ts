@@ -1,5 +1,5 @@
 import { words } from '@/lib/content';
-import { PICTURE_COLORS } from '@/build/mark';
+import { PICTURE_COLORS } from '@/build/picture-colors';
 
 const icon = (size: number) => ({
   src: `/icon-${size}.png`,

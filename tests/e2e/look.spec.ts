@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { listen } from '../../supabase/embedded/listen.ts';
-import { TEXT_SPACING, addStyles, faintTexts } from '../support/pixels.ts';
+import { TEXT_SPACING, addStyles } from '../support/pixels.ts';
 import { expect, fadedPart, openLaidOut, test } from '../support/site.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
 import { PATHS } from '../support/specification.ts';
@@ -144,18 +144,9 @@ for (const path of PAGES) {
           expect
             .soft(await misplacedText(page, isSpaced), `${width} px${isSpaced ? ', spaced' : ''}`)
             .toEqual([]);
+          const small = (await linesOf(page)).filter(({ size }) => size < 14);
+          expect.soft(small, `at least 14 px, ${width} px`).toEqual([]);
         }
-      }
-    });
-
-    test('can be read on every pixel behind it, and nothing is set smaller than 14 px', async ({ page }) => {
-      for (const size of [SIZES[1], SIZES[5]]) {
-        await page.setViewportSize({ width: size[0], height: size[1] });
-        await openLaidOut(page, path);
-        await page.evaluate(() => document.fonts.ready);
-        expect.soft(await faintTexts(page, page.locator('header, main, footer'))).toEqual([]);
-        const lines = await linesOf(page);
-        expect.soft(lines.filter(({ size: px }) => px < 14).map(({ text }) => text)).toEqual([]);
       }
     });
 

@@ -3,7 +3,7 @@ import { SassColor, compile } from 'sass';
 import { describe, expect, test } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
 import { HOURS, type Hour } from '@/lib/hour';
-import { PICTURE_COLORS } from '@/build/mark';
+import { PICTURE_COLORS } from '@/build/picture-colors';
 import { contrast, type Color } from '../support/contrast';
 
 const tokens = compile('src/styles/_tokens.scss').css.replace(/@media print[\s\S]*/, '');

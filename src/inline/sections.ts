@@ -25,8 +25,9 @@ export function prepareSections({ scrollDelay }: Argument): void {
       part.setAttribute('data-reveal', '');
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     root.style.scrollBehavior = 'smooth';
-    // Until the scroll has begun: it goes on smoothly, and going back later does not.
-    document.addEventListener('scroll', () => root.style.removeProperty('scroll-behavior'), { once: true });
+    // Until it has arrived: while the page still loads, Chrome corrects the scroll that is under way. Going back is no travel.
+    const arrived = 'onscrollend' in window ? 'scrollend' : 'scroll';
+    document.addEventListener(arrived, () => root.style.removeProperty('scroll-behavior'), { once: true });
   };
 
   document.addEventListener('keydown', layOutAll, { once: true });

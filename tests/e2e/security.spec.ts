@@ -50,7 +50,10 @@ test.describe('what is published', () => {
       const tags = [...html.matchAll(/<meta http-equiv="content-security-policy" content="([^"]*)"/g)];
       expect(tags, `policies of ${file}`).toHaveLength(1);
       const policy = tags[0]?.[1] ?? '';
-      const directives = policy.split(';').map((directive) => directive.trim().split(' '));
+      const directives = policy
+        .split(';')
+        .filter(Boolean)
+        .map((directive) => directive.trim().split(' '));
       const {
         'script-src': scripts = [],
         'style-src': styles = [],

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
 /** A server that answers on this machine alone. */
@@ -10,6 +10,49 @@ export interface Listening {
 }
 
 const HOST = 'localhost';
+
+/** The names by which this machine calls itself, with any port. */
+const OWN_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+/** Why a request is refused before anybody reads it, or undefined when it is not. */
+function refusal({ method = '', url = '', headers }: IncomingMessage, methods: readonly string[]) {
+  // A web page may have its own name point at this machine (DNS rebinding), and could then read every answer.
+  if (!OWN_HOST.test(headers.host ?? '')) return { status: 421, reason: 'Only localhost is served here.' };
+  if (!methods.includes(method)) return { status: 405, reason: `Only ${methods.join(', ')} are taken here.` };
+  if (!url.startsWith('/')) return { status: 400, reason: 'Ask for a path.' };
+  try {
+    decodeURIComponent(url);
+  } catch {
+    return { status: 400, reason: 'The address is not encoded properly.' };
+  }
+  return undefined;
+}
+
+/**
+ * A server for this machine alone. It takes the given methods, and only requests that name this machine as their
+ * host and ask for a path. Whatever `answer` throws, or its promise rejects with, is logged and answered with 500.
+ */
+export function localServer(
+  methods: readonly string[],
+  answer: (...exchange: Parameters<RequestListener>) => unknown,
+): Server {
+  return createServer(async (request, response) => {
+    try {
+      const refused = refusal(request, methods);
+      if (!refused) {
+        await answer(request, response);
+        return;
+      }
+      response.writeHead(refused.status, { 'Content-Type': 'text/plain', Allow: methods.join(', ') });
+      response.end(refused.reason);
+    } catch (error) {
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+      // What breaks because its sender went away is no fault.
+      if (!request.destroyed) console.error('The embedded back end failed:', error);
+    }
+  });
+}
 
 /** Starts `server` on `port` of this machine; port 0 takes any free one. Rejects when the port is in use. */
 export async function listen(server: Server, port: number): Promise<Listening> {

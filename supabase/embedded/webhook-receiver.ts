@@ -1,5 +1,5 @@
-import { createServer } from 'node:http';
-import { listen, type Listening } from './listen.ts';
+import type { IncomingMessage } from 'node:http';
+import { listen, localServer, type Listening } from './listen.ts';
 
 /** One call that reached the webhook. */
 export interface WebhookCall {
@@ -7,8 +7,11 @@ export interface WebhookCall {
   readonly payload: unknown;
 }
 
-/** More than any demo request; a larger body is refused. */
-const LARGEST_BODY_BYTES = 64 * 1024;
+/** More than the longest demo request; a larger body is refused. */
+const LARGEST_BODY_BYTES = 8 * 1024;
+
+/** Older calls are forgotten. With the largest body it limits what is kept to 4 MB. */
+const MOST_CALLS_KEPT = 500;
 
 /** What a browser asks before it posts JSON across origins; a real receiver has to answer the same way. */
 const CORS_HEADERS = {
@@ -18,45 +21,55 @@ const CORS_HEADERS = {
   'Access-Control-Max-Age': '600',
 };
 
+/** The body as text, or undefined when it is too large. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= LARGEST_BODY_BYTES) chunks.push(chunk);
+  }
+  return size <= LARGEST_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : undefined;
+}
+
 /**
- * Stands in for the automation on one's own machine: takes JSON by POST at any path, keeps it in memory, hands each
- * call to `onCall` and answers `GET /received` with everything so far. Reachable from this machine alone.
+ * Stands in for the automation on one's own machine: takes JSON by POST at any path, keeps the latest calls in
+ * memory, hands each to `onCall` and answers `GET /received` with those it kept. Pages of any origin may post, as to
+ * a real webhook; no web page may read the names and numbers that were posted.
  */
 export async function startWebhookReceiver(
   port: number,
   onCall: (call: WebhookCall) => void = () => {},
 ): Promise<Listening> {
-  const received: WebhookCall[] = [];
+  /** As JSON, whose size is known. */
+  const received: string[] = [];
 
-  const server = createServer((request, response) => {
+  const server = localServer(['GET', 'POST', 'OPTIONS'], async (request, response) => {
+    if (request.method === 'GET') {
+      const isList = request.url === '/received';
+      response.writeHead(isList ? 200 : 404, { 'Content-Type': 'application/json' });
+      response.end(isList ? `[${received.join(',')}]` : JSON.stringify({ message: 'Post JSON here.' }));
+      return;
+    }
+
     const answer = (status: number, body?: unknown) => {
       response.writeHead(status, { ...CORS_HEADERS, 'Content-Type': 'application/json' });
       response.end(body === undefined ? undefined : JSON.stringify(body));
     };
-
     if (request.method === 'OPTIONS') return answer(204);
-    if (request.method === 'GET' && request.url === '/received') return answer(200, received);
-    if (request.method !== 'POST') return answer(405, { message: 'Post JSON here.' });
 
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= LARGEST_BODY_BYTES) chunks.push(chunk);
-    });
-    request.on('end', () => {
-      if (size > LARGEST_BODY_BYTES) return answer(413, { message: 'That is too much for one request.' });
-      let payload: unknown;
-      try {
-        payload = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-      } catch {
-        return answer(400, { message: 'That is not JSON.' });
-      }
-      const call = { receivedAt: new Date().toISOString(), payload };
-      received.push(call);
-      onCall(call);
-      return answer(200, { received: true });
-    });
+    const body = await readBody(request);
+    if (body === undefined) return answer(413, { message: 'That is too much for one request.' });
+    let call: WebhookCall;
+    try {
+      call = { receivedAt: new Date().toISOString(), payload: JSON.parse(body) };
+      received.push(JSON.stringify(call));
+    } catch {
+      return answer(400, { message: 'That is not JSON.' });
+    }
+    if (received.length > MOST_CALLS_KEPT) received.shift();
+    onCall(call);
+    return answer(200, { received: true });
   });
 
   return listen(server, port);

@@ -106,7 +106,7 @@ describe('the embedded back end', () => {
     expect(reply.headers.get('access-control-allow-headers')?.split(/,\s*/)).toEqual(asked.split(', '));
   });
 
-  test('receives JSON at its webhook after a preflight, and tells what it received', async () => {
+  test('receives JSON at its webhook after a preflight, and tells its operator alone what it received', async () => {
     const preflight = await fetch(backend.webhookUrl, { method: 'OPTIONS' });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-headers')).toBe('Content-Type');
@@ -114,7 +114,18 @@ describe('the embedded back end', () => {
     expect((await post('{"fullName":"Dana Reyes"}')).status).toBe(200);
     expect((await post('not JSON')).status).toBe(400);
     const received = await fetch(new URL('/received', backend.webhookUrl));
+    expect(received.headers.get('access-control-allow-origin'), 'no web page may read it').toBeNull();
     expect(await received.json()).toMatchObject([{ payload: { fullName: 'Dana Reyes' } }]);
+  });
+
+  test('keeps the latest calls of its webhook, and no large ones', async () => {
+    const post = (payload: unknown) =>
+      fetch(backend.webhookUrl, { method: 'POST', body: JSON.stringify(payload) });
+    expect((await post('x'.repeat(10_000))).status).toBe(413);
+    for (let call = 0; call <= 500; call++) await (await post({ call })).text();
+    const kept = await (await fetch(new URL('/received', backend.webhookUrl))).json();
+    expect(kept).toHaveLength(500);
+    expect(kept.at(-1)).toMatchObject({ payload: { call: 500 } });
   });
 });
 

@@ -1,8 +1,9 @@
-import { createServer, type RequestListener } from 'node:http';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import sirv from 'sirv';
-import { listen, type Listening } from './listen.ts';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { join, relative, sep } from 'node:path';
+import mime from 'mime';
+import { listen, localServer, type Listening } from './listen.ts';
 
 type HeaderFields = Readonly<Record<string, string>>;
 
@@ -39,42 +40,79 @@ function headersFor(path: string, rules: HeaderRules): HeaderFields {
   return Object.assign({}, ...matching.map(([, headers]) => headers));
 }
 
-/** The one address of a page: no `.html`, no trailing slash, never another host. */
+/** The one address of a page: no `index`, no `.html`, no slash at its end, and one at its start: never another host. */
 function cleanPath(path: string): string {
-  const cleaned = path.replace(/(\/index)?\.html$/, '').replace(/\/+$/, '');
-  return `/${cleaned.replace(/^[/\\]+/, '')}`;
+  return path.replace(/(^|\/)index(\.html)?\/*$|(\.html)?\/*$/, '').replace(/^[/\\]*/, '/');
 }
+
+interface SiteFile {
+  readonly body: Buffer;
+  /** Changes with the content. */
+  readonly etag: string;
+}
+
+/** Every file in `dir` by its path from there, which begins with a slash. */
+async function readFiles(dir: string): Promise<ReadonlyMap<string, SiteFile>> {
+  const files = new Map<string, SiteFile>();
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const body = await readFile(file);
+    const etag = `W/"${createHash('sha256').update(body).digest('base64url')}"`;
+    files.set(`/${relative(dir, file).replaceAll(sep, '/')}`, { body, etag });
+  }
+  return files;
+}
+
+function typeOf(file: string): string {
+  const type = mime.getType(file) ?? 'application/octet-stream';
+  return type.startsWith('text/') ? `${type};charset=utf-8` : type;
+}
+
+/** Names of encodings as browsers accept them, with the ending of a copy in each. */
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
 
 /**
  * Answers for a built site as a static host does: clean addresses, its 404 page, the headers of its `_headers` file.
- * A file that has a compressed copy beside it (`.br`, `.gz`) is sent as that copy.
+ * A file that has a compressed copy beside it (`.br`, `.gz`) is sent as that copy. `Range` is ignored, as any server
+ * may. The files are read once: no answer waits for the disk, or fails with it.
  */
 export async function answerForSite({ dir, headers = {} }: SiteOptions): Promise<RequestListener> {
-  const notFoundPage = await readFile(join(dir, '404.html')).catch(() => 'Not found');
-  const serveFile = sirv(dir, { extensions: ['html'], etag: true, brotli: true, gzip: true });
+  const files = await readFiles(dir);
+  const pages = new Map([...files.keys()].map((file) => [cleanPath(file), file]));
+  // The page for unknown addresses has none of its own, and the header rules are for the host.
+  for (const path of ['/404', '/_headers']) pages.delete(path);
 
   return (request, response) => {
     const { pathname, search } = new URL(`http://localhost${request.url ?? '/'}`);
-    for (const [name, value] of Object.entries({ ...DEFAULT_HEADERS, ...headersFor(pathname, headers) }))
-      response.setHeader(name, value);
+    const path = decodeURIComponent(pathname);
+    const page = cleanPath(path);
+    const isFound = pages.has(page);
+    const rules = { ...DEFAULT_HEADERS, ...headersFor(path, headers) };
+    // What is missing now may be there with the next build.
+    if (!isFound) Object.assign(rules, DEFAULT_HEADERS);
+    for (const [name, value] of Object.entries(rules)) response.setHeader(name, value);
 
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { Allow: 'GET, HEAD' });
-      return response.end();
+    if (page !== path) return response.writeHead(308, { Location: encodeURI(page) + search }).end();
+
+    const file = pages.get(page) ?? '/404.html';
+    const accepted = request.headers['accept-encoding'] ?? '';
+    const copy = ENCODINGS.find(([name, ending]) => accepted.includes(name) && files.has(file + ending));
+    const { body, etag } = files.get(file + (copy?.[1] ?? '')) ?? { body: 'Not found', etag: '' };
+    response.setHeader('Vary', 'Accept-Encoding');
+    if (isFound) {
+      response.setHeader('ETag', etag);
+      if (request.headers['if-none-match'] === etag) return response.writeHead(304).end();
     }
-
-    const page = cleanPath(pathname);
-    if (pathname !== page && pathname !== '/') {
-      response.writeHead(308, { Location: page + search });
-      return response.end();
-    }
-
-    const notFound = () => {
-      response.writeHead(404, { 'Content-Type': 'text/html;charset=utf-8' });
-      response.end(request.method === 'HEAD' ? undefined : notFoundPage);
-    };
-    if (pathname === '/404' || pathname === '/_headers') return notFound();
-    return serveFile(request, response, notFound);
+    if (copy) response.setHeader('Content-Encoding', copy[0]);
+    response.writeHead(isFound ? 200 : 404, {
+      'Content-Type': typeOf(file),
+      'Content-Length': Buffer.byteLength(body),
+    });
+    return response.end(body);
   };
 }
 
@@ -92,5 +130,6 @@ export async function serveSite({
   port,
 }: SiteOptions & { readonly port: number }): Promise<Listening> {
   const plain = Object.entries(headers).map(([pattern, rule]) => [pattern, withoutHttps(rule)]);
-  return listen(createServer(await answerForSite({ dir, headers: Object.fromEntries(plain) })), port);
+  const answer = await answerForSite({ dir, headers: Object.fromEntries(plain) });
+  return listen(localServer(['GET', 'HEAD'], answer), port);
 }

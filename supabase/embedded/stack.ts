@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { listen } from './listen.ts';
+import { inspect } from 'node:util';
+import { getRequestListener } from '@hono/node-server';
+import { listen, localServer } from './listen.ts';
 import { startWebhookReceiver, type WebhookCall } from './webhook-receiver.ts';
 
 /** Where the embedded back end keeps its data between two starts; git ignores it. */
@@ -32,6 +32,13 @@ export interface BackendAccess {
   readonly secretKey: string;
 }
 
+/** What a back end notes while it has its data open. */
+interface RunningBackend extends BackendAccess {
+  /** Its process id. */
+  readonly pid: number;
+  readonly site?: string | undefined;
+}
+
 export interface BackendOptions {
   /** Folder of the data; without it everything is forgotten at the end. */
   readonly dataDir?: string | undefined;
@@ -39,6 +46,8 @@ export interface BackendOptions {
   readonly apiPort: number;
   /** 0 takes any free port. */
   readonly webhookPort: number;
+  /** Address of the site that it serves, for whoever tries to start another. */
+  readonly site?: string | undefined;
   readonly onWebhook?: ((call: WebhookCall) => void) | undefined;
   readonly secretKey?: string | undefined;
 }
@@ -76,7 +85,7 @@ const accessFile = (dataDir: string) => `${dataDir}.running.json`;
  * How to reach the back end that has this data open at the moment, or undefined when none has. PGlite's files must
  * not be opened twice, so whoever wants the data asks here first.
  */
-export async function runningBackend(dataDir: string): Promise<BackendAccess | undefined> {
+export async function runningBackend(dataDir: string): Promise<RunningBackend | undefined> {
   const access = await readAccess(dataDir);
   if (!access) return undefined;
   const reply = await fetch(`${access.url}/rest/v1/demo_requests?limit=1`, {
@@ -87,39 +96,21 @@ export async function runningBackend(dataDir: string): Promise<BackendAccess | u
   return reply && (reply.ok || reply.status >= 500) ? access : undefined;
 }
 
+/** Why no other back end can start on the same data. */
+export const alreadyRunning = ({ site, url, pid }: RunningBackend): string =>
+  `The site is already running at ${site ?? url} (process ${pid}). Stop that one first.`;
+
 /** What a back end noted when it started; nothing where there is no note, or half of one. */
-async function readAccess(dataDir: string): Promise<BackendAccess | undefined> {
+async function readAccess(dataDir: string): Promise<RunningBackend | undefined> {
   try {
-    return JSON.parse(await readFile(accessFile(dataDir), 'utf8')) as BackendAccess;
+    return JSON.parse(await readFile(accessFile(dataDir), 'utf8')) as RunningBackend;
   } catch {
     return undefined;
   }
 }
 
-type Handler = (request: Request, context: { peerAddress: string | null }) => Promise<Response>;
-
-/** Serves a web-standard handler with Node's own server. */
-function nodeListener(handle: Handler) {
-  return async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    try {
-      const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';
-      const request = new Request(`http://${incoming.headers.host ?? 'localhost'}${incoming.url ?? '/'}`, {
-        method: incoming.method ?? 'GET',
-        headers: Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
-          values.map((value): [string, string] => [name, value]),
-        ),
-        ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {}),
-      });
-      const response = await handle(request, { peerAddress: incoming.socket.remoteAddress ?? null });
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-      outgoing.end(Buffer.from(await response.arrayBuffer()));
-    } catch (error) {
-      if (!outgoing.headersSent) outgoing.writeHead(500);
-      outgoing.end();
-      if (!incoming.destroyed) console.error('The embedded back end failed:', error);
-    }
-  };
-}
+/** What PostgREST answers to. */
+const REST_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 
 const newSecretKey = () => `sb_secret_${randomBytes(24).toString('base64url')}`;
 
@@ -137,6 +128,14 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
 
   if (dataDir) await mkdir(dirname(dataDir), { recursive: true });
   const connection = await createPgliteConnection({ url: dataDir ?? 'memory://' });
+  // The vendor prints every refusal of the database, with the visitor's name and number: the reason is enough.
+  const normalize = connection.normalizeDbError.bind(connection);
+  connection.normalizeDbError = (error) => {
+    const reason = normalize(error);
+    return reason instanceof Error
+      ? Object.assign(reason, { [inspect.custom]: () => `The database refused: ${reason.message}` })
+      : reason;
+  };
   const app = new App({
     connection,
     api: { schemas: ['public'] },
@@ -168,7 +167,7 @@ export async function readRequests(dataDir: string): Promise<StoredRequest[]> {
 export async function startBackend(options: BackendOptions): Promise<EmbeddedBackend> {
   const { dataDir } = options;
   const other = dataDir ? await runningBackend(dataDir) : undefined;
-  if (other) throw new Error(`The embedded back end is already running at ${other.url}. Stop it first.`);
+  if (other) throw new Error(alreadyRunning(other));
 
   const secretKey = options.secretKey ?? newSecretKey();
   // Closed in the opposite order, at the end or when a later one cannot start.
@@ -180,13 +179,18 @@ export async function startBackend(options: BackendOptions): Promise<EmbeddedBac
   });
   const { app, connection, publishableKey } = await openDatabase(dataDir, secretKey);
   starting.defer(() => connection.close());
-  const api = await listen(createServer(nodeListener(app.fetch)), options.apiPort);
+  const answer = getRequestListener(
+    (request, { incoming }) => app.fetch(request, { peerAddress: incoming.socket.remoteAddress ?? null }),
+    { overrideGlobalObjects: false },
+  );
+  const api = await listen(localServer(REST_METHODS, answer), options.apiPort);
   starting.defer(() => api.close());
   const webhook = await startWebhookReceiver(options.webhookPort, options.onWebhook);
   starting.defer(() => webhook.close());
   if (dataDir) {
     noteFile = accessFile(dataDir);
-    await writeFile(noteFile, JSON.stringify({ url: api.url, secretKey }), { mode: 0o600 });
+    const note: RunningBackend = { url: api.url, secretKey, pid: process.pid, site: options.site };
+    await writeFile(noteFile, JSON.stringify(note), { mode: 0o600 });
   }
   const running = starting.move();
 

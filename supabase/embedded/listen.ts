@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 
 /** A server that answers on this machine alone. */
 export interface Listening {
@@ -101,4 +103,22 @@ function answers(host: string, port: number): Promise<boolean> {
 export async function isFree(port: number): Promise<boolean> {
   const answered = await Promise.all([answers('127.0.0.1', port), answers('::1', port)]);
   return !answered.includes(true);
+}
+
+/** The next port after `port`, in steps of ten, that nothing on this machine listens on. */
+export async function nextFreePort(port: number): Promise<number> {
+  const next = port + 10 < 65536 ? port + 10 : 1024;
+  return (await isFree(next)) ? next : nextFreePort(next);
+}
+
+/** What a program prints; nothing where there is no such program, or it fails. */
+async function outputOf(program: string, ...args: string[]): Promise<string> {
+  const run = promisify(execFile)(program, args);
+  return (await run.catch(() => ({ stdout: '' }))).stdout.trim();
+}
+
+/** Who listens on `port`: its process id and command, where there is an `lsof` (macOS, most of Linux) to tell. */
+export async function listenerOf(port: number): Promise<string> {
+  const [pid] = (await outputOf('lsof', '-nPt', `-iTCP:${port}`, '-sTCP:LISTEN')).split('\n');
+  return pid ? `Process ${pid} (${await outputOf('ps', '-o', 'args=', '-p', pid)})` : 'Another program';
 }

@@ -1,6 +1,9 @@
 /** `npm run requests`: lists what the embedded back end has stored, whether or not it is running. */
 import { existsSync } from 'node:fs';
+import { readFlags } from './command-line.ts';
 import { DATA_DIR, fetchRequests, readRequests, runningBackend } from './stack.ts';
+
+readFlags('npm run requests', 'lists the demo requests that the embedded back end has stored', {});
 
 const running = await runningBackend(DATA_DIR);
 const stored = existsSync(DATA_DIR) ? await (running ? fetchRequests(running) : readRequests(DATA_DIR)) : [];

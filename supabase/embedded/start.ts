@@ -1,29 +1,28 @@
 /**
  * `npm start`: the built site with the embedded back end. `npm run dev`: the same with Astro's development server.
- *
- * `--port`, `--api-port` and `--webhook-port` choose other ports, `--memory` forgets everything at the end,
- * `--skip-build` serves the site as `npm start` last built it. SUPABASE_SECRET_KEY fixes the key that reads the table.
+ * SUPABASE_SECRET_KEY fixes the key that reads the table.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { isFree } from './listen.ts';
+import { misuse, readFlags } from './command-line.ts';
+import { isFree, listenerOf, nextFreePort } from './listen.ts';
 import { readHeaderRules, serveSite } from './site-server.ts';
-import { DATA_DIR, startBackend } from './stack.ts';
+import { alreadyRunning, DATA_DIR, runningBackend, startBackend } from './stack.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const { values: flags } = parseArgs({
-  options: {
-    dev: { type: 'boolean', default: false },
-    memory: { type: 'boolean', default: false },
-    'skip-build': { type: 'boolean', default: false },
-    port: { type: 'string', default: '4321' },
-    'api-port': { type: 'string', default: '54321' },
-    'webhook-port': { type: 'string', default: '4322' },
-  },
-});
+const COMMAND = process.argv.includes('--dev') ? 'npm run dev' : 'npm start';
+const FLAGS = {
+  port: { type: 'string', default: '4321', about: 'port of the site' },
+  'api-port': { type: 'string', default: '54321', about: 'port of the REST interface' },
+  'webhook-port': { type: 'string', default: '4322', about: 'port of the webhook' },
+  memory: { type: 'boolean', default: false, about: 'forget all demo requests at the end' },
+  'skip-build': { type: 'boolean', default: false, about: 'serve the site as it was built last' },
+  dev: { type: 'boolean', default: false, about: 'show edits at once, as npm run dev does' },
+} as const;
+const flags = readFlags(COMMAND, 'the site on your own machine, with a back end of its own', FLAGS);
 
 /**
  * Not `dist/`: what is built here knows this machine's back end alone, and is nothing to deploy. What is forgotten at
@@ -33,11 +32,16 @@ const SITE_DIR = fileURLToPath(
   new URL(flags.memory ? '../.temp/site-in-memory' : '../.temp/site', import.meta.url),
 );
 
-const ports = {
-  site: Number(flags.port),
-  api: Number(flags['api-port']),
-  webhook: Number(flags['webhook-port']),
-};
+const portFlags = ['port', 'api-port', 'webhook-port'] as const;
+
+function portOf(flag: (typeof portFlags)[number]): number {
+  const port = Number(flags[flag]);
+  if (Number.isInteger(port) && port > 0 && port < 65536) return port;
+  return misuse(COMMAND, `--${flag} takes a number from 1 to 65535, not "${flags[flag]}"`);
+}
+
+const ports = { site: portOf('port'), api: portOf('api-port'), webhook: portOf('webhook-port') };
+if (new Set(Object.values(ports)).size < portFlags.length) misuse(COMMAND, 'The three ports have to differ');
 
 const closers: (() => unknown)[] = [];
 let stopping: Promise<void> | undefined;
@@ -57,55 +61,86 @@ async function fail(message: string): Promise<never> {
   return stop(1);
 }
 
-function astro(
-  command: 'build' | 'dev',
-  environment: Record<string, string>,
-  ...more: string[]
-): ChildProcess {
-  const child = spawn(process.execPath, [join(root, 'node_modules/astro/bin/astro.mjs'), command, ...more], {
+/** Astro's build, in a process of its own, which tells mistakes in the content as `npm run build` does. */
+function build(environment: Record<string, string>): Promise<number> {
+  const astro = join(root, 'node_modules/astro/bin/astro.mjs');
+  const child = spawn(process.execPath, [astro, 'build', '--outDir', SITE_DIR], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...environment },
+    env: { ...process.env, ...environment },
   });
   closers.push(() => child.kill());
-  return child;
-}
-
-const ended = (child: ChildProcess) =>
-  new Promise<number>((resolve) => {
+  return new Promise((resolve) => {
     child.once('exit', (code) => resolve(code ?? 1));
   });
+}
 
-process.on('SIGINT', () => void stop(0));
-process.on('SIGTERM', () => void stop(0));
-// The vendor's migrations are found from the folder of the project.
-process.chdir(root);
+/** Says who has the ports that are taken, and the command that takes others; undefined when all are free. */
+async function takenPorts(): Promise<string | undefined> {
+  const holders = new Map<string, number[]>();
+  const others: Record<string, string> = {};
+  for (const flag of portFlags) {
+    const port = portOf(flag);
+    if (await isFree(port)) continue;
+    const holder = await listenerOf(port);
+    holders.set(holder, [...(holders.get(holder) ?? []), port]);
+    others[flag] = String(await nextFreePort(port));
+  }
+  if (holders.size === 0) return undefined;
+  const who = [...holders].map(([holder, held]) => `${holder} uses port ${held.join(' and ')}.`).join(' ');
+  const { dev: _, ...typed } = { ...flags, ...others };
+  const changed = Object.entries(typed).filter(
+    ([flag, value]) => value !== FLAGS[flag as keyof typeof FLAGS].default,
+  );
+  const words = changed.map(([flag, value]) => (value === true ? `--${flag}` : `--${flag} ${value}`));
+  return `${who} Stop it, or take other ports: ${COMMAND} -- ${words.join(' ')}`;
+}
 
-for (const [use, port] of Object.entries(ports))
-  if (!(await isFree(port)))
-    await fail(
-      `Port ${port} is in use by another program, and the ${use} needs it. Stop that program, or choose another port with --${use === 'site' ? 'port' : `${use}-port`}.`,
-    );
+async function run(): Promise<void> {
+  const other = flags.memory ? undefined : await runningBackend(DATA_DIR);
+  const obstacle = other ? alreadyRunning(other) : await takenPorts();
+  if (obstacle) throw new Error(obstacle);
 
-console.log('Starting the embedded back end…');
-const backend = await startBackend({
-  dataDir: flags.memory ? undefined : DATA_DIR,
-  apiPort: ports.api,
-  webhookPort: ports.webhook,
-  secretKey: process.env.SUPABASE_SECRET_KEY,
-  onWebhook: ({ payload }) => console.log(`Webhook received ${JSON.stringify(payload)}`),
-}).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
-closers.push(() => backend.close());
+  console.log('Starting the embedded back end…');
+  const address = `http://localhost:${ports.site}`;
+  const backend = await startBackend({
+    dataDir: flags.memory ? undefined : DATA_DIR,
+    apiPort: ports.api,
+    webhookPort: ports.webhook,
+    site: address,
+    secretKey: process.env.SUPABASE_SECRET_KEY,
+    onWebhook: ({ payload }) => console.log(`Webhook received ${JSON.stringify(payload)}`),
+  });
+  closers.push(() => backend.close());
 
-const address = `http://localhost:${ports.site}`;
-const environment = {
-  PUBLIC_SUPABASE_URL: backend.url,
-  PUBLIC_SUPABASE_ANON_KEY: backend.publishableKey,
-  PUBLIC_DEMO_WEBHOOK_URL: backend.webhookUrl,
-  SITE_URL: address,
-};
+  const environment = {
+    PUBLIC_SUPABASE_URL: backend.url,
+    PUBLIC_SUPABASE_ANON_KEY: backend.publishableKey,
+    PUBLIC_DEMO_WEBHOOK_URL: backend.webhookUrl,
+    SITE_URL: address,
+    ASTRO_TELEMETRY_DISABLED: '1',
+  };
+  if (flags.dev) {
+    // In this process, so that however it ends, the development server ends with it.
+    Object.assign(process.env, environment);
+    const { dev } = await import('astro');
+    const server = await dev({ root, server: { port: ports.site } });
+    closers.push(() => server.stop());
+    // Vite would end the process while the database is still being closed.
+    process.removeAllListeners('SIGTERM').on('SIGTERM', () => void stop(0));
+  } else {
+    if (!flags['skip-build']) {
+      console.log('Building the site…');
+      if ((await build(environment)) !== 0)
+        throw new Error('The site could not be built; the reason stands above.');
+    } else if (!existsSync(SITE_DIR)) {
+      throw new Error('No site has been built yet: leave out --skip-build.');
+    }
+    const headers = await readHeaderRules(join(SITE_DIR, '_headers'));
+    const site = await serveSite({ dir: SITE_DIR, port: ports.site, headers });
+    closers.push(() => site.close());
+  }
 
-function announce() {
   console.log(`
   Site             ${address}
   REST interface   ${backend.url}
@@ -116,21 +151,8 @@ function announce() {
 `);
 }
 
-if (flags.dev) {
-  const server = astro('dev', environment, '--port', String(ports.site));
-  announce();
-  await stop(await ended(server));
-} else {
-  if (!flags['skip-build']) {
-    console.log('Building the site…');
-    const exitCode = await ended(astro('build', environment, '--outDir', SITE_DIR));
-    if (exitCode !== 0) await fail('The site could not be built; the reason stands above.');
-  }
-  const site = await serveSite({
-    dir: SITE_DIR,
-    port: ports.site,
-    headers: await readHeaderRules(join(SITE_DIR, '_headers')),
-  });
-  closers.push(() => site.close());
-  announce();
-}
+process.on('SIGINT', () => void stop(0));
+process.on('SIGTERM', () => void stop(0));
+// The vendor's migrations are found from the folder of the project.
+process.chdir(root);
+await run().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));

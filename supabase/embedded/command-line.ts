@@ -1,0 +1,67 @@
+import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
+
+/** A flag as `parseArgs` knows it, with what `--help` says about it. */
+type Flag = ParseArgsOptionDescriptor & { readonly about: string };
+
+/** Ends the process with one sentence about how the command was called, and where to read how it can be. */
+export function misuse(command: string, fault: string): never {
+  console.error(`${fault} (${command} -- --help lists the flags)`);
+  process.exit(1);
+}
+
+function help(command: string, about: string, flags: Readonly<Record<string, Flag>>): string {
+  const rows = Object.entries(flags).map(([name, flag]) => {
+    const value = flag.type === 'string' ? ' <value>' : '';
+    const preset = typeof flag.default === 'string' ? ` (${flag.default})` : '';
+    return `  ${`--${name}${value}`.padEnd(26)}${flag.about}${preset}`;
+  });
+  return [
+    `${command}: ${about}`,
+    ...(rows.length > 0 ? ['', `  ${command} -- [flags]`, '', ...rows] : []),
+  ].join('\n');
+}
+
+/** The flags that npm took for its own because no `--` stood before them, as they should have been typed. */
+function takenByNpm(flags: Readonly<Record<string, Flag>>, loose: string[]): string[] {
+  return Object.entries(flags).flatMap(([name, { type }]) => {
+    const value = process.env[`npm_config_${name.replaceAll('-', '_')}`];
+    if (value === undefined) return [];
+    if (type === 'boolean') return [`--${name}`];
+    // Of `--port 5000` npm takes the flag and passes the number on.
+    return [`--${name}`, value === 'true' ? (loose.shift() ?? '<value>') : value];
+  });
+}
+
+/**
+ * The flags that a command of `package.json` was called with. `--help` prints what there is and ends the process; so
+ * does a call that cannot be understood, with one sentence and exit status 1.
+ */
+export function readFlags<const Flags extends Readonly<Record<string, Flag>>>(
+  command: string,
+  about: string,
+  flags: Flags,
+) {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { ...flags, help: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    if ('help' in values) {
+      console.log(help(command, about, flags));
+      process.exit(0);
+    }
+    const [word] = positionals;
+    const taken = takenByNpm(flags, positionals);
+    if (taken.length > 0)
+      misuse(
+        command,
+        `npm keeps flags for itself unless -- stands before them: ${command} -- ${taken.join(' ')}`,
+      );
+    if (word !== undefined) misuse(command, `"${word}" means nothing here`);
+    return values;
+  } catch (error) {
+    // The first sentence names the flag and the fault; the others speak of other programs.
+    const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/) : [];
+    return misuse(command, sentence);
+  }
+}

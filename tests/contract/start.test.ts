@@ -1,0 +1,180 @@
+/** The command lines, as their operator uses them: each in a process of its own. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort, isFree } from '../../supabase/embedded/listen.ts';
+import { ADDRESSES } from '../support/addresses.ts';
+import { anyRequests, send } from '../support/any-request.ts';
+import { DEMO } from '../support/specification.ts';
+
+const fileOf = (name: string) =>
+  fileURLToPath(new URL(`../../supabase/embedded/${name}.ts`, import.meta.url));
+
+/** Runs a command to its end, and gives back all that it said. */
+function run(name: string, flags: readonly string[], environment: Record<string, string> = {}) {
+  return new Promise<{ exitCode: number | null; said: string }>((resolve) => {
+    const env = { ...process.env, ...environment };
+    const child = execFile(process.execPath, [fileOf(name), ...flags], { env }, (_, stdout, stderr) => {
+      resolve({ exitCode: child.exitCode, said: stdout + stderr });
+    });
+  });
+}
+
+test.each([
+  { flags: ['--prot', '5000'], says: /^Unknown option '--prot' \(npm start -- --help .+\)\n$/ },
+  { flags: ['--port', 'ten'], says: /^--port takes a number from 1 to 65535, not "ten" .+\n$/ },
+  {
+    flags: ['--dev', '--port=4322'],
+    says: /^The three ports have to differ \(npm run dev -- --help .+\)\n$/,
+  },
+])('a wrong flag is answered with one sentence: $flags', async ({ flags, says }) => {
+  expect(await run('start', flags)).toEqual({ exitCode: 1, said: expect.stringMatching(says) });
+});
+
+test('a forgotten -- is answered with the command as it should have been typed', async () => {
+  const { exitCode, said } = await run('start', ['5000'], {
+    npm_config_port: 'true',
+    npm_config_memory: 'true',
+  });
+  expect(exitCode).toBe(1);
+  expect(said).toContain('npm start -- --port 5000 --memory');
+});
+
+test.each([
+  ['start', '--api-port'],
+  ['requests', 'npm run requests'],
+])('%s says what it can do', async (name, says) => {
+  expect(await run(name, ['--help'])).toEqual({ exitCode: 0, said: expect.stringContaining(says) });
+});
+
+/** The folder that is put on a host. */
+const deployed = () => stat(new URL('../../dist', import.meta.url)).catch(() => undefined);
+
+/** Does the work for each item, so many at a time. */
+async function inLanes<T>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values();
+  const lane = async () => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+async function read(port: number, path: string): Promise<string> {
+  const reply = await fetch(`http://localhost:${port}${path}`, { headers: { apikey: ADDRESSES.secretKey } });
+  return reply.text();
+}
+
+/** JSON so deep that it can be read, but not written again. */
+const NESTED = '['.repeat(8_000) + ']'.repeat(8_000);
+
+describe('npm start', () => {
+  let ports: Record<'site' | 'api' | 'webhook', number>;
+  let running: ChildProcess;
+  let log = '';
+  let before: Awaited<ReturnType<typeof deployed>>;
+
+  const flags = () => [
+    '--memory',
+    `--port=${ports.site}`,
+    `--api-port=${ports.api}`,
+    `--webhook-port=${ports.webhook}`,
+  ];
+
+  beforeAll(async () => {
+    before = await deployed();
+    ports = { site: await freePort(), api: await freePort(), webhook: await freePort() };
+    running = spawn(process.execPath, [fileOf('start'), ...flags()], {
+      env: { ...process.env, SUPABASE_SECRET_KEY: ADDRESSES.secretKey },
+    });
+    const { promise: started, resolve } = Promise.withResolvers<void>();
+    for (const stream of [running.stdout, running.stderr])
+      stream?.on('data', (text) => {
+        log += String(text);
+        if (log.includes('Press Ctrl-C')) resolve();
+      });
+    await Promise.race([started, once(running, 'exit')]);
+  }, 240_000);
+  afterAll(() => running.kill('SIGKILL'));
+
+  /** A page, the stored requests and the number of the webhook's calls, each as its own client reads it. */
+  const readAll = async () => ({
+    page: await read(ports.site, '/request-demo'),
+    rows: JSON.parse(await read(ports.api, '/rest/v1/demo_requests')),
+    calls: JSON.parse(await read(ports.webhook, '/received')).length,
+  });
+
+  test('runs the site with its own back end', async () => {
+    const { page, rows, calls } = await readAll();
+    expect(page).toContain(DEMO.heading);
+    expect(page, 'the form may call its own back end').toContain(`http://localhost:${ports.api}`);
+    expect({ rows, calls }).toEqual({ rows: [], calls: 0 });
+  });
+
+  test('says who has the ports already, and the command that takes others', async () => {
+    const { exitCode, said } = await run('start', flags());
+    expect(exitCode).toBe(1);
+    expect(said).toMatch(/(Process \d+ \(.*start\.ts.*\)|Another program) uses port \d+ and \d+ and \d+\./);
+    expect(said).toMatch(/npm start -- --memory --port \d+ --api-port \d+ --webhook-port \d+\n/);
+  });
+
+  test.each([
+    { to: 'site', bytes: 'GET / HTTP/1.1\r\nHost: localhost\r\nRange: bytes=5-2', status: 200 },
+    { to: 'site', bytes: 'TRACE / HTTP/1.1\r\nHost: localhost', status: 405 },
+    { to: 'site', bytes: 'GET http://localhost/ HTTP/1.1\r\nHost: localhost', status: 400 },
+    { to: 'site', bytes: 'GET / HTTP/1.1\r\nHost: a b', status: 421 },
+    { to: 'site', bytes: 'GET /%ff HTTP/1.1\r\nHost: localhost', status: 400 },
+    { to: 'api', bytes: 'TRACE /rest/v1/demo_requests HTTP/1.1\r\nHost: localhost', status: 405 },
+    { to: 'api', bytes: 'GET /rest/v1/demo_requests HTTP/1.1\r\nHost: rebound.example', status: 421 },
+    { to: 'webhook', bytes: 'GET /received HTTP/1.1\r\nHost: rebound.example', status: 421 },
+    {
+      to: 'webhook',
+      bytes: `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 16000\r\n\r\n${NESTED}`,
+      status: 413,
+    },
+  ] as const)('$to answers $status to $bytes', async ({ to, bytes, status }) => {
+    expect(await send(ports[to], `${bytes}\r\n\r\n`)).toMatch(`HTTP/1.1 ${status} `);
+  });
+
+  test('answers whatever it is sent, and lives', { timeout: 240_000 }, async () => {
+    const seed = Number(process.env['FUZZ_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
+    console.log(`FUZZ_SEED=${seed}`);
+    const faults: string[] = [];
+    const sendAll = (to: keyof typeof ports, count: number, answer: RegExp) =>
+      inLanes(anyRequests(count, seed), 8, async ({ bytes, isForeign }) => {
+        const reply = (await send(ports[to], bytes)).replace('HTTP/1.1 100 Continue\r\n\r\n', '');
+        const expected = isForeign ? /^HTTP\/1\.1 4/ : answer;
+        // Some are answered by closing the connection.
+        if (reply && !expected.test(reply)) faults.push(`${bytes}\n→ ${reply}`);
+      });
+    const { page } = await readAll();
+    await sendAll('site', 8_000, /^HTTP\/1\.1 [234]/);
+    await sendAll('webhook', 8_000, /^HTTP\/1\.1 [24]/);
+    // The vendor answers 500 to some that PostgREST answers with 400.
+    await sendAll('api', 4_000, /^HTTP\/1\.1 [2345]/);
+    expect(log).not.toMatch(/^\s+at .*:\d+/m);
+    expect(faults).toEqual([]);
+    expect(running.exitCode).toBeNull();
+    expect((await readAll()).page).toBe(page);
+  });
+
+  test('forgets all but the latest calls of the webhook', async () => {
+    const post = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}';
+    await send(ports.webhook, post.repeat(600));
+    expect((await readAll()).calls).toBe(500);
+  });
+
+  test('stops when it is told to, and leaves the site to be deployed alone', async () => {
+    const ended = once(running, 'exit');
+    running.kill();
+    await ended;
+    expect(running.exitCode).toBe(0);
+    expect(await Promise.all(Object.values(ports).map(isFree))).toEqual([true, true, true]);
+    expect((await deployed())?.mtimeMs).toBe(before?.mtimeMs);
+  });
+});

@@ -71,7 +71,6 @@ export const LANDING = {
   /** Which section holds which calls to action. */
   demoButtons: { hero: 'Try It For Free', services: 'Try a Free Demo', contact: 'Try a Free Demo' },
   bookingButtons: { hero: 'Book a Call', process: 'Get Started', contact: 'Contact Us' },
-  faqCount: 6,
   faqClaims: [
     'updates come at least once per week during development and testing',
     'Jobber, ServiceTitan and Housecall Pro',

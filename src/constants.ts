@@ -47,15 +47,3 @@ export const INSERT_TIMEOUT_MS = 15_000;
 
 /** The webhook call gives up after this long. Nobody waits for it. */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
-
-/**
- * Longest text each field takes, in characters: the same as in the table (a test compares them). A phone number is
- * formatted before it is stored; its field has room for one pasted with separators.
- */
-export const FIELD_MAX_LENGTH = {
-  fullName: 200,
-  email: 320,
-  companyName: 200,
-  industry: 200,
-  phoneNumber: 40,
-} as const;

@@ -7,6 +7,7 @@ import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
 import { SECTION_IDS } from './constants';
 import { contentFile, contentFolder } from './build/content-file';
+import { ofEachField, textField, type FieldCopy, type TextFieldName } from './lib/demo-fields';
 import { ICON_NAMES } from './lib/icons';
 import { HOURS } from './lib/hour';
 import { BRACES, PLACEHOLDERS } from './lib/placeholders';
@@ -213,6 +214,14 @@ const supportPackages = z.strictObject({
 
 const message = text(90);
 
+/** The words of one of the form's fields; `lib/demo-fields` says which it has. */
+function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
+  const optional = { placeholder: label, hint: message, invalid: message };
+  const own = textField(field).words.map((kind) => [kind, optional[kind]]);
+  const shape: typeof optional = Object.fromEntries(own);
+  return z.strictObject({ label, ...shape, required: message });
+}
+
 const requestDemo = z.strictObject({
   ...meta,
   name,
@@ -222,27 +231,12 @@ const requestDemo = z.strictObject({
   offer: z.strictObject({ heading, text: lead, points: z.array(label).min(1).max(4) }),
   form: z.strictObject({
     heading,
-    fields: z.strictObject({
-      fullName: z.strictObject({ label }),
-      email: z.strictObject({ label }),
-      companyName: z.strictObject({ label }),
-      industry: z.strictObject({ label, placeholder: label }),
-      phoneNumber: z.strictObject({ label, hint: message }),
-    }),
+    fields: z.strictObject(ofEachField(fieldWords)),
     consent: text(700),
+    consentRequired: message,
     submit: label,
     submitting: label,
     banner: message,
-    errors: z.strictObject({
-      fullNameRequired: message,
-      emailRequired: message,
-      emailInvalid: message,
-      companyNameRequired: message,
-      industryRequired: message,
-      phoneRequired: message,
-      phoneInvalid: message,
-      consentRequired: message,
-    }),
   }),
   legal: z.strictObject({ privacyLabel: label, termsLabel: label }),
   notices: z.strictObject({ noScript: lead, unavailable: lead, emailLabel: label, bookLabel: label }),

@@ -10,11 +10,7 @@ export default defineConfig({
   globalSetup: './support/serve-site.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  reporter: [
-    ['list'],
-    ['./support/fault-report.ts'],
-    ['html', { outputFolder: '.output/report', open: 'never' }],
-  ],
+  reporter: [['list'], ['html', { outputFolder: '.output/report', open: 'never' }]],
   // A shared machine can stall for seconds; what needs its second try is reported as flaky.
   retries: process.env['CI'] ? 1 : 0,
   timeout: 60_000,

@@ -7,8 +7,9 @@ interface Argument {
  * The demo form before its island wakes. Runs right behind the form's markup, whole and alone:
  * it is sent inside the page and may reach nothing outside itself.
  *
- * Enables the button, and remembers a press on it until the island can honour it or the visitor types on. When the
- * island cannot be loaded, or has not come long after a press, it says so above the form, every value kept.
+ * Enables the button. A press shows at once that the form is submitting, and the island honours it when it comes; who
+ * types on takes it back, and the button says so. When the island cannot be loaded, or has not come long after the last
+ * press, a notice above the form says it, every value kept; the focus follows to it only from a press.
  */
 export function keepEarlyForm({ wait }: Argument): void {
   const form = document.querySelector<HTMLFormElement>('form[data-early]');
@@ -16,25 +17,30 @@ export function keepEarlyForm({ wait }: Argument): void {
   const notice = document.getElementById('form-unavailable');
   if (!form || !button || !notice) return;
 
-  button.disabled = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isGone = false;
+  const isEarly = () => form.dataset['early'] !== undefined;
+  const takeBack = () => delete form.dataset['submitting'];
   const tell = () => {
-    // Once told otherwise, nobody expects a press to be honoured.
-    delete form.dataset['pressed'];
+    if (!isEarly()) return;
     notice.hidden = false;
-    notice.focus();
+    if (form.dataset['submitting'] === '') notice.focus();
+    takeBack();
   };
+
+  button.disabled = false;
   form.addEventListener('submit', (event) => {
-    if (form.dataset['early'] === undefined) return;
+    if (!isEarly()) return;
     event.preventDefault();
-    form.dataset['pressed'] = '';
-    setTimeout(() => {
-      if (form.dataset['pressed'] === '') tell();
-    }, wait);
+    form.dataset['submitting'] = '';
+    clearTimeout(timer);
+    if (isGone) tell();
+    else timer = setTimeout(tell, wait);
   });
-  form.addEventListener('input', () => delete form.dataset['pressed']);
+  form.addEventListener('input', () => isEarly() && takeBack());
   document.addEventListener('astro:hydration-error', (event) => {
     if (!(event.target instanceof Element) || !event.target.contains(form)) return;
-    button.disabled = true;
+    isGone = true;
     tell();
   });
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { preloadClient } from '@/lib/backend';
-import type { FieldName, FieldProblem, TextFieldName } from '@/lib/demo-request';
+import { TEXT_FIELD_NAMES, type FieldCopy, type TextFieldName } from '@/lib/demo-fields';
 import { Confirmation, type ConfirmationCopy } from './Confirmation.tsx';
 import styles from './DemoForm.module.scss';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -12,18 +12,12 @@ import { usePhoneFormat } from './use-phone-format.ts';
 export interface DemoFormCopy {
   form: {
     heading: string;
-    fields: {
-      fullName: { label: string };
-      email: { label: string };
-      companyName: { label: string };
-      industry: { label: string; placeholder: string };
-      phoneNumber: { label: string; hint: string };
-    };
+    fields: Record<TextFieldName, FieldCopy>;
     consent: string;
+    consentRequired: string;
     submit: string;
     submitting: string;
     banner: string;
-    errors: Record<FieldProblem, string>;
   };
   confirmation: ConfirmationCopy;
 }
@@ -52,20 +46,10 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
 
   if (state.status === 'sent') return <Confirmation {...copy.confirmation} />;
 
-  const { fields, errors, consent, ...words } = copy.form;
+  const { fields, consent, consentRequired, ...words } = copy.form;
   const isSubmitting = state.status === 'submitting';
-  const errorOf = (name: FieldName) => {
-    const problem = state.status === 'idle' ? state.problems[name] : undefined;
-    return problem && errors[problem];
-  };
-  const consentError = errorOf('acceptedTerms');
-  const field = (name: TextFieldName) => ({
-    name,
-    ...fields[name],
-    error: errorOf(name),
-    // What is shown is what is on its way.
-    readOnly: isSubmitting,
-  });
+  const problems = state.status === 'idle' ? state.problems : {};
+  const consentError = problems.acceptedTerms && consentRequired;
 
   return (
     <form
@@ -76,6 +60,7 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
       aria-labelledby="demo-form-heading"
       noValidate
       data-early
+      data-submitting={isSubmitting ? '' : undefined}
       onSubmit={onSubmit}
       onInput={onInput}
       onFocus={preloadClient}
@@ -90,18 +75,17 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
           </p>
         )}
       </div>
-      <Field {...field('fullName')} autoComplete="name" />
-      {/* Not type="email": Chromium would rewrite the address that the visitor sees. */}
-      <Field
-        {...field('email')}
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <Field {...field('companyName')} autoComplete="organization" />
-      <Field {...field('industry')} />
-      <Field {...field('phoneNumber')} {...phone} type="tel" autoComplete="tel" />
+      {TEXT_FIELD_NAMES.map((name) => (
+        <Field
+          key={name}
+          name={name}
+          copy={fields[name]}
+          problem={problems[name]}
+          // What is shown is what is on its way.
+          readOnly={isSubmitting}
+          {...(name === 'phoneNumber' && phone)}
+        />
+      ))}
       <div className={styles['consent']}>
         {/* Ahead of the long text: below it, on a small screen, it would not be seen beside the box. */}
         {consentError && <FieldError id="acceptedTerms-error">{consentError}</FieldError>}
@@ -110,6 +94,11 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
           name="acceptedTerms"
           type="checkbox"
           required
+          // Browsers bring back what was typed after a reload or Back, but never somebody's consent.
+          autoComplete="off"
+          // Has no state of its own that browsers or screen readers take for read-only.
+          aria-readonly={isSubmitting || undefined}
+          onClick={(event) => isSubmitting && event.preventDefault()}
           aria-invalid={consentError ? true : undefined}
           aria-describedby={consentError && 'acceptedTerms-error'}
         />
@@ -130,8 +119,14 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
         disabled={import.meta.env.SSR || isSubmitting}
         suppressHydrationWarning
       >
-        {isSubmitting && <span className={styles['spinner']} aria-hidden="true" />}
-        <span suppressHydrationWarning>{isSubmitting ? words.submitting : words.submit}</span>
+        {/* The style sheet shows one of the two, as `data-submitting` says: the early script sets it, too. */}
+        <span className={styles['ready']} suppressHydrationWarning>
+          {words.submit}
+        </span>
+        <span className={styles['working']}>
+          <span className={styles['spinner']} aria-hidden="true" />
+          <span suppressHydrationWarning>{words.submitting}</span>
+        </span>
       </button>
     </form>
   );

@@ -1,19 +1,20 @@
 import type { ComponentProps } from 'react';
-import { FIELD_MAX_LENGTH } from '@/constants';
-import type { TextFieldName } from '@/lib/demo-request';
+import { textField, type FieldCopy, type TextFieldName } from '@/lib/demo-fields';
+import type { FieldProblem } from '@/lib/demo-request';
 import styles from './DemoForm.module.scss';
 
 interface Props extends ComponentProps<'input'> {
   name: TextFieldName;
-  label: string;
-  hint?: string | undefined;
-  error?: string | undefined;
+  copy: FieldCopy;
+  problem: FieldProblem | undefined;
 }
 
 /** One labelled text field. Uncontrolled, so that what is typed before the script arrives is kept. */
-export function Field({ name, label, hint, error, ...input }: Props) {
-  const hintId = hint ? `${name}-hint` : undefined;
-  const errorId = error ? `${name}-error` : undefined;
+export function Field({ name, copy: { label, hint, placeholder, ...messages }, problem, ...input }: Props) {
+  const { maxLength, input: attributes } = textField(name);
+  const error = problem && messages[problem];
+  const hintId = hint && `${name}-hint`;
+  const errorId = error && `${name}-error`;
   return (
     <div className={styles['field']}>
       {/* A page translated before it wakes must not be rendered anew: that would lose what was typed. */}
@@ -28,13 +29,15 @@ export function Field({ name, label, hint, error, ...input }: Props) {
       <input
         id={name}
         name={name}
-        maxLength={FIELD_MAX_LENGTH[name]}
+        maxLength={maxLength}
+        placeholder={placeholder}
         required
         aria-invalid={error ? true : undefined}
         aria-describedby={[errorId, hintId].filter(Boolean).join(' ') || undefined}
+        {...attributes}
         {...input}
       />
-      {error && <FieldError id={`${name}-error`}>{error}</FieldError>}
+      {errorId && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   );
 }

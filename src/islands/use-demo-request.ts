@@ -33,13 +33,17 @@ export function useDemoRequest(
   useEarlyForm(form);
 
   useEffect(() => {
-    // Coming back to a page kept in memory must show a form that works, not an old confirmation.
+    // Coming back to a page kept in memory must show a form that works, not an old confirmation; and whoever comes back
+    // to it, on a shared computer, gives consent anew.
     const onPageShow = (event: PageTransitionEvent) => {
-      if (event.persisted && state.status === 'sent') window.location.reload();
+      if (!event.persisted) return;
+      if (state.status === 'sent') window.location.reload();
+      const consent = form.current?.elements.namedItem('acceptedTerms');
+      if (consent instanceof HTMLInputElement) consent.checked = false;
     };
     window.addEventListener('pageshow', onPageShow);
     return () => window.removeEventListener('pageshow', onPageShow);
-  }, [state.status]);
+  }, [form, state.status]);
 
   async function send(request: DemoRequest) {
     busy.current = true;
@@ -48,6 +52,8 @@ export function useDemoRequest(
     const outcome = await submitDemoRequest(request, backend);
     busy.current = false;
     if (outcome === 'sent') {
+      // Firefox remembers the values of a form that is taken out of a page, and fills in the next one with them.
+      form.current?.reset();
       setState({ status: 'sent' });
       return;
     }

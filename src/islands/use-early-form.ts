@@ -10,7 +10,7 @@ function findEarlyForm() {
 
 type EarlyForm = NonNullable<ReturnType<typeof findEarlyForm>>;
 
-/** Copies what the visitor did in one form into another with the same fields. */
+/** Copies what the visitor entered in one form into another with the same fields. */
 function carryOver({ form, focused }: EarlyForm, to: HTMLFormElement): void {
   for (const control of form.elements) {
     if (!(control instanceof HTMLInputElement)) continue;
@@ -20,10 +20,9 @@ function carryOver({ form, focused }: EarlyForm, to: HTMLFormElement): void {
     twin.checked = control.checked;
     if (control === focused) twin.focus();
   }
-  to.toggleAttribute('data-pressed', form.hasAttribute('data-pressed'));
 }
 
-/** Keeps what the visitor did with the form before its script arrived: what was typed, the focus, a press. */
+/** Takes over from `inline/early-form`: keeps what was typed and the focus, and honours a press. */
 export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
   const [early] = useState(findEarlyForm);
 
@@ -34,13 +33,15 @@ export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
 
   useEffect(() => {
     const element = form.current;
-    if (!element) return;
-    const wasPressed = element.hasAttribute('data-pressed');
-    element.removeAttribute('data-early');
-    element.removeAttribute('data-pressed');
+    if (!early || !element) return;
+    const wasPressed = early.form.hasAttribute('data-submitting');
+    for (const taken of [early.form, element]) {
+      taken.removeAttribute('data-early');
+      taken.removeAttribute('data-submitting');
+    }
     // It may have said that the form is not working.
     document.getElementById('form-unavailable')?.setAttribute('hidden', '');
     if (element.contains(document.activeElement)) preloadClient();
     if (wasPressed) element.requestSubmit();
-  }, [form]);
+  }, [early, form]);
 }

@@ -1,42 +1,57 @@
-import { useEffect, useRef, type CompositionEvent, type InputEvent } from 'react';
-import { editPhone, formatPhone } from '@/lib/phone';
+import { useEffect, useRef, type CompositionEvent, type InputEvent, type KeyboardEvent } from 'react';
+import { editPhone, type TextWithCaret } from '@/lib/phone';
 
-/** Formats a phone field while it is typed in, filled in or pasted into, and keeps its caret in place. */
+function show(field: HTMLInputElement, { text, caret }: TextWithCaret) {
+  if (text !== field.value) field.value = text;
+  // Safari focuses the field whose caret is set, even while it fills in the whole form.
+  if (document.activeElement === field) field.setSelectionRange(caret, caret);
+}
+
+/** Formats a phone field while it is typed in, filled in or pasted into; keeps its caret in place, and lets it undo. */
 export function usePhoneFormat() {
   const input = useRef<HTMLInputElement>(null);
-  const shown = useRef('');
+  // What the field has shown. A browser's own undo forgets when a script changes the field, or mixes both up.
+  const past = useRef<string[]>(['']);
 
   useEffect(() => {
     if (!input.current) return;
     // What stands there was typed or filled in before the script arrived.
-    shown.current = input.current.value;
-    format(input.current);
+    past.current = [input.current.value];
+    format(input.current, {});
   }, []);
 
-  function format(field: HTMLInputElement, inputType?: string) {
+  function format(field: HTMLInputElement, how: { inputType?: string; data?: string | null }) {
     const { value, selectionStart } = field;
-    const edited = { text: value, caret: selectionStart ?? value.length };
-    const { text, caret } = editPhone(shown.current, edited, inputType);
-    shown.current = text;
-    if (text !== value) field.value = text;
-    // Safari focuses the field whose caret is set, even while it fills in the whole form.
-    if (document.activeElement === field) field.setSelectionRange(caret, caret);
+    const before = past.current.at(-1) ?? '';
+    const edited = editPhone(before, { text: value, caret: selectionStart ?? value.length }, how);
+    if (edited.text !== before) past.current.push(edited.text);
+    show(field, edited);
+  }
+
+  function undo(field: HTMLInputElement) {
+    if (past.current.length > 1) past.current.pop();
+    const text = past.current.at(-1) ?? '';
+    show(field, { text, caret: text.length });
   }
 
   function onInput({ nativeEvent, currentTarget }: InputEvent<HTMLInputElement>) {
-    if (!nativeEvent.isComposing) format(currentTarget, nativeEvent.inputType);
+    const { inputType = '', data, isComposing } = nativeEvent;
+    if (inputType === 'historyUndo') undo(currentTarget);
+    else if (!isComposing) format(currentTarget, { inputType, data });
+  }
+
+  // Not every browser has something to undo, and so an event, once a script has changed the field.
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const { ctrlKey, metaKey, shiftKey, key, currentTarget } = event;
+    if (!(ctrlKey || metaKey) || shiftKey || key !== 'z' || currentTarget.readOnly) return;
+    event.preventDefault();
+    undo(currentTarget);
   }
 
   // The last input event of a composition still belongs to it, in Chromium.
-  function onCompositionEnd({ currentTarget }: CompositionEvent<HTMLInputElement>) {
-    format(currentTarget);
+  function onCompositionEnd({ currentTarget, data }: CompositionEvent<HTMLInputElement>) {
+    format(currentTarget, { inputType: 'insertText', data });
   }
 
-  function onBlur() {
-    if (!input.current) return;
-    input.current.value = formatPhone(input.current.value);
-    shown.current = input.current.value;
-  }
-
-  return { ref: input, onInput, onCompositionEnd, onBlur };
+  return { ref: input, onInput, onKeyDown, onCompositionEnd };
 }

@@ -8,32 +8,27 @@ const STATUS_CREATED = 201;
 type ClientModule = typeof import('./supabase-client.ts');
 
 let loading: Promise<ClientModule> | undefined;
-let hasFailed = false;
+let failures = 0;
 
 /**
- * Browsers before late 2026 remember a failed import until the page is reloaded, and all of them wait for ever for one
- * that never ends; so after a failure it goes by another address: https://github.com/whatwg/html/pull/10327. The build
- * leaves the first address in a link.
+ * supabase-js with its client, in a chunk of its own: inside the form's it would make 50 KB more to fetch before the form
+ * works, and the page's first visit 160 KB instead of 110. Fetched once, until that fails: browsers before late 2026
+ * remember a failed import until the page is reloaded, and all of them wait for ever for one that never ends, so that it
+ * then goes by another address (https://github.com/whatwg/html/pull/10327). The build leaves the first one in a link.
  */
-function importClient(): Promise<ClientModule> {
-  const link = document.querySelector<HTMLLinkElement>('link[href*="/supabase-client"]');
-  if (link && hasFailed) return import(/* @vite-ignore */ `${link.href}?again=${Date.now()}`);
-  return import('./supabase-client.ts');
-}
-
-/** supabase-js with its client: fetched once, until it is forgotten. */
 function fetchClient(): Promise<ClientModule> {
-  loading ??= importClient().catch(() => {
-    hasFailed = true;
-    return importClient();
-  });
+  const link = document.querySelector<HTMLLinkElement>('link[href*="/supabase-client"]');
+  loading ??=
+    link && failures > 0
+      ? import(/* @vite-ignore */ `${link.href}?again=${failures}`)
+      : import('./supabase-client.ts');
   return loading;
 }
 
 /** Has the client fetched anew when it is needed next. */
 function forgetClient(): void {
   loading = undefined;
-  hasFailed = true;
+  failures += 1;
 }
 
 /** Fetches supabase-js ahead of the submit, so that pressing the button need not wait for it. */

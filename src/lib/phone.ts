@@ -10,42 +10,37 @@ const PHONE_NUMBER = new RegExp(`^\\s*(?:\\+?1)?(?:[\\s().-]*\\d){${PHONE_DIGITS
 /** Also the invisible marks of writing direction that come along with numbers copied from an address book. */
 const NEVER_IN_A_NUMBER = /[^\d\s().+-]/g;
 
-const EXPLICIT_COUNTRY_CODE = /^[\s().-]*\+[\s(]*1/;
+const OWN_COUNTRY_CODE = /^[\s().-]*\+[\s(]*1/;
 
 /** A plus sign and not 1 behind it; alone, it may yet become either. */
 const FOREIGN_COUNTRY_CODE = /^[\s().-]*\+[\s(]*(?:[02-9]|$)/;
 
-/** How abroad is dialled from Europe and from the US. No area code begins so. */
-const FOREIGN_PREFIX = /^[\s().-]*0(?:0|11)/;
+/** Digits of other scripts, fractions and the like: left out, they would leave another number. */
+const OTHER_DIGIT = /(?!\d)\p{N}/u;
 
 /** Whether the text is a US or Canada number: optional +1 or 1, then ten digits, separators allowed. */
 export function isPhoneNumber(text: string): boolean {
   return PHONE_NUMBER.test(text);
 }
 
-/** Digits and signs of East Asian keyboards as everybody else's. */
-const fold = (text: string): string => text.normalize('NFKC');
+/** The full-width digits and signs of East Asian keyboards as everybody else's. */
+const fold = (text: string): string =>
+  text.replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 
 const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 
 const withoutWords = (text: string): string => fold(text).replace(NEVER_IN_A_NUMBER, '');
 
-/** Whether a number says itself that it is another country's: ten of its digits would be a stranger's number. */
-function isForeign(text: string): boolean {
-  const number = withoutWords(text);
-  return (
-    FOREIGN_COUNTRY_CODE.test(number) ||
-    (FOREIGN_PREFIX.test(number) && digitsOf(number).length > PHONE_DIGITS)
-  );
-}
+const isForeign = (text: string): boolean => FOREIGN_COUNTRY_CODE.test(withoutWords(text));
 
-/** The text's digits, country code dropped, at most ten. */
-function phoneDigits(text: string): string {
+/** All the text's digits but the country code 1; undefined where that is no beginning of a US or Canada number. */
+function nationalDigits(text: string): string | undefined {
+  if (isForeign(text) || OTHER_DIGIT.test(fold(text))) return undefined;
   const digits = digitsOf(text);
   const hasCountryCode =
-    EXPLICIT_COUNTRY_CODE.test(withoutWords(text)) ||
-    (digits.length > PHONE_DIGITS && digits.startsWith('1'));
-  return (hasCountryCode ? digits.slice(1) : digits).slice(0, PHONE_DIGITS);
+    OWN_COUNTRY_CODE.test(withoutWords(text)) || (digits.length > PHONE_DIGITS && digits.startsWith('1'));
+  const national = hasCountryCode ? digits.slice(1) : digits;
+  return national.length > PHONE_DIGITS ? undefined : national;
 }
 
 /** Up to ten digits as `(123) 456-7890`; nothing trails the last digit, so that Backspace always meets a digit. */
@@ -57,11 +52,12 @@ function layOut(digits: string): string {
 }
 
 /**
- * Any text as the form shows it: `+1 415 555 2671` becomes `(415) 555-2671`. Another country's number keeps all its
- * digits and its plus sign, to be refused by `isPhoneNumber`.
+ * A text that arrived at once as the form shows it: `+1 415 555 2671` becomes `(415) 555-2671`. Another country's number,
+ * or one with too many digits, stays as it is, to be refused by `isPhoneNumber`: shortened, it would be a stranger's.
  */
 export function formatPhone(text: string): string {
-  return isForeign(text) ? withoutWords(text).trimStart() : layOut(phoneDigits(text));
+  const digits = nationalDigits(text);
+  return digits === undefined ? text : layOut(digits);
 }
 
 /** A text field's content with its caret, in UTF-16 units from the start. */
@@ -81,49 +77,45 @@ function caretAfterDigits(text: string, count: number): number {
   return text.length;
 }
 
+/** The text without the character just typed, where that is no part of a number, or one digit too many. */
+function refuseTyped({ text, caret }: TextWithCaret): TextWithCaret {
+  const typed = text.slice(caret - 1, caret);
+  const isTaken = withoutWords(typed) && (isForeign(text) || nationalDigits(text) !== undefined);
+  if (isTaken) return { text, caret };
+  return { text: text.slice(0, caret - 1) + text.slice(caret), caret: caret - 1 };
+}
+
 /**
  * The phone field after one edit: formatted, with the caret where the visitor left it.
  *
  * @param before what the field showed before the edit
  * @param edited what the browser made of it, caret included
- * @param inputType the input event's own `inputType`, such as `deleteContentBackward`. Undo and redo change nothing:
- * what the browser remembers was typed between separators that stand elsewhere by now
+ * @param how the input event's own `inputType`, such as `deleteContentBackward`, and `data`
  */
-export function editPhone(before: string, edited: TextWithCaret, inputType = ''): TextWithCaret {
-  if (inputType.startsWith('history')) return { text: before, caret: before.length };
+export function editPhone(
+  before: string,
+  edited: TextWithCaret,
+  { inputType = '', data }: { inputType?: string; data?: string | null } = {},
+): TextWithCaret {
+  const isTyped = inputType === 'insertText' && data?.length === 1;
+  const { text, caret } = isTyped ? refuseTyped(edited) : edited;
+  let digits = nationalDigits(text);
+  if (digits === undefined) return { text, caret };
 
-  if (isForeign(edited.text)) {
-    const caret = withoutWords(edited.text.slice(0, edited.caret)).trimStart().length;
-    return { text: formatPhone(edited.text), caret };
-  }
-
-  let raw = edited.text;
-  let digitsBeforeCaret = digitsOf(raw.slice(0, edited.caret)).length;
-  const onlyPunctuation = raw.length < before.length && digitsOf(raw) === digitsOf(before);
-
+  const countryCode = digitsOf(text).length - digits.length;
+  let digitsBeforeCaret = Math.max(digitsOf(text.slice(0, caret)).length - countryCode, 0);
+  const onlyPunctuation = text.length < before.length && digitsOf(text) === digitsOf(before);
   if (onlyPunctuation && inputType.startsWith('delete')) {
     // The visitor means the digit next to what was deleted.
     const victim = inputType.endsWith('Forward') ? digitsBeforeCaret : digitsBeforeCaret - 1;
-    const digits = [...digitsOf(raw)];
-    if (victim >= 0) digits.splice(victim, 1);
-    raw = digits.join('');
-    digitsBeforeCaret = Math.min(digitsBeforeCaret, Math.max(victim, 0));
+    if (victim >= 0) {
+      digits = digits.slice(0, victim) + digits.slice(victim + 1);
+      digitsBeforeCaret = victim;
+    }
   }
-
-  const all = digitsOf(raw);
-  const wasFull = digitsOf(before).length === PHONE_DIGITS;
-  if (inputType === 'insertText' && wasFull && all.length > PHONE_DIGITS && !all.startsWith('1')) {
-    // The number is full: one more digit in its middle must not push the last one out.
-    return { text: before, caret: caretAfterDigits(before, Math.max(digitsBeforeCaret - 1, 0)) };
-  }
-
-  const kept = phoneDigits(raw);
-  if (all.length > kept.length && all.startsWith('1') && all.slice(1).startsWith(kept)) {
-    digitsBeforeCaret = Math.max(digitsBeforeCaret - 1, 0);
-  }
-  const text = layOut(kept);
+  const shown = layOut(digits);
   return {
-    text,
-    caret: edited.caret >= edited.text.length ? text.length : caretAfterDigits(text, digitsBeforeCaret),
+    text: shown,
+    caret: caret >= text.length ? shown.length : caretAfterDigits(shown, digitsBeforeCaret),
   };
 }

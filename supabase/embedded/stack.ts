@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
+import type { DemoRequestRow } from '../../src/lib/demo-request.ts';
 import { listen, localServer } from './listen.ts';
 import { startWebhookReceiver, type WebhookCall } from './webhook-receiver.ts';
 
@@ -13,15 +14,9 @@ export const DATA_DIR = fileURLToPath(new URL('../.temp/data', import.meta.url))
 const CONFIG_FILE = fileURLToPath(new URL('../config.toml', import.meta.url));
 
 /** One row of the table, as the REST interface gives it to the owner. */
-export interface StoredRequest {
+export interface StoredRequest extends Readonly<DemoRequestRow> {
   readonly id: string;
   readonly created_at: string;
-  readonly full_name: string;
-  readonly company_name: string;
-  readonly industry: string;
-  readonly phone_number: string;
-  readonly accepted_terms: boolean;
-  readonly email: string;
 }
 
 /** What it takes to read the stored requests of a running back end. */

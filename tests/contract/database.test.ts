@@ -1,8 +1,9 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { FIELD_MAX_LENGTH } from '@/constants';
+import { TEXT_FIELD_NAMES, textField } from '@/lib/demo-fields';
+import { cleanText } from '@/lib/text';
 import { openDatabase, type ApiRole } from '../support/database.ts';
-import { COLUMN_OF, completeRow, incompleteRows, manyRows } from '../support/rows.ts';
+import { columnOf, completeRow, incompleteRows, manyRows } from '../support/rows.ts';
 import { vectors } from '../support/vectors.ts';
 
 let database: PGlite;
@@ -45,8 +46,7 @@ function insert(row: object, how?: Attempt) {
 
 const COLUMNS = Object.keys(completeRow).join();
 const INSERT_LIST = `insert into public.demo_requests (${COLUMNS})
-  select ${COLUMNS} from json_to_recordset($1) as row (full_name text, company_name text, industry text,
-    phone_number text, accepted_terms boolean, email text)`;
+  select ${COLUMNS} from json_populate_recordset(null::public.demo_requests, $1)`;
 
 const stored = async () =>
   (await database.query<Record<string, unknown>>('select * from public.demo_requests order by created_at'))
@@ -95,15 +95,15 @@ describe('a visitor', () => {
   test.each(vectors.filter(({ accepted }) => accepted))(
     'stores what the form sends for a $field that is $name',
     async ({ field, value, stored: sent = value }) => {
-      expect(await insert({ ...completeRow, [COLUMN_OF[field]]: sent })).toEqual([]);
-      expect(await stored()).toMatchObject([{ [COLUMN_OF[field]]: sent }]);
+      expect(await insert({ ...completeRow, [columnOf(field)]: sent })).toEqual([]);
+      expect(await stored()).toMatchObject([{ [columnOf(field)]: sent }]);
     },
   );
 
   test.each(vectors.filter(({ accepted }) => !accepted))(
     'cannot get past the form with a $field that is $name',
     async ({ field, value }) => {
-      expect(await insert({ ...completeRow, [COLUMN_OF[field]]: value })).toBe('23514');
+      expect(await insert({ ...completeRow, [columnOf(field)]: value })).toBe('23514');
     },
   );
 
@@ -128,12 +128,23 @@ describe('an identical request', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  test.each(Object.values(COLUMN_OF))('that differs in %s alone is a new one', async (column) => {
+  test.each(TEXT_FIELD_NAMES.map(columnOf))('that differs in %s alone is a new one', async (column) => {
     const other = column === 'phone_number' ? '(415) 555-2672' : `${completeRow[column]}x`;
     await insert(completeRow);
     await insert({ ...completeRow, [column]: other });
     expect(await stored()).toHaveLength(2);
   });
+
+  test.each(['full_name', 'company_name', 'industry'] as const)(
+    'that differs in %s alone, and only in what nobody sees, is none',
+    async (column) => {
+      await insert(completeRow);
+      const [first, ...rest] = completeRow[column];
+      for (const text of [`\u200B${first}\u00AD${rest.join('')}`, `${completeRow[column]}\u2800\uFE0F`])
+        expect(await insert({ ...completeRow, [column]: text })).toEqual([]);
+      expect(await stored()).toHaveLength(1);
+    },
+  );
 });
 
 const from = (address: string): Attempt => ({ headers: { 'x-forwarded-for': address } });
@@ -263,15 +274,28 @@ describe('the schema', () => {
     expect(rows).toEqual([]);
   });
 
-  test.each(['fullName', 'companyName', 'industry', 'email'] as const)(
-    'takes as long a %s as the form does',
-    async (field) => {
+  test('takes as long a text as the form does, and none longer', async () => {
+    for (const name of TEXT_FIELD_NAMES) {
+      const { maxLength } = textField(name);
+      if (!maxLength) continue;
       const row = (length: number) => ({
         ...completeRow,
-        [COLUMN_OF[field]]: field === 'email' ? '@a.b'.padStart(length, 'e') : 'é'.repeat(length),
+        [columnOf(name)]: name === 'email' ? '@a.b'.padStart(length, 'e') : 'é'.repeat(length),
       });
-      expect(await insert(row(FIELD_MAX_LENGTH[field]))).toEqual([]);
-      expect(await insert(row(FIELD_MAX_LENGTH[field] + 1))).toBe('23514');
-    },
-  );
+      expect(await insert(row(maxLength))).toEqual([]);
+      expect(await insert(row(maxLength + 1))).toBe('23514');
+    }
+  });
+
+  test('knows every character that the form takes for invisible', async () => {
+    const all = Array.from({ length: 0x110000 }, (_, code) => code)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code))
+      .filter((character) => character.trim() && !cleanText(character) && !/\p{Cc}/u.test(character));
+    expect(all.length).toBeGreaterThan(4_000);
+    for (let start = 0; start < all.length; start += 200) {
+      const unseen = all.slice(start, start + 200).join('');
+      expect(await insert({ ...completeRow, full_name: unseen })).toBe('23514');
+    }
+  });
 });

@@ -2,8 +2,7 @@ import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiRole } from '../support/database.ts';
 import { hasPostgrest, keyFor, startPostgrestStack, type PostgrestStack } from '../support/postgrest.ts';
-import { COLUMN_OF, completeRow, incompleteRows, manyRows } from '../support/rows.ts';
-import { vectors } from '../support/vectors.ts';
+import { completeRow, manyRows } from '../support/rows.ts';
 
 if (!hasPostgrest)
   console.warn(`
@@ -14,9 +13,6 @@ if (!hasPostgrest)
 `);
 
 let stack: PostgrestStack;
-
-/** The status that PostgREST documents for each code: https://docs.postgrest.org/en/v12/references/errors.html */
-const STATUS_OF: Record<string, number> = { '23502': 400, '23514': 400, '42501': 401, '22P05': 400 };
 
 function client(headers: Record<string, string> = {}, key = keyFor('anon')) {
   return createClient(stack.url, key, {
@@ -80,10 +76,6 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST', () => {
     test('cannot read', async () => {
       await requests().insert(completeRow);
       expect(await requests().select()).toMatchObject({ status: 401, error: { code: '42501' }, data: null });
-      expect(await requests().select('email').eq('full_name', 'x')).toMatchObject({ status: 401 });
-    });
-
-    test('cannot ask how many there are', async () => {
       expect(await requests().select('*', { count: 'exact', head: true })).toMatchObject({ status: 401 });
     });
 
@@ -109,18 +101,12 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST', () => {
     });
 
     test.each([
-      ['id', '00000000-0000-4000-8000-000000000000'],
-      ['created_at', '2020-01-01T00:00:00Z'],
-    ])('cannot choose %s', async (column, value) => {
-      expect(await requests().insert({ ...completeRow, [column]: value })).toMatchObject({
-        status: 401,
-        error: { code: '42501' },
-      });
-      expect(await stored()).toEqual([]);
-    });
-
-    test.each(incompleteRows)('cannot store a request $name', async ({ row, code }) => {
-      expect(await requests().insert(row)).toMatchObject({ status: STATUS_OF[code], error: { code } });
+      ['no name', { ...completeRow, full_name: null }, 400, '23502'],
+      ['no consent', { ...completeRow, accepted_terms: false }, 401, '42501'],
+      ['a number of bare digits', { ...completeRow, phone_number: '4155552671' }, 400, '23514'],
+      ['text that Postgres has no character for', { ...completeRow, full_name: 'Da\u0000na' }, 400, '22P05'],
+    ])('cannot store a request with %s', async (_, row: object, status, code) => {
+      expect(await requests().insert(row)).toMatchObject({ status, error: { code } });
       expect(await stored()).toEqual([]);
     });
 
@@ -128,38 +114,6 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST', () => {
       const refusal = { status: 400, error: { code: '23514' } };
       expect(await requests().insert(manyRows(2))).toMatchObject(refusal);
       expect(await requests().insert([completeRow, completeRow])).toMatchObject(refusal);
-      expect(await stored()).toEqual([]);
-    });
-
-    test('cannot store text that Postgres has no character for', async () => {
-      expect(await requests().insert({ ...completeRow, full_name: 'Da\u0000na' })).toMatchObject({
-        status: 400,
-        error: { code: '22P05' },
-      });
-    });
-
-    test('stores what the form sends, whatever was typed', async () => {
-      for (const { name, field, value, accepted, stored: sent = value } of vectors) {
-        if (!accepted) continue;
-        const row = { ...completeRow, [COLUMN_OF[field]]: sent };
-        expect(await requests().insert(row), `a ${field} that is ${name}`).toMatchObject({ status: 201 });
-        const match = await stack.database.query(
-          `select id from public.demo_requests where ${COLUMN_OF[field]} = $1`,
-          [sent],
-        );
-        expect(match.rows, `a ${field} that is ${name}`).not.toHaveLength(0);
-      }
-    });
-
-    test('cannot get past the form', async () => {
-      for (const { name, field, value, accepted } of vectors) {
-        if (accepted) continue;
-        const row = { ...completeRow, [COLUMN_OF[field]]: value };
-        expect(await requests().insert(row), `a ${field} that is ${name}`).toMatchObject({
-          status: 400,
-          error: { code: '23514' },
-        });
-      }
       expect(await stored()).toEqual([]);
     });
   });
@@ -256,11 +210,5 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST', () => {
     const refusal = { status: 403, error: { code: '42501' } };
     expect(await requestsAs('authenticated').select()).toMatchObject(refusal);
     expect(await requestsAs('authenticated').insert(completeRow)).toMatchObject(refusal);
-  });
-
-  test('the team reads requests with the service role', async () => {
-    await requests().insert(completeRow);
-    const { data } = await requestsAs('service_role').select().throwOnError();
-    expect(data).toMatchObject([completeRow]);
   });
 });

@@ -439,6 +439,6 @@ test('a screen reader is told when the form cannot work, with two other ways', a
       - listitem:
         - link "Book a Call (opens in a new tab)"
   `);
+  await page.getByRole('button', { name: DEMO.submit }).click();
   await expect(notice).toBeFocused();
-  await expect(page.getByRole('button', { name: DEMO.submit })).toBeDisabled();
 });

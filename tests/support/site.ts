@@ -1,47 +1,40 @@
 import { createClient } from '@supabase/supabase-js';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import demo from '../../src/content/request-demo.json' with { type: 'json' };
+import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from './addresses.ts';
+import { completeRequest } from './rows.ts';
 
 export { expect };
 
 /** What a prospect types into the demo form. */
-export interface Visitor {
-  fullName: string;
-  email: string;
-  companyName: string;
-  industry: string;
-  phoneNumber: string;
-}
+export type Visitor = Record<TextFieldName, string>;
 
 /** A prospect whom no other test has sent in. */
 export function visitor(): Visitor {
   const id = crypto.randomUUID().slice(0, 8);
+  const { acceptedTerms: _, ...texts } = completeRequest;
   return {
+    ...texts,
     fullName: `Dana Fields ${id}`,
     email: `dana.${id}@fields-plumbing.example`,
-    companyName: 'Fields Plumbing & Heating',
-    industry: 'HVAC, Plumbing',
     phoneNumber: '4155552671',
   };
 }
 
+const field = (page: Page, name: TextFieldName) =>
+  page.getByRole('textbox', { name: demo.form.fields[name].label, exact: true });
+
 /** Fills every field of the demo form and gives consent. */
 export async function fillDemoForm(page: Page, person: Visitor): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(person.fullName);
-  await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
-  await page.getByRole('textbox', { name: 'Company Name' }).fill(person.companyName);
-  await page.getByRole('textbox', { name: 'Industry' }).fill(person.industry);
-  await page.getByRole('textbox', { name: 'Phone Number' }).fill(person.phoneNumber);
+  for (const name of TEXT_FIELD_NAMES) await field(page, name).fill(person[name]);
   await page.getByRole('checkbox').check();
 }
 
 /** Asserts that the form still shows everything that was entered. */
 export async function expectFormToHold(page: Page, person: Visitor): Promise<void> {
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(person.fullName);
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email);
-  await expect(page.getByRole('textbox', { name: 'Company Name' })).toHaveValue(person.companyName);
-  await expect(page.getByRole('textbox', { name: 'Industry' })).toHaveValue(person.industry);
-  await expect(page.getByRole('textbox', { name: 'Phone Number' })).toHaveValue('(415) 555-2671');
+  for (const name of TEXT_FIELD_NAMES)
+    await expect(field(page, name)).toHaveValue(name === 'phoneNumber' ? '(415) 555-2671' : person[name]);
   await expect(page.getByRole('checkbox')).toBeChecked();
 }
 

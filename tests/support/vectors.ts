@@ -1,6 +1,4 @@
-import { FIELD_MAX_LENGTH } from '@/constants';
-
-export type TextField = keyof typeof FIELD_MAX_LENGTH;
+import type { TextFieldName } from '@/lib/demo-fields';
 
 /**
  * One value of one field and its fate. The form's rules and the table's constraints are tested with the same list,
@@ -9,7 +7,7 @@ export type TextField = keyof typeof FIELD_MAX_LENGTH;
 export interface Vector {
   /** Reads after "a name that is …". */
   readonly name: string;
-  readonly field: TextField;
+  readonly field: TextFieldName;
   /** As the visitor enters it. */
   readonly value: string;
   /** Whether the form sends it; what it refuses, the table refuses as well when it arrives unnormalised. */
@@ -17,8 +15,6 @@ export interface Vector {
   /** What the form sends and the table keeps: the value itself unless this says otherwise. */
   readonly stored?: string;
 }
-
-const TEXT_FIELDS = ['fullName', 'companyName', 'industry'] as const;
 
 const texts: Omit<Vector, 'field'>[] = [
   { name: 'a single letter', value: 'D', accepted: true },
@@ -28,6 +24,9 @@ const texts: Omit<Vector, 'field'>[] = [
   { name: 'in a right-to-left script', value: 'שירות מיזוג אוויר', accepted: true },
   { name: 'in Chinese', value: '空调维修', accepted: true },
   { name: 'an emoji made of several', value: 'Heat 👩🏽‍🔧🇺🇸', accepted: true },
+  { name: 'an emoji that ends in what nobody sees', value: 'Love ❤\uFE0F', accepted: true },
+  { name: 'in Persian, its letters kept apart', value: 'می\u200Cخواهم', accepted: true },
+  { name: 'wrapped in marks of its direction', value: '\u202ADana Reyes\u202C', accepted: true },
   { name: 'a database command', value: `'); drop table demo_requests; --`, accepted: true },
   { name: 'a script', value: '<script>alert(1)</script>', accepted: true },
   { name: 'a spreadsheet formula', value: `=HYPERLINK("https://example.com","x")`, accepted: true },
@@ -68,6 +67,10 @@ const texts: Omit<Vector, 'field'>[] = [
   { name: 'empty', value: '', accepted: false },
   { name: 'one space', value: ' ', accepted: false },
   { name: 'only white space', value: ' \t\u00A0\u2003\u3000\uFEFF\r\n', accepted: false },
+  { name: 'a zero-width space', value: '\u200B', accepted: false },
+  { name: 'a Braille blank', value: '\u2800', accepted: false },
+  { name: 'a soft hyphen', value: '\u00AD', accepted: false },
+  { name: 'spaces between what nobody sees', value: '\u200B \u3164\u2060 \uFE0F', accepted: false },
   { name: 'only control characters', value: '\u0001\u001F\u007F\u009F', accepted: false },
 ];
 
@@ -101,6 +104,7 @@ const emails: Omit<Vector, 'field'>[] = [
   { name: 'two cells of a spreadsheet', value: 'dana@example.com\tReyes', accepted: false },
   { name: 'without an at sign', value: 'dana.example.com', accepted: false },
   { name: 'without a dot after the at sign', value: 'dana@example', accepted: false },
+  { name: 'without a name that anybody sees', value: '\u200B@example.com', accepted: false },
   { name: 'without a name', value: '@example.com', accepted: false },
   { name: 'without anything between at sign and dot', value: 'dana@.', accepted: false },
   { name: 'without anything after the dot', value: 'dana@example.', accepted: false },
@@ -126,21 +130,18 @@ const phones: Omit<Vector, 'field'>[] = [
   { name: 'ten digits only with its +1', value: '+1 415 555 267', accepted: false },
   { name: 'from another country', value: '+44 20 7946 0958', accepted: false },
   { name: 'led by a 2', value: '2 415 555 2671', accepted: false },
+  { name: 'from another country, without its +', value: '442079460958', accepted: false },
+  { name: 'from another country, with its own 0', value: '020 7946 0958', accepted: false },
+  { name: 'followed by an extension', value: '415-555-2671 x9', accepted: false },
+  { name: 'in digits of another script', value: '٤١٥٥٥٥٢٦٧١', accepted: false },
   { name: 'in words', value: 'call me', accepted: false },
 ];
 
-/** Every field at exactly its longest; one character more is refused by the table and cannot be typed into the form. */
-const longest: Vector[] = [
-  ...TEXT_FIELDS.map((field) => ({ field, value: 'é'.repeat(FIELD_MAX_LENGTH[field]) })),
-  { field: 'email' as const, value: `${'d'.repeat(FIELD_MAX_LENGTH.email - 12)}@example.com` },
-].map(({ field, value }) => ({ name: 'as long as can be', field, value, accepted: true }));
-
-const inField = (field: TextField, values: Omit<Vector, 'field'>[]): Vector[] =>
+const inField = (field: TextFieldName, values: Omit<Vector, 'field'>[]): Vector[] =>
   values.map((value) => Object.assign({ field }, value));
 
 export const vectors: readonly Vector[] = [
-  ...TEXT_FIELDS.flatMap((field) => inField(field, texts)),
+  ...(['fullName', 'companyName', 'industry'] as const).flatMap((field) => inField(field, texts)),
   ...inField('email', emails),
   ...inField('phoneNumber', phones),
-  ...longest,
 ];

@@ -46,7 +46,7 @@ describe('the phone field shows', () => {
 
   test('of any text that arrives at once nothing, a number of exactly its digits, or the text itself, refused', () => {
     const part = fc.oneof(
-      fc.stringMatching(/^\d{1,13}$/),
+      fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 13 }),
       fc.constantFrom(
         '+',
         '+1',
@@ -79,7 +79,7 @@ describe('the phone field shows', () => {
         expect(shown).toMatch(/^\(\d{1,3}(\) \d{1,3}(-\d{1,4})?)?$/);
         expect([digits, digits.replace(/^1/, '')]).toContain(shown.replaceAll(/\D/g, ''));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 });

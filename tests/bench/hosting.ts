@@ -72,6 +72,5 @@ export async function hostSite(browser: Browser, port: number, certificate: stri
   return {
     url,
     close: () => promisify(server.close.bind(server))(),
-    readScript: (path: string) => readFile(join(DIR, path), 'utf8'),
   };
 }

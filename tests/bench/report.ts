@@ -7,9 +7,7 @@ import {
   type Measurement,
   type Throttling,
 } from './lighthouse.ts';
-import type { Latency } from './interactions.ts';
 import { median, round, spread, table } from '../support/table.ts';
-import type { Waking } from './waking.ts';
 
 /** A first visit; a later page of the same visit, which shows no splash; the bare page with the same words. */
 export const KINDS = ['site', 'splash seen', 'floor'] as const;
@@ -26,12 +24,8 @@ export interface Sample {
 export interface TriedInteraction {
   readonly name: string;
   readonly device: Device;
-  readonly latencies: readonly Latency[];
-}
-
-export interface ReadPage extends Waking {
-  readonly path: string;
-  readonly device: Device;
+  /** Interaction to Next Paint of each run, milliseconds. */
+  readonly latencies: readonly number[];
 }
 
 /** What the bench holds the site to; times in milliseconds. */
@@ -42,8 +36,6 @@ const TARGETS = {
   cls: 0.01,
   /** On the form's page; elsewhere the floor's own worst run is the limit. */
   formTbt: 50,
-  /** What people take for immediate. */
-  response: 100,
   inp: 200,
 } as const;
 
@@ -112,20 +104,8 @@ const interactionTable = (tried: readonly TriedInteraction[]) =>
     tried.map(({ name, device, latencies }) => ({
       interaction: name,
       device,
-      'response ms': round(median(latencies.map(({ response }) => response))),
-      'response spread': spread(latencies.map(({ response }) => response)),
-      'INP ms': round(median(latencies.map(({ inp }) => inp))),
-      'INP spread': spread(latencies.map(({ inp }) => inp)),
-    })),
-  )}`;
-
-const wakingTable = (pages: readonly ReadPage[]) =>
-  `## What a full scroll with pointer movement wakes, in KB of script\n\n${table(
-    pages.map(({ path, device, woken, bytes }) => ({
-      page: path,
-      device,
-      woken: woken.join(', ') || 'nothing',
-      ...Object.fromEntries(Object.entries(bytes).map(([name, size]) => [name, round(size / 1024, 1)])),
+      'INP ms': round(median(latencies)),
+      'INP spread': spread(latencies),
     })),
   )}`;
 
@@ -152,26 +132,20 @@ function speedMisses(samples: readonly Sample[]): string[] {
 }
 
 const interactionMisses = (tried: readonly TriedInteraction[]) =>
-  tried.flatMap(({ name, device, latencies }) => {
-    const response = round(median(latencies.map((latency) => latency.response)));
-    const inp = round(median(latencies.map((latency) => latency.inp)));
-    return [
-      ...(response > TARGETS.response ? [`${name}, ${device}: ${response} ms to respond`] : []),
-      ...(inp >= TARGETS.inp ? [`${name}, ${device}: INP ${inp} ms`] : []),
-    ];
-  });
+  tried
+    .filter(({ latencies }) => median(latencies) >= TARGETS.inp)
+    .map(({ name, device, latencies }) => `${name}, ${device}: INP ${round(median(latencies))} ms`);
 
 /** Everything that one run of the bench found. */
 export interface Findings {
   readonly samples: readonly Sample[];
   readonly tried: readonly TriedInteraction[];
-  readonly pages: readonly ReadPage[];
   /** Where it ran, and how busy that was. */
   readonly machine: string;
 }
 
 /** The whole report, in Markdown. */
-export function report({ samples, tried, pages, machine }: Findings): string {
+export function report({ samples, tried, machine }: Findings): string {
   const misses = [...speedMisses(samples), ...interactionMisses(tried)];
   return [
     '# The site beside its floor',
@@ -179,7 +153,6 @@ export function report({ samples, tried, pages, machine }: Findings): string {
     machine,
     ...THROTTLINGS.flatMap((throttling) => DEVICES.map((device) => speedTable(samples, device, throttling))),
     tried.length > 0 ? interactionTable(tried) : '',
-    pages.length > 0 ? wakingTable(pages) : '',
     `## Targets missed\n\n${misses.map((miss) => `- ${miss}`).join('\n') || 'None.'}`,
   ]
     .filter((section) => section !== '')

@@ -3,7 +3,7 @@
  * same run. Prints a report and writes it to `tests/.output/bench/`.
  *
  * `--runs` is how often each page is measured (3; the median counts). `--pages`, `--devices` and `--throttlings` narrow
- * it down: `--pages=/,/request-demo --devices=phone --throttlings=real`. `--only` is `speed`, `interactions` or `waking`.
+ * it down: `--pages=/,/request-demo --devices=phone --throttlings=real`. `--only` is `speed` or `interactions`.
  * Everything takes about 40 minutes on two cores; a busy machine shows in the spread. CHROMIUM_PATH names another browser.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -14,10 +14,9 @@ import { launch } from 'puppeteer-core';
 import { BROWSER_FLAGS, NO_BROWSER, findBrowser } from '../support/browser.ts';
 import { PATHS } from '../support/specification.ts';
 import { certify, floorOf, hostSite, trust } from './hosting.ts';
-import { INTERACTIONS, interact, type Latency } from './interactions.ts';
+import { INTERACTIONS, interact } from './interactions.ts';
 import { DEVICES, THROTTLINGS, measure } from './lighthouse.ts';
-import { KINDS, report, type Findings, type ReadPage, type Sample, type TriedInteraction } from './report.ts';
-import { readToTheEnd } from './waking.ts';
+import { KINDS, report, type Findings, type Sample, type TriedInteraction } from './report.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -82,7 +81,7 @@ async function tryInteractions(): Promise<TriedInteraction[]> {
   const tried: TriedInteraction[] = [];
   for (const interaction of INTERACTIONS)
     for (const device of devices) {
-      const latencies: Latency[] = [];
+      const latencies: number[] = [];
       for (const _ of runs) latencies.push(await interact(browser, site.url, interaction, device));
       tried.push({ name: interaction.name, device, latencies });
       console.log(`${interaction.name}, ${device}`);
@@ -90,22 +89,11 @@ async function tryInteractions(): Promise<TriedInteraction[]> {
   return tried;
 }
 
-async function readPages(): Promise<ReadPage[]> {
-  const read: ReadPage[] = [];
-  for (const path of pages)
-    for (const device of devices) {
-      read.push({ path, device, ...(await readToTheEnd(browser, site.url + path, device, site.readScript)) });
-      console.log(`${path} read to the end, ${device}`);
-    }
-  return read;
-}
-
 try {
   const before = loadavg()[0] ?? Number.NaN;
   const findings: Findings = {
     samples: wants('speed') ? await measureSpeed() : [],
     tried: wants('interactions') ? await tryInteractions() : [],
-    pages: wants('waking') ? await readPages() : [],
     machine: `${await browser.version()}, Node ${process.versions.node}, ${availableParallelism()} processors; load average ${before.toFixed(1)} before and ${loadavg()[0]?.toFixed(1)} after. Above 1 for each processor, blocked time says more about the machine than about the site.`,
   };
   const text = report(findings);

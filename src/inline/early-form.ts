@@ -29,6 +29,9 @@ export function keepEarlyForm({ wait }: Argument): void {
   };
 
   button.disabled = false;
+  // Browsers bring back what was typed after a reload or Back, but never somebody's consent. HTML itself does not know
+  // the attribute on a checkbox; Firefox does.
+  form.querySelector('[type=checkbox]')?.setAttribute('autocomplete', 'off');
   form.addEventListener('submit', (event) => {
     if (!isEarly()) return;
     event.preventDefault();

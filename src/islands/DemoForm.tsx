@@ -94,8 +94,6 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
           name="acceptedTerms"
           type="checkbox"
           required
-          // Browsers bring back what was typed after a reload or Back, but never somebody's consent.
-          autoComplete="off"
           // Has no state of its own that browsers or screen readers take for read-only.
           aria-readonly={isSubmitting || undefined}
           onClick={(event) => isSubmitting && event.preventDefault()}

@@ -9,9 +9,9 @@ import {
   MESSAGES,
   NAVIGATION,
   PATHS,
-  SPLASH_WORDS,
   SUPPORT,
 } from '../support/specification.ts';
+import { openLaidOut } from '../support/site.ts';
 
 const content = (file: string) =>
   JSON.parse(readFileSync(new URL(`../../src/content/${file}`, import.meta.url), 'utf8')) as unknown;
@@ -51,9 +51,7 @@ const heading = (within: Page | Locator, name: string, level?: number) =>
 const textOf = async (element: Locator) => ((await element.textContent()) ?? '').trim();
 
 test.describe('a visitor on the landing page', () => {
-  test.beforeEach(async ({ page }) => {
-    await page.goto('/');
-  });
+  test.beforeEach(({ page }) => openLaidOut(page, '/'));
 
   test('reads the headline and finds six sections under their anchors', async ({ page }) => {
     await expect(heading(page, LANDING.headline, 1)).toBeVisible();
@@ -142,15 +140,6 @@ test.describe('a visitor on the landing page', () => {
     await page.setViewportSize(NARROW);
     for (const word of LANDING.keywords)
       await expect(page.getByText(word, { exact: true }).first()).toBeVisible();
-  });
-
-  test('meets three words of the splash in its markup, hidden from assistive technology', async ({
-    page,
-  }) => {
-    const splash = page.locator('.splash');
-    await expect(splash).toHaveAttribute('aria-hidden', 'true');
-    const words = await splash.locator('.splash-words > *').allTextContents();
-    expect(words.map((word) => word.trim())).toEqual(SPLASH_WORDS);
   });
 });
 

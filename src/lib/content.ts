@@ -1,5 +1,5 @@
 import { getEntry, type CollectionEntry, type CollectionKey } from 'astro:content';
-import { fill, type Placeholder } from './placeholders';
+import { fill, placeholderValues } from './placeholders';
 
 /**
  * The words of one content file, with `{brand}` and the other placeholders filled in.
@@ -11,16 +11,5 @@ export async function words<C extends CollectionKey>(
 ): Promise<CollectionEntry<C>['data']> {
   const [entry, site] = await Promise.all([getEntry(collection, id), getEntry('site', 'site')]);
   if (!entry || !site) throw new Error(`There is no content called "${id}" in "${collection}".`);
-  const { brand, email, copyright, figures } = site.data;
-  const values: Record<Placeholder, string> = {
-    brand,
-    email,
-    year: String(copyright.year),
-    trialDays: String(figures.trialDays),
-    callMinutes: String(figures.callMinutes),
-    supportFrom: figures.supportFrom,
-    supportTo: figures.supportTo,
-    setupFee: figures.setupFee,
-  };
-  return fill(entry.data, values);
+  return fill(entry.data, placeholderValues(site.data));
 }

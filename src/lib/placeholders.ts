@@ -15,6 +15,37 @@ export type Placeholder = (typeof PLACEHOLDERS)[number];
 /** Matches anything between braces, known or not. */
 export const BRACES = /\{([^{}]*)\}/g;
 
+/** What `src/content/site.json` says of the placeholders. */
+interface SiteValues {
+  readonly brand: string;
+  readonly email: string;
+  readonly copyright: { readonly year: number };
+  readonly figures: {
+    readonly trialDays: number;
+    readonly callMinutes: number;
+    readonly supportFrom: string;
+    readonly supportTo: string;
+    readonly setupFee: string;
+  };
+}
+
+/** The value of each placeholder. */
+export const placeholderValues = ({
+  brand,
+  email,
+  copyright,
+  figures,
+}: SiteValues): Record<Placeholder, string> => ({
+  brand,
+  email,
+  year: String(copyright.year),
+  trialDays: String(figures.trialDays),
+  callMinutes: String(figures.callMinutes),
+  supportFrom: figures.supportFrom,
+  supportTo: figures.supportTo,
+  setupFee: figures.setupFee,
+});
+
 /** Puts values in the place of `{brand}`, `{email}` and the others, in every text of a piece of content. */
 export function fill<T>(content: T, values: Record<Placeholder, string>): T {
   if (typeof content === 'string') {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   database = await openDatabase();
 });
 afterAll(() => database.close());
-beforeEach(() => database.exec('truncate public.demo_requests, private.demo_request_origins'));
+beforeEach(() => database.exec('truncate public.demo_requests, private.demo_request_origins cascade'));
 
 interface Attempt {
   readonly as?: ApiRole;
@@ -257,10 +257,22 @@ describe('the schema', () => {
     expect(rows).toEqual([]);
   });
 
+  test('keeps its private tables from everyone but its owner', async () => {
+    const { rows } = await database.query<Record<string, unknown>>(
+      `select relname, rolname from pg_class cross join pg_roles
+       where relnamespace = 'private'::regnamespace and relkind = 'r'
+         and rolname in ('anon', 'authenticated', 'service_role')
+         and (has_schema_privilege(rolname, relnamespace, 'usage') or not relrowsecurity
+              or has_table_privilege(rolname, pg_class.oid, 'select, insert, update, delete, truncate'))`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   test('explains every table, column and function', async () => {
     const { rows } = await database.query<Record<string, unknown>>(
       `select attname as thing from pg_attribute
-       where attrelid in ('public.demo_requests'::regclass, 'private.demo_request_origins'::regclass)
+       join pg_class on pg_class.oid = attrelid
+       where relkind = 'r' and relnamespace in ('public'::regnamespace, 'private'::regnamespace)
          and attnum > 0 and col_description(attrelid, attnum) is null
        union all
        select relname from pg_class

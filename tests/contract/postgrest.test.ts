@@ -59,7 +59,9 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST', () => {
     stack = await startPostgrestStack();
   });
   afterAll(() => stack?.stop());
-  beforeEach(() => stack.database.exec('truncate public.demo_requests, private.demo_request_origins'));
+  beforeEach(() =>
+    stack.database.exec('truncate public.demo_requests, private.demo_request_origins cascade'),
+  );
 
   describe('a visitor with supabase-js', () => {
     test('stores one complete, consenting request and gets status 201 without an error', async () => {

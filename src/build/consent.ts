@@ -1,0 +1,26 @@
+/** The words of the consent, and what they are called in the record of each request (`supabase/migrations`). */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { fill, placeholderValues } from '../lib/placeholders.ts';
+
+/**
+ * First 16 hexadecimal digits of the SHA-256 of the seller, a line feed and the words: whoever has the words can tell
+ * that they are the ones. The table `private.consent_wordings` checks it.
+ */
+export const consentVersion = (seller: string, words: string): string =>
+  createHash('sha256').update(`${seller}\n${words}`).digest('hex').slice(0, 16);
+
+const readContent = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../content/${name}.json`, import.meta.url), 'utf8'));
+
+/** The consent as the form shows it now. */
+export function currentConsent(): { version: string; seller: string; words: string } {
+  const site = readContent('site');
+  const seller: string = site.brand.trim();
+  const words: string = fill(readContent('request-demo').form.consent.trim(), placeholderValues(site));
+  return { version: consentVersion(seller, words), seller, words };
+}
+
+/** Whether a migration registers this version. */
+export const isRegistered = (version: string): boolean =>
+  globSync(`supabase/migrations/*_register_consent_${version}.sql`).length > 0;

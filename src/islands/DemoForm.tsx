@@ -24,6 +24,8 @@ export interface DemoFormCopy {
 
 interface Props {
   copy: DemoFormCopy;
+  /** Names the words of the consent; sent with the request (`lib/supabase-client.ts`). */
+  consentVersion: string;
   /** Privacy and terms, where there are such pages. */
   legal: readonly { label: string; href: string; newTab: string }[];
   errorHeading: string;
@@ -38,7 +40,7 @@ export default function DemoForm({ errorHeading, ...props }: Props) {
   );
 }
 
-function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
+function DemoRequestScreen({ copy, consentVersion, legal }: Omit<Props, 'errorHeading'>) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
   const phone = usePhoneFormat();
@@ -100,7 +102,7 @@ function DemoRequestScreen({ copy, legal }: Omit<Props, 'errorHeading'>) {
           aria-invalid={consentError ? true : undefined}
           aria-describedby={consentError && 'acceptedTerms-error'}
         />
-        <label htmlFor="acceptedTerms" suppressHydrationWarning>
+        <label htmlFor="acceptedTerms" data-consent={consentVersion} suppressHydrationWarning>
           {consent}
         </label>
         {legal.map(({ label, href, newTab }) => (

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import { toRow, toWebhookPayload } from '../../src/lib/demo-request.ts';
 import { DEMO, MESSAGES } from '../support/specification.ts';
-import { expect, expectFormToHold, fillDemoForm, holdScripts, test, visitor } from '../support/site.ts';
+import {
+  expect,
+  expectFormToHold,
+  fillDemoForm,
+  holdScripts,
+  service,
+  test,
+  visitor,
+} from '../support/site.ts';
 
 test.describe('a prospect asking for a demo call', () => {
   test('fills the form by keyboard, and the request is a row in the table and a call to the webhook', async ({
@@ -17,6 +25,7 @@ test.describe('a prospect asking for a demo call', () => {
     }
     await expect(page.getByRole('textbox', { name: 'Phone Number' })).toHaveValue('(415) 555-2671');
     await page.keyboard.press('Space');
+    const consentShown = await page.locator('label[for="acceptedTerms"]').innerText();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
 
@@ -28,6 +37,9 @@ test.describe('a prospect asking for a demo call', () => {
 
     const sent = { ...person, phoneNumber: '(415) 555-2671', acceptedTerms: true };
     expect(await backEnd.rowsOf(person)).toMatchObject([toRow(sent)]);
+    const { data } = await service.rpc('list_demo_requests').throwOnError();
+    const lead = (data as Record<string, unknown>[]).find(({ email }) => email === person.email);
+    expect(lead?.['consent_words'], 'the record of consent has the words that were shown').toBe(consentShown);
     await expect.poll(() => backEnd.webhookPayloadsOf(person)).toHaveLength(1);
     const [payload] = await backEnd.webhookPayloadsOf(person);
     const { timestamp } = payload as { timestamp: string };

@@ -119,6 +119,19 @@ const script = (name: 'supabase-client' | 'DemoForm', fault: Fault): Command => 
   path: `/${name}`,
 });
 
+test('a request whose X-Client-Info is lost on the way is stored all the same, with two calls in all', async ({
+  prospect,
+  gateway,
+}) => {
+  await prospect.fillIn();
+  await gateway.command('api', { fault: { does: 'mangle', dropHeader: 'x-client-info' } });
+  await prospect.expectSuccessNow();
+  const posts = (await gateway.calls('api')).filter(({ method }) => method === 'POST');
+  expect(posts.map(({ body }) => Object.keys(JSON.parse(body)).toSorted())).toEqual([
+    ['accepted_terms', 'company_name', 'email', 'full_name', 'industry', 'phone_number'],
+  ]);
+});
+
 test.describe('a request that cannot be stored ends in the banner, and sending again succeeds, when the insert', () => {
   const faults: Record<string, { fault: Fault; method?: 'OPTIONS'; stored?: true }> = {
     'is refused by the policy (401)': {

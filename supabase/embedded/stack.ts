@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -5,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import type { DemoRequestRow } from '../../src/lib/demo-request.ts';
+import { playAutomation } from './automation.ts';
 import { listen, localServer } from './listen.ts';
-import { startWebhookReceiver, type WebhookCall } from './webhook-receiver.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
 
 /** Where the embedded back end keeps its data between two starts; git ignores it. */
 export const DATA_DIR = fileURLToPath(new URL('../.temp/data', import.meta.url));
@@ -43,7 +45,8 @@ export interface BackendOptions {
   readonly webhookPort: number;
   /** Address of the site that it serves, for whoever tries to start another. */
   readonly site?: string | undefined;
-  readonly onWebhook?: ((call: WebhookCall) => void) | undefined;
+  /** Is told in one line what came of each call to the webhook, and of each request that no webhook told of. */
+  readonly onOutcome?: ((outcome: string) => void) | undefined;
   readonly secretKey?: string | undefined;
 }
 
@@ -53,23 +56,18 @@ export interface EmbeddedBackend extends BackendAccess {
   readonly webhookUrl: string;
   /** Every stored request, oldest first. */
   requests(): Promise<StoredRequest[]>;
+  /** Claims and "dials" what no webhook told of within this time, a Postgres interval. */
+  sweep(olderThan: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** All stored requests, oldest first, from whatever answers REST requests. */
-async function selectRequests(
-  { url, secretKey }: BackendAccess,
-  answer: (request: Request) => Promise<Response>,
-): Promise<StoredRequest[]> {
+/** All stored requests of a running back end, oldest first. Rejects when nothing answers there. */
+export async function fetchRequests({ url, secretKey }: BackendAccess): Promise<StoredRequest[]> {
   const address = `${url}/rest/v1/demo_requests?select=*&order=created_at.asc`;
-  const response = await answer(new Request(address, { headers: { apikey: secretKey } }));
+  const response = await fetch(address, { headers: { apikey: secretKey } });
   if (!response.ok) throw new Error(`${url} answered with status ${response.status}.`);
   return (await response.json()) as StoredRequest[];
 }
-
-/** All stored requests of a running back end, oldest first. Rejects when nothing answers there. */
-export const fetchRequests = (access: BackendAccess): Promise<StoredRequest[]> =>
-  selectRequests(access, fetch);
 
 /** For a question to a back end that may not be there. */
 const ANSWER_TIMEOUT_MS = 5000;
@@ -131,6 +129,16 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
       ? Object.assign(reason, { [inspect.custom]: () => `The database refused: ${reason.message}` })
       : reason;
   };
+  // PostgREST tells the database every request's headers; the vendor does so for calls of functions alone.
+  const requests = new AsyncLocalStorage<Request>();
+  const withContext = connection.withContext.bind(connection);
+  connection.withContext = (context, work, options) => {
+    const request = requests.getStore();
+    if (!request || options?.rpc || options?.transaction) return withContext(context, work, options);
+    const { method, url, headers } = request;
+    const rpc = { method, path: url, readOnly: false, requestHeaders: Object.fromEntries(headers) };
+    return withContext(context, work, { ...options, rpc });
+  };
   const app = new App({
     connection,
     api: { schemas: ['public'] },
@@ -140,18 +148,24 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
   const { applied, skipped } = await cli.applyPendingMigrations(app);
   if (applied.length + skipped.length === 0)
     throw new Error('No migration was found. Run this from the folder of the project.');
-  return { app, connection, publishableKey };
+  const answer = (request: Request, peerAddress: string | null = null) =>
+    requests.run(request, () => app.fetch(request, { peerAddress }));
+  return { answer, connection, publishableKey };
 }
 
-/** Every stored request, oldest first, straight from the files. Only while no back end is running on them. */
-export async function readRequests(dataDir: string): Promise<StoredRequest[]> {
+/** Data that no back end is running on, opened for whoever asks as if one were. */
+export interface OpenData {
+  readonly secretKey: string;
+  /** Answers REST requests, to any host. */
+  fetch(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Opens the data of a back end straight from its files. Only while no back end is running on them. */
+export async function openData(dataDir: string): Promise<OpenData> {
   const secretKey = newSecretKey();
-  const { app, connection } = await openDatabase(dataDir, secretKey);
-  try {
-    return await selectRequests({ url: 'http://localhost', secretKey }, app.fetch);
-  } finally {
-    await connection.close();
-  }
+  const { answer, connection } = await openDatabase(dataDir, secretKey);
+  return { secretKey, fetch: (request) => answer(request), close: () => connection.close() };
 }
 
 /**
@@ -172,15 +186,19 @@ export async function startBackend(options: BackendOptions): Promise<EmbeddedBac
   starting.defer(async () => {
     if (noteFile) await rm(noteFile, { force: true });
   });
-  const { app, connection, publishableKey } = await openDatabase(dataDir, secretKey);
+  const { answer, connection, publishableKey } = await openDatabase(dataDir, secretKey);
   starting.defer(() => connection.close());
-  const answer = getRequestListener(
-    (request, { incoming }) => app.fetch(request, { peerAddress: incoming.socket.remoteAddress ?? null }),
+  const listener = getRequestListener(
+    (request, { incoming }) => answer(request, incoming.socket.remoteAddress),
     { overrideGlobalObjects: false },
   );
-  const api = await listen(localServer(REST_METHODS, answer), options.apiPort);
+  const api = await listen(localServer(REST_METHODS, listener), options.apiPort);
   starting.defer(() => api.close());
-  const webhook = await startWebhookReceiver(options.webhookPort, options.onWebhook);
+  const automation = playAutomation({ url: api.url, secretKey }, options.onOutcome);
+  const webhook = await startWebhookReceiver(
+    options.webhookPort,
+    ({ payload }) => void automation.take(payload),
+  );
   starting.defer(() => webhook.close());
   if (dataDir) {
     noteFile = accessFile(dataDir);
@@ -195,6 +213,7 @@ export async function startBackend(options: BackendOptions): Promise<EmbeddedBac
     secretKey,
     webhookUrl: `${webhook.url}/demo`,
     requests: () => fetchRequests({ url: api.url, secretKey }),
+    sweep: automation.sweep,
     close: () => running.disposeAsync(),
   };
 }

@@ -43,6 +43,9 @@ function portOf(flag: (typeof portFlags)[number]): number {
 const ports = { site: portOf('port'), api: portOf('api-port'), webhook: portOf('webhook-port') };
 if (new Set(Object.values(ports)).size < portFlags.length) misuse(COMMAND, 'The three ports have to differ');
 
+/** How often the automation looks for requests whose webhook was missed. */
+const SWEEP_EVERY_MS = 60_000;
+
 const closers: (() => unknown)[] = [];
 let stopping: Promise<void> | undefined;
 
@@ -109,9 +112,12 @@ async function run(): Promise<void> {
     webhookPort: ports.webhook,
     site: address,
     secretKey: process.env.SUPABASE_SECRET_KEY,
-    onWebhook: ({ payload }) => console.log(`Webhook received ${JSON.stringify(payload)}`),
+    onOutcome: (outcome) => console.log(outcome),
   });
   closers.push(() => backend.close());
+  // At the start, too: a webhook may have been missed while nothing was running.
+  void backend.sweep('0 seconds');
+  setInterval(() => void backend.sweep('1 minute'), SWEEP_EVERY_MS).unref();
 
   const environment = {
     PUBLIC_SUPABASE_URL: backend.url,
@@ -144,7 +150,7 @@ async function run(): Promise<void> {
   console.log(`
   Site             ${address}
   REST interface   ${backend.url}
-  Webhook          ${backend.webhookUrl} (each call is printed here)
+  Webhook          ${backend.webhookUrl} (what came of each call is printed here)
   Demo requests    ${flags.memory ? 'kept in memory' : 'npm run requests lists them'}
 
   Press Ctrl-C to stop.

@@ -6,12 +6,9 @@ import { createClient } from '@supabase/supabase-js';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listen } from '../../supabase/embedded/listen.ts';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
-import {
-  readRequests,
-  runningBackend,
-  startBackend,
-  type EmbeddedBackend,
-} from '../../supabase/embedded/stack.ts';
+import { openBackEnd } from '../../supabase/desk/back-end.ts';
+import { fetchLeads } from '../../supabase/desk/leads.ts';
+import { runningBackend, startBackend, type EmbeddedBackend } from '../../supabase/embedded/stack.ts';
 import { completeRow } from '../support/rows.ts';
 
 const ANY_PORT = { apiPort: 0, webhookPort: 0 };
@@ -81,21 +78,40 @@ describe('the embedded back end', () => {
   });
 });
 
-test('stored requests survive a restart, and their files are never opened twice', async () => {
+test('what no webhook told of survives a restart, waits, and is dialled once', async () => {
   const dataDir = join(folder, 'data');
   const site = 'http://localhost:4321';
-  const first = await startBackend({ ...ANY_PORT, dataDir, site });
+  const outcomes: string[] = [];
+  const onOutcome = (outcome: string) => outcomes.push(outcome);
+  const start = () => startBackend({ ...ANY_PORT, dataDir, site, onOutcome });
+  const listed = async () => {
+    const backEnd = await openBackEnd({}, dataDir);
+    const leads = backEnd && (await fetchLeads(backEnd.client, true));
+    await backEnd?.close();
+    return leads;
+  };
+  const { accepted_terms: _, ...waiting } = { ...completeRow, state: 'waiting', user_agent: 'node' };
+
+  expect(await openBackEnd({}, dataDir)).toBeUndefined();
+  const first = await start();
   await requests(first).insert(completeRow);
-  await expect(startBackend({ ...ANY_PORT, dataDir })).rejects.toThrow(
+  await expect(start()).rejects.toThrow(
     `The site is already running at ${site} (process ${process.pid}). Stop that one first.`,
   );
   expect(await runningBackend(dataDir)).toMatchObject({ url: first.url });
+  expect(await listed()).toMatchObject([waiting]);
   await first.close();
 
   expect(await runningBackend(dataDir)).toBeUndefined();
-  expect(await readRequests(dataDir)).toMatchObject([completeRow]);
-  const second = await startBackend({ ...ANY_PORT, dataDir });
+  expect(await listed()).toMatchObject([waiting]);
+  const second = await start();
   expect(await second.requests()).toMatchObject([completeRow]);
+  await second.sweep('1 minute');
+  expect(outcomes, 'a webhook may still be on its way').toEqual([]);
+  await second.sweep('0 seconds');
+  await second.sweep('0 seconds');
+  expect(outcomes).toEqual([expect.stringContaining('dialling +14155552671')]);
+  expect(await listed()).toEqual([]);
   await second.close();
 });
 

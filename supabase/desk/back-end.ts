@@ -1,0 +1,77 @@
+/** Where the lead desk finds the requests: the production project, or the back end of `npm start`. */
+import { existsSync } from 'node:fs';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { DATA_DIR, openData, runningBackend } from '../embedded/stack.ts';
+
+export interface BackEnd {
+  /** For people. */
+  readonly name: string;
+  readonly client: SupabaseClient;
+  close(): Promise<void>;
+}
+
+/** For the project: `SUPABASE_SECRET_KEY` is the embedded back end's, which keeps it in a file. */
+export const ADDRESS = 'PRODUCTION_SUPABASE_URL';
+export const KEY = 'PRODUCTION_SUPABASE_SECRET_KEY';
+
+/** A secret key of either kind, wherever it stands: a legacy one is a JWT. */
+export const SECRET_KEY = /sb_secret_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const connect = (url: string, secretKey: string, answer: typeof fetch = fetch) =>
+  createClient(url, secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: answer },
+  });
+
+/** The production project's address and key; undefined when the environment names neither. */
+function production(environment: Readonly<Record<string, string | undefined>>) {
+  const url = environment[ADDRESS]?.trim();
+  const secretKey = environment[KEY]?.trim();
+  if (!url && !secretKey) return undefined;
+  if (!url || !secretKey)
+    throw new Error(`${url ? KEY : ADDRESS} is not set. The production project needs both.`);
+  if (!URL.canParse(url)) throw new Error(`${ADDRESS} is not a complete web address.`);
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== 'https:' && !LOOPBACK_HOSTS.has(hostname))
+    throw new Error(`${ADDRESS} must begin with https://, or the key could be read on the way.`);
+  if (secretKey.replace(SECRET_KEY, '') !== '')
+    throw new Error(`${KEY} is not a secret key (sb_secret_…, or the legacy service_role key).`);
+  return { url, secretKey };
+}
+
+/**
+ * Opens the production project where the environment names it, otherwise the embedded back end, running or not.
+ * Undefined when nothing was ever stored there.
+ */
+export async function openBackEnd(
+  environment: Readonly<Record<string, string | undefined>>,
+  dataDir = DATA_DIR,
+): Promise<BackEnd | undefined> {
+  const project = production(environment);
+  if (project)
+    return {
+      name: project.url,
+      client: connect(project.url, project.secretKey),
+      close: () => Promise.resolve(),
+    };
+
+  const running = await runningBackend(dataDir);
+  if (running)
+    return {
+      name: 'the back end that is running on this machine',
+      client: connect(running.url, running.secretKey),
+      close: () => Promise.resolve(),
+    };
+
+  if (!existsSync(dataDir)) return undefined;
+  const data = await openData(dataDir);
+  return {
+    name: 'the back end on this machine',
+    client: connect('http://localhost', data.secretKey, (input, init) =>
+      data.fetch(new Request(input, init)),
+    ),
+    close: data.close,
+  };
+}

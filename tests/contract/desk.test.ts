@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { currentConsent } from '@/build/consent';
+import { asCsv } from '../../supabase/desk/print.ts';
+import type { Lead } from '../../supabase/desk/leads.ts';
+import { startBackend, type EmbeddedBackend } from '../../supabase/embedded/stack.ts';
+import { completeRow } from '../support/rows.ts';
+
+const DESK = fileURLToPath(new URL('../../supabase/desk/requests.ts', import.meta.url));
+const SECRET_KEY = 'sb_secret_of_the_desk_tests';
+
+let backend: EmbeddedBackend;
+const outcomes: string[] = [];
+
+beforeAll(async () => {
+  backend = await startBackend({
+    apiPort: 0,
+    webhookPort: 0,
+    secretKey: SECRET_KEY,
+    onOutcome: (outcome) => outcomes.push(outcome),
+  });
+});
+afterAll(() => backend.close());
+
+/** Runs the desk on the back end as on a production project, and gives back all that it said. */
+function desk(...flags: string[]) {
+  const env = {
+    ...process.env,
+    PRODUCTION_SUPABASE_URL: backend.url,
+    PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY,
+  };
+  return new Promise<{ exitCode: number | null; said: string }>((resolve) => {
+    const child = execFile(process.execPath, [DESK, ...flags], { env }, (_, stdout, stderr) => {
+      resolve({ exitCode: child.exitCode, said: stdout + stderr });
+    });
+  });
+}
+
+test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, async () => {
+  const { version, words, seller } = currentConsent();
+  const page = createClient(backend.url, backend.publishableKey, {
+    auth: { persistSession: false },
+    global: { headers: { 'X-Client-Info': `supabase-js/2.119.0; consent=${version}` } },
+  });
+  await page.from('demo_requests').insert(completeRow).throwOnError();
+  const later = { ...completeRow, full_name: 'Lee Park', phone_number: '(809) 555-0100' };
+  await page.from('demo_requests').insert(later).throwOnError();
+  const webhook = (row: typeof completeRow) =>
+    fetch(backend.webhookUrl, {
+      method: 'POST',
+      body: JSON.stringify({
+        fullName: row.full_name,
+        email: row.email,
+        companyName: row.company_name,
+        industry: row.industry,
+        phoneNumber: row.phone_number,
+      }),
+    });
+  await webhook(later);
+  await expect.poll(() => outcomes).toEqual(['Webhook: not dialled: number_not_in_us_or_canada']);
+
+  const all = await desk();
+  expect(all.said).toMatch(/refused: number_not_in_us_or_canada[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
+  const waiting = await desk('--waiting');
+  expect(waiting.said).toContain('Dana Reyes');
+  expect(waiting.said).not.toContain('Lee Park');
+  expect((await desk('--waiting', '--csv')).said).toMatch(/^\uFEFFid,received_at,[^]*,Dana Reyes,[^]*\r\n$/);
+
+  const [id = ''] = /[\da-f-]{36}/.exec(waiting.said) ?? [];
+  const evidence = await desk('--evidence', id);
+  for (const part of [id, completeRow.full_name, completeRow.phone_number, seller, version, `\n${words}\n`])
+    expect(evidence.said).toContain(part);
+
+  expect(await desk('--stop', '+1 415 555 2671', '--note', 'by mail')).toEqual({
+    exitCode: 0,
+    said: '(415) 555-2671 is not dialled again.\n',
+  });
+  await webhook(completeRow);
+  await expect.poll(() => outcomes).toContain('Webhook: not dialled: asked_not_to_be_called');
+  expect((await desk('--erase', id)).exitCode).toBe(0);
+  expect((await desk()).said).not.toContain('Dana Reyes');
+  expect(await desk('--evidence', id)).toEqual({
+    exitCode: 1,
+    said: `${backend.url}: There is no request ${id}.\n`,
+  });
+  expect((await desk('--allow', '(415) 555-2671')).said).toContain('may be dialled again');
+});
+
+test('a secret key is neither taken as an argument nor repeated', async () => {
+  const { exitCode, said } = await desk('--key', SECRET_KEY);
+  expect(exitCode).toBe(1);
+  expect(said).toContain('A secret key is not taken as an argument');
+  expect(said).not.toContain(SECRET_KEY);
+});
+
+test('the CSV runs no formula in a spreadsheet, and keeps quotation marks and commas', () => {
+  const lead = {
+    ...completeRow,
+    id: '3f2a91c0',
+    received_at: '2026-11-22T22:30:00+00:00',
+    state: 'waiting',
+    full_name: '=HYPERLINK("https://evil.example","Dana")',
+    company_name: '@Reyes, "Heating" & Air',
+    industry: '-1+cmd',
+  } as unknown as Lead;
+  const [, line] = asCsv([lead]).split('\r\n');
+  expect(line).toBe(
+    `3f2a91c0,2026-11-22T22:30:00+00:00,waiting,,,"'=HYPERLINK(""https://evil.example"",""Dana"")",` +
+      `dana@reyes-heating.example,"'@Reyes, ""Heating"" & Air",'-1+cmd,(415) 555-2671,`,
+  );
+});

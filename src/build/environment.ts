@@ -1,4 +1,3 @@
-import type { AstroIntegration } from 'astro';
 import { envField } from 'astro/config';
 
 /** The variables of a build, as `process.env` gives them. */
@@ -28,6 +27,19 @@ const WHERE_TO_FIND: Readonly<Record<Variable, string>> = {
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** Where one sets these up: what a browser's address bar shows there is easily copied by mistake. */
+const DASHBOARD_HOSTS = new Set([
+  'supabase.com',
+  'www.supabase.com',
+  'app.supabase.com',
+  'dash.cloudflare.com',
+  'app.netlify.com',
+  'vercel.com',
+]);
+
+/** A key that only stands for one in a guide: an ellipsis, a row of x, "your-key". */
+const PLACEHOLDER_KEY = /^sb_publishable_(\W|x+$|your|example|placeholder|key$)/i;
+
 /** What an address may not say behind its host. Supabase may stand behind a path, the site may not. */
 const PATHS_REFUSED: Readonly<Partial<Record<Variable, { path: RegExp; reason: string }>>> = {
   PUBLIC_SUPABASE_URL: {
@@ -44,6 +56,7 @@ function addressFault(name: Variable, address: string): string | undefined {
   if (url.username || url.password) return 'must not carry a user name or password: visitors could read it';
   if (url.protocol === 'http:' && !LOOPBACK_HOSTS.has(url.hostname))
     return 'must begin with https:// (http:// is for your own machine alone)';
+  if (DASHBOARD_HOSTS.has(url.hostname)) return 'is an address of the dashboard, which only you can open';
   const refused = PATHS_REFUSED[name];
   return refused?.path.test(url.pathname + url.search + url.hash) ? refused.reason : undefined;
 }
@@ -63,6 +76,7 @@ function roleClaim(token: string): unknown {
 function keyFault(key: string): string | undefined {
   if (key.startsWith('sb_secret_'))
     return 'is a secret key, and every visitor could read it. Withdraw that key if it was ever published';
+  if (PLACEHOLDER_KEY.test(key)) return 'is only the placeholder of a key';
   if (/^sb_publishable_\S+$/.test(key)) return undefined;
   const role = roleClaim(key);
   if (role === 'anon') return undefined;
@@ -87,23 +101,33 @@ export function environmentProblems(environment: Environment): string[] {
   });
 }
 
-/** Stops `astro build` before it starts when the environment would produce a site that cannot take a request. */
-export function environmentGuard(environment: Environment): AstroIntegration {
-  return {
-    name: 'environment-guard',
-    hooks: {
-      'astro:config:setup': ({ command }) => {
-        if (command !== 'build') return;
-        const problems = environmentProblems(environment);
-        if (problems.length === 0) return;
-        throw new Error(
-          [
-            'The site cannot be built with this environment:',
-            ...problems.map((problem) => `  - ${problem}`),
-            'Set them where you build, or in a file named .env (see .env.example). To try the site on your own machine, run npm start: it needs none of them.',
-          ].join('\n'),
-        );
-      },
-    },
-  };
+const isLoopback = (address: string) =>
+  URL.canParse(address) && LOOPBACK_HOSTS.has(new URL(address).hostname);
+
+/** One sentence per variable that leads to this machine, where nobody else can follow. */
+export function environmentWarnings(environment: Environment): string[] {
+  return Object.keys(environmentSchema)
+    .filter((name) => isLoopback(environment[name] ?? ''))
+    .map((name) => `${name} leads to this machine: a published site could not use it.`);
+}
+
+/**
+ * Ends the process with a message when `astro build` would produce a site that cannot take a request. Called as Astro
+ * reads its configuration: its own checks name no variable, and an error thrown to it is shown with a stack trace.
+ *
+ * @param command the command line; a build for another folder than `dist/` is a local one, and may lead to this machine
+ */
+export function guardBuild(environment: Environment, command: readonly string[]): void {
+  if (!command.includes('build')) return;
+  const problems = environmentProblems(environment);
+  if (problems.length > 0) {
+    console.error('The site cannot be built with this environment:');
+    for (const problem of problems) console.error(`  - ${problem}`);
+    console.error(
+      'Set them where you build, or in a file named .env (see .env.example). To try the site on your own machine, run npm start: it needs none of them.',
+    );
+    process.exit(1);
+  }
+  if (!command.includes('--outDir'))
+    for (const warning of environmentWarnings(environment)) console.warn(warning);
 }

@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { environmentGuard, environmentProblems } from '@/build/environment';
+import { environmentProblems, environmentWarnings } from '@/build/environment';
 
 const token = (claims: object) =>
   ['{"alg":"HS256"}', JSON.stringify(claims), 'signature']
@@ -44,6 +45,11 @@ describe.each(['PUBLIC_SUPABASE_URL', 'PUBLIC_DEMO_WEBHOOK_URL', 'SITE_URL'])('%
     ['unencrypted', 'http://example.com', 'must begin with https://'],
     ['unencrypted, dressed up as local', 'http://localhost.example.com', 'must begin with https://'],
     ['carrying a password', 'https://user:secret@example.com', 'must not carry a user name or password'],
+    [
+      'the dashboard’s own address',
+      'https://supabase.com/dashboard/project/abcdefgh',
+      'is an address of the dashboard',
+    ],
     ['with a stray space', 'https://example.com ', 'begins or ends with white space'],
   ])('is refused when it is %s', (_, address, reason) => {
     const problems = environmentProblems({ ...good, [name]: address });
@@ -77,6 +83,8 @@ test.each([
   ['a token without a role', token({ sub: '1' }), 'is not a key'],
   ['something with two dots', 'www.example.com', 'is not a key'],
   ['anything else', 'anon', 'is not a key'],
+  ['a placeholder', 'sb_publishable_…', 'is only the placeholder of a key'],
+  ['a row of x', 'sb_publishable_xxxxxxxx', 'is only the placeholder of a key'],
   ['only the beginning of a key', 'sb_publishable_', 'is not a key'],
 ])('the public key is refused when it is %s', (_, key, reason) => {
   const problems = environmentProblems({ ...good, PUBLIC_SUPABASE_ANON_KEY: key });
@@ -89,20 +97,25 @@ test('a refused key is not repeated in the log', () => {
     expect(environmentProblems({ ...good, PUBLIC_SUPABASE_ANON_KEY: key }).join()).not.toContain(key);
 });
 
-function setUp(environment: Record<string, string>, command: 'build' | 'dev') {
-  const hook = environmentGuard(environment).hooks['astro:config:setup'];
-  return () => hook?.({ command } as Parameters<NonNullable<typeof hook>>[0]);
-}
-
-describe('the guard', () => {
-  test('stops a build that lacks its environment', () => {
-    expect(setUp({ ...good, SITE_URL: '' }, 'build')).toThrow(/SITE_URL is not set/);
+test('a build without its environment ends before Astro looks at it, with every fault and no stack trace', () => {
+  const astro = 'node_modules/astro/bin/astro.mjs';
+  const environment = { ...process.env, ...Object.fromEntries(Object.keys(good).map((name) => [name, ''])) };
+  const { status, stderr } = spawnSync(process.execPath, [astro, 'build'], {
+    encoding: 'utf8',
+    env: { ...environment, SITE_URL: 'www.example.com' },
   });
+  expect(status).toBe(1);
+  for (const problem of environmentProblems({ SITE_URL: 'www.example.com' }))
+    expect(stderr).toContain(problem);
+  expect(stderr).toContain('SITE_URL is not a complete web address');
+  expect(stderr).not.toMatch(/^\s+at /m);
+});
 
-  test('lets a complete build and every development server through', () => {
-    expect(setUp(good, 'build')).not.toThrow();
-    expect(setUp({}, 'dev')).not.toThrow();
-  });
+test('an address of one’s own machine builds, with a warning that names it', () => {
+  const local = { ...good, SITE_URL: 'http://localhost:4321' };
+  expect(environmentProblems(local)).toEqual([]);
+  expect(environmentWarnings(local)).toEqual([expect.stringMatching(/^SITE_URL leads to this machine/)]);
+  expect(environmentWarnings(good)).toEqual([]);
 });
 
 test('.env.example names every variable', () => {

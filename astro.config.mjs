@@ -4,6 +4,7 @@ import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
 import { environmentSchema, guardBuild } from './src/build/environment.ts';
+import { headersWriter } from './src/build/headers.ts';
 
 const environment = loadEnv('production', process.cwd(), '');
 guardBuild(environment, process.argv);
@@ -32,7 +33,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [wakeDirective, react(), sitemap()],
+  integrations: [wakeDirective, react(), sitemap(), headersWriter],
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
   // Lets every component say `@use 'tools'`.

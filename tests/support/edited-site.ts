@@ -65,9 +65,14 @@ export class EditedSite {
     await rename(join(content, from), join(content, to));
   }
 
-  build(): Promise<Build> {
+  /** Builds the copy, for the addresses of an example unless others are given. */
+  build(environment: Record<string, string> = {}): Promise<Build> {
     return new Promise((resolve) => {
-      const options = { cwd: this.dir, env: { ...process.env, ...ENVIRONMENT }, timeout: 120_000 };
+      const options = {
+        cwd: this.dir,
+        env: { ...process.env, ...ENVIRONMENT, ...environment },
+        timeout: 120_000,
+      };
       const child = execFile(process.execPath, [ASTRO, 'build'], options, (_, stdout, stderr) => {
         resolve({ exitCode: child.exitCode ?? 1, output: stdout + stderr });
       });

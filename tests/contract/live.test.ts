@@ -1,0 +1,209 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { freePort, listen } from '../../supabase/embedded/listen.ts';
+import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
+import { checkSite, type Result } from '../live/site.ts';
+import { EditedSite } from '../support/edited-site.ts';
+import { hasPostgrest, keyFor, startPostgrestStack, type PostgrestStack } from '../support/postgrest.ts';
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** What a host does wrong to an answer; nothing at all between the tests. */
+let spoil: (path: string, answer: Answer) => void = () => {};
+let webhookStatus = 204;
+const webhookCalls: (string | undefined)[] = [];
+
+let stack: PostgrestStack;
+let address: string;
+const closers = new AsyncDisposableStack();
+
+/** A host before the built site, whose answers can be spoilt. */
+async function startHost(dir: string, port: number): Promise<void> {
+  const site = await serveSite({ dir, port: 0, headers: await readHeaderRules(join(dir, '_headers')) });
+  closers.defer(site.close);
+  const host = createServer(async ({ url = '/' }, response) => {
+    const inner = await fetch(site.url + url, { redirect: 'manual' });
+    const { status, headers } = inner;
+    const answer = { status, headers: Object.fromEntries(headers), text: await inner.text() };
+    delete answer.headers['content-length'];
+    spoil(url, answer);
+    response.writeHead(answer.status, answer.headers).end(answer.text);
+  });
+  closers.defer((await listen(host, port)).close);
+}
+
+const webhook = createServer(({ method }, response) => {
+  webhookCalls.push(method);
+  const allowed = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Content-Type' };
+  response.writeHead(webhookStatus, allowed).end();
+});
+
+/** Changes the database for one check of the site, and changes it back. */
+async function checkWith(change: string, back: string): Promise<Result[]> {
+  await stack.database.exec(change);
+  try {
+    return await checkSite(address);
+  } finally {
+    await stack.database.exec(back);
+  }
+}
+
+/** Spoils what every page says. */
+const inHtml = (change: (text: string) => string) => (_path: string, answer: Answer) => {
+  if (answer.headers['content-type']?.startsWith('text/html')) answer.text = change(answer.text);
+};
+
+/** Runs the command to its end. */
+async function runCommand(...flags: string[]): Promise<{ code: number; results: unknown }> {
+  const command = promisify(execFile)(process.execPath, ['tests/live/run.ts', ...flags]);
+  const { code, stdout } = await command.then(
+    (output) => ({ code: 0, ...output }),
+    (failure: { code: number; stdout: string }) => failure,
+  );
+  return { code, results: JSON.parse(stdout) };
+}
+
+/** The reasons of everything that fails. */
+const faults = (results: readonly Result[]) =>
+  results.filter(({ outcome }) => outcome === 'fails').map(({ because }) => because);
+
+const leftBehind = async () =>
+  (
+    await stack.database.query(
+      `select (select count(*)::int from public.demo_requests) as rows,
+              (select count(*)::int from private.demo_request_origins) as counted`,
+    )
+  ).rows;
+
+describe.skipIf(!hasPostgrest)('an operator who checks the published site', () => {
+  beforeAll(async () => {
+    stack = await startPostgrestStack();
+    closers.defer(stack.stop);
+    // As behind a proxy: every call comes from an address that is counted.
+    await stack.database.exec(
+      `create or replace function private.request_address() returns inet language sql
+       as $$ select '203.0.113.9'::inet $$`,
+    );
+    const { url, close } = await listen(webhook, 0);
+    closers.defer(close);
+    const port = await freePort();
+    address = `http://localhost:${port}`;
+    const site = await EditedSite.create('live');
+    const { exitCode, output } = await site.build({
+      PUBLIC_SUPABASE_URL: stack.url,
+      PUBLIC_SUPABASE_ANON_KEY: keyFor('anon'),
+      PUBLIC_DEMO_WEBHOOK_URL: `${url}/demo`,
+      SITE_URL: address,
+    });
+    if (exitCode !== 0) throw new Error(output);
+    await startHost(join(site.dir, 'dist'), port);
+  });
+  afterAll(() => closers.disposeAsync());
+  afterEach(() => {
+    spoil = () => {};
+    webhookStatus = 204;
+  });
+
+  test('learns that all is well, and leaves no row, no count and no call of the webhook behind', async () => {
+    expect(faults(await checkSite(address))).toEqual([]);
+    expect(await leftBehind()).toEqual([{ rows: 0, counted: 0 }]);
+    expect(new Set(webhookCalls)).toEqual(new Set(['OPTIONS']));
+  });
+
+  test.each<[string, typeof spoil, () => string]>([
+    [
+      'a page is missing',
+      (path, answer) => {
+        if (path === '/support-packages') answer.status = 404;
+      },
+      () => '/support-packages answers with status 404.',
+    ],
+    [
+      'a header is missing',
+      (_, answer) => delete answer.headers['x-frame-options'],
+      () => '/ is sent without X-Frame-Options; it should be X-Frame-Options: DENY.',
+    ],
+    [
+      'missing files are kept for a year',
+      (path, answer) => {
+        if (path.startsWith('/_astro/'))
+          answer.headers['cache-control'] = 'public, max-age=31536000, immutable';
+      },
+      () =>
+        'A missing file of /_astro answers with status 404 and Cache-Control: public, max-age=31536000, immutable',
+    ],
+    [
+      'the policy lacks the database’s host',
+      inHtml((text) => text.replace(` ${stack.url}`, '')),
+      () => `The policy of / does not let the browser call ${stack.url}`,
+    ],
+    [
+      'the site was built for another address',
+      inHtml((text) => text.replaceAll(address, 'https://old.example.com')),
+      () => 'The canonical address of / is https://old.example.com/.',
+    ],
+    [
+      'the key is another project’s',
+      (_, answer) =>
+        (answer.text = answer.text.replace(
+          keyFor('anon'),
+          keyFor('anon', 'the-secret-of-another-project-altogether'),
+        )),
+      () => 'The database refuses the key that the site was built with',
+    ],
+  ])('is told that %s', async (_, spoiling, says) => {
+    spoil = spoiling;
+    expect(faults(await checkSite(address))[0]).toContain(says());
+  });
+
+  test.each([
+    [
+      'a migration is not applied',
+      'alter table public.demo_requests rename to unknown',
+      'alter table public.unknown rename to demo_requests',
+      'The database has no table for requests',
+    ],
+    [
+      'the grants were revoked',
+      'revoke insert on public.demo_requests from anon',
+      `grant insert (full_name, company_name, industry, phone_number, accepted_terms, email)
+         on public.demo_requests to anon`,
+      'The public key may not write to the table',
+    ],
+    [
+      'its own address has used up its requests, which says nothing about the site',
+      `insert into private.demo_request_origins (address) select '203.0.113.9' from generate_series(1, 20)`,
+      'truncate private.demo_request_origins',
+      'takes nothing more from this machine’s own address within the hour',
+    ],
+  ])('is told that %s', async (_, change, back, says) => {
+    const found = faults(await checkWith(change, back));
+    expect(found).toEqual([expect.stringContaining(says)]);
+  });
+
+  test('is told that the webhook refuses the preflight', async () => {
+    webhookStatus = 405;
+    expect(faults(await checkSite(address))).toEqual(['The webhook answers OPTIONS with status 405.']);
+  });
+
+  test('is told that plain http does not lead to https', async () => {
+    expect(faults(await checkSite(address, address))).toEqual([
+      expect.stringContaining(`${address}/request-demo answers with status 200; it should lead to https://`),
+    ]);
+  });
+
+  test('reads results as JSON, and the exit code', async () => {
+    expect(await runCommand(address, '--json')).toMatchObject({ code: 0, results: { address, holds: true } });
+    expect(await runCommand('http://localhost:9', '--json')).toMatchObject({
+      code: 1,
+      results: { holds: false },
+    });
+  });
+});

@@ -1,0 +1,163 @@
+/** Checks of the form's two calls: whether the browser lets them through, and whether the table takes requests. */
+import { createClient } from '@supabase/supabase-js';
+import type { DemoRequestRow } from '../../src/lib/demo-request.ts';
+import { demand, Fault, type Check } from './check.ts';
+import { ask, reasonOf, type Calls, type Visit } from './visit.ts';
+
+/** Right but for its phone number, so that the database refuses it at the very last. */
+const REFUSED_ROW: DemoRequestRow = {
+  full_name: 'check:live',
+  company_name: 'check:live',
+  industry: 'check:live',
+  phone_number: 'not a phone number',
+  accepted_terms: true,
+  email: 'check-live@example.com',
+};
+
+const CONSTRAINT = 'phone_number_is_formatted';
+/** PostgREST's code for a violated check, and the embedded back end's for whatever the database refuses. */
+const REFUSED_CODES = new Set(['23514', 'SUP']);
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+const MIGRATE = 'Apply the migrations: npx supabase link, then npx supabase db push.';
+
+function callsOf({ calls }: Visit): Calls {
+  demand(
+    calls,
+    'No script of /request-demo says where requests are sent.',
+    'Publish the whole folder dist/ of a fresh npm run build.',
+  );
+  return calls;
+}
+
+const policy: Check = {
+  name: 'The policy of every page lets the form call its back end',
+  run(visit) {
+    const { supabaseUrl, webhookUrl } = callsOf(visit);
+    const wanted = ["'self'", new URL(supabaseUrl).origin, new URL(webhookUrl).origin];
+    for (const [path, { text }] of visit.pages) {
+      const content = /<meta http-equiv="content-security-policy" content="([^"]*)"/i.exec(text)?.[1];
+      demand(
+        content,
+        `${path} has no Content Security Policy.`,
+        'Publish what npm run build made, unchanged.',
+      );
+      const [, sources = ''] = /(?:^|;)\s*connect-src ([^;]*)/.exec(content) ?? [];
+      const listed = sources.trim().split(/\s+/);
+      for (const source of wanted)
+        demand(
+          listed.includes(source),
+          `The policy of ${path} does not let the browser call ${source}: its connect-src is ${sources.trim() || 'missing'}.`,
+          'Page and scripts come from different builds. Build once with the whole environment, and publish all of dist/.',
+        );
+    }
+  },
+};
+
+/** A client as the form has it. */
+const clientFor = ({ supabaseUrl, key }: Calls, fetcher?: typeof fetch) =>
+  createClient(supabaseUrl, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    ...(fetcher && { global: { fetch: fetcher } }),
+  });
+
+const insert = (calls: Calls, fetcher?: typeof fetch) =>
+  clientFor(calls, fetcher).from('demo_requests').insert(REFUSED_ROW);
+
+/** What the insert would be sent as, without sending it. */
+async function requestOfInsert(calls: Calls): Promise<Request> {
+  const { promise, resolve } = Promise.withResolvers<Request>();
+  const pretend = async (input: RequestInfo | URL, init?: RequestInit) => {
+    resolve(new Request(input, init));
+    return new Response(undefined, { status: 201 });
+  };
+  await insert(calls, pretend);
+  return promise;
+}
+
+/** Asks for leave as a browser does before it posts from the site, and says what the answer lacks. */
+async function preflight(
+  origin: string,
+  url: string,
+  headerNames: readonly string[],
+): Promise<string | undefined> {
+  const answer = await ask(url, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: origin,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': headerNames.join(),
+    },
+  }).catch(reasonOf);
+  if (typeof answer === 'string') return `does not answer (${answer})`;
+  if (answer.status < 200 || answer.status > 299) return `answers OPTIONS with status ${answer.status}`;
+  const allowed = answer.headers.get('access-control-allow-origin');
+  if (allowed !== '*' && allowed !== origin)
+    return `allows calls from ${allowed ?? 'no site'}, not from ${origin}`;
+  const names = (answer.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(/\s*,\s*/);
+  // Browsers do not take an asterisk for this one.
+  const refused = headerNames.filter(
+    (name) => !names.includes(name) && !(names.includes('*') && name !== 'authorization'),
+  );
+  return refused.length > 0 ? `does not allow the header ${refused.join(', ')}` : undefined;
+}
+
+const insertPreflight: Check = {
+  name: 'The browser may call the database',
+  async run(visit) {
+    const { url, headers } = await requestOfInsert(callsOf(visit));
+    const names = [...headers.keys()].filter((name) => name !== 'accept').toSorted();
+    const lack = await preflight(visit.origin, url, names);
+    demand(
+      lack === undefined,
+      `${new URL(url).origin} ${lack}.`,
+      'Compare PUBLIC_SUPABASE_URL with the address in the Supabase dashboard, and see whether the project is paused.',
+    );
+  },
+};
+
+const webhookPreflight: Check = {
+  name: 'The browser may call the webhook',
+  async run(visit) {
+    const { webhookUrl } = callsOf(visit);
+    const lack = await preflight(visit.origin, webhookUrl, ['content-type']);
+    demand(
+      lack === undefined,
+      `The webhook ${lack}.`,
+      `Have ${new URL(webhookUrl).host} answer OPTIONS with status 204, Access-Control-Allow-Origin and Access-Control-Allow-Headers: Content-Type.`,
+    );
+  },
+};
+
+const tableTakesRequests: Check = {
+  name: 'The table takes requests',
+  async run(visit) {
+    const { error, status } = await insert(callsOf(visit));
+    if (error && REFUSED_CODES.has(error.code) && error.message.includes(CONSTRAINT)) return;
+    const said = error?.message ? `: ${error.message}` : '';
+    if (status === 201)
+      throw new Fault(
+        'A request without a phone number was stored.',
+        `${MIGRATE} Then delete the row named check:live.`,
+      );
+    if (status === 429)
+      throw new Fault(
+        'The database answers, but takes nothing more from this machine’s own address within the hour.',
+        'Try again in an hour, or from another connection; visitors have limits of their own.',
+      );
+    if (error?.code === INSUFFICIENT_PRIVILEGE)
+      throw new Fault(`The public key may not write to the table${said}.`, MIGRATE);
+    if (status === 404) throw new Fault(`The database has no table for requests${said}.`, MIGRATE);
+    if (status === 401)
+      throw new Fault(
+        `The database refuses the key that the site was built with${said}.`,
+        'Put the publishable key of this project into PUBLIC_SUPABASE_ANON_KEY, and build and publish again.',
+      );
+    throw new Fault(
+      `The database answers with status ${status}${error?.code ? ` and code ${error.code}` : ''}${said}.`,
+      `It should refuse the phone number alone. ${MIGRATE}`,
+    );
+  },
+};
+
+export const CALL_CHECKS: readonly Check[] = [policy, insertPreflight, webhookPreflight, tableTakesRequests];

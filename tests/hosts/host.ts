@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isFree } from '../../supabase/embedded/listen.ts';
+
+/** A built site, and where a host on this machine is to serve it. */
+export interface Site {
+  /** Folder of the built site. */
+  readonly dir: string;
+  /** Port of the site by https; the site is built for localhost at this port. */
+  readonly port: number;
+  /** Port for plain http. */
+  readonly httpPort: number;
+  /** File with the certificate and its key, as PEM. */
+  readonly certificate: string;
+  /** Folder for whatever the host writes. */
+  readonly workDir: string;
+}
+
+export interface RunningHost {
+  /** Where it answers plain http, if it does. */
+  readonly plainHttp?: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a host with the site; undefined when it is not to be had on this machine. */
+export type StartHost = (site: Site) => Promise<RunningHost | undefined>;
+
+/** Long enough for a first download. */
+const START_TIMEOUT_MS = 3 * 60_000;
+const POLL_MS = 250;
+
+/** Starts a server and waits until it listens on the port. Its output is shown; undefined when it ends before that. */
+export async function startServer(
+  port: number,
+  command: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<RunningHost | undefined> {
+  const server = spawn(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  let hasEnded = false;
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      hasEnded = true;
+      resolve();
+    };
+    server.once('exit', end).once('error', end);
+  });
+  const stop = async () => {
+    server.kill();
+    await ended;
+  };
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (await isFree(port)) {
+    if (hasEnded) return undefined;
+    if (performance.now() > deadline) {
+      await stop();
+      return undefined;
+    }
+    await wait(POLL_MS);
+  }
+  return { stop };
+}

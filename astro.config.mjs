@@ -5,9 +5,11 @@ import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
 import { environmentSchema, guardBuild } from './src/build/environment.ts';
 import { headersWriter } from './src/build/headers.ts';
+import { guardSecurityContact } from './src/build/security-contact.ts';
 
 const environment = loadEnv('production', process.cwd(), '');
 guardBuild(environment, process.argv);
+guardSecurityContact(process.argv);
 
 /** Development and type checks need none. */
 const site = environment.SITE_URL ?? '';

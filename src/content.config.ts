@@ -74,6 +74,11 @@ const site = z.strictObject({
   email: z.email(),
   bookingPage: webAddress.describe('Where a call is booked; opens in a new tab'),
   profile: webAddress.describe('Profile on the professional network; opens in a new tab'),
+  securityContact: z
+    .strictObject({
+      until: z.iso.date().describe('Until this day the e-mail address is read for such reports'),
+    })
+    .describe('For those who find a weakness of the site: published as /.well-known/security.txt'),
   privacyPage: webAddress.optional().describe('If given, linked beside the consent of the demo form'),
   termsPage: webAddress.optional().describe('If given, linked beside the consent of the demo form'),
   figures: z.strictObject({

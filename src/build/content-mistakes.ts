@@ -53,6 +53,7 @@ const KINDS: Partial<Record<string, string>> = {
 const FORMATS: Partial<Record<string, string>> = {
   url: 'must be a full web address that begins with https://.',
   email: 'must be an e-mail address such as hello@example.com.',
+  date: 'must be a day such as "2027-10-31".',
 };
 
 function size(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>, value: unknown): string {

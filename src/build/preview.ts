@@ -1,9 +1,10 @@
 import sharp from 'sharp';
 import { FLAME } from '@/lib/flame';
 import { HOUSE } from '@/lib/house';
-import { PREVIEW_SIZE } from '@/lib/preview-size';
-import { PICTURE_COLORS } from './picture-colors';
+import { PREVIEW_SIZE } from '@/lib/preview';
+import type { Hour } from '@/lib/hour';
 import { outline } from './outline';
+import { PICTURE_COLORS, PICTURE_LIGHT } from './picture-colors';
 
 const MARGIN = 72;
 const HEADLINE_LINES = 2;
@@ -17,18 +18,24 @@ interface Words {
   brand: string;
   headline: string;
   tagline: string;
+  hour: Hour;
   time: string;
 }
 
-/** The picture that link previews show: a street at night, one light on, and what we promise. As PNG. */
-export async function drawPreview({ brand, headline, tagline, time }: Words): Promise<Buffer> {
+/** The picture that link previews show: the street at the page's hour, one light on, and the page's headline. As PNG. */
+export async function drawPreview({ brand, headline, tagline, hour, time }: Words): Promise<Buffer> {
   const { width, height } = PREVIEW_SIZE;
-  const { night, walls, horizon, line, outline: edge, paper, amber } = PICTURE_COLORS;
+  const { sky, ...parts } = PICTURE_LIGHT[hour];
+  const [above, horizon] = sky.map((name) => PICTURE_COLORS[name]);
+  const [walls, line, edge, ink, accent] = (['walls', 'line', 'edge', 'ink', 'accent'] as const).map(
+    (part) => PICTURE_COLORS[parts[part]],
+  );
+  const amber = PICTURE_COLORS['amber-400'];
 
   const { lines, size } = await fit(headline);
   const title = lines.map(
     ({ path }, index) =>
-      `<path transform="translate(${MARGIN - 6} ${222 + index * size * HEADLINE_LEADING})" d="${path}" fill="${paper}"/>`,
+      `<path transform="translate(${MARGIN - 6} ${222 + index * size * HEADLINE_LEADING})" d="${path}" fill="${ink}"/>`,
   );
   const name = await outline(brand, { face: 'display', size: 40, tracking: -0.018 });
   const clock = await outline(time, { face: 'display', size: 40, tracking: -0.018 });
@@ -36,7 +43,7 @@ export async function drawPreview({ brand, headline, tagline, time }: Words): Pr
 
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" fill="none">
     <defs><linearGradient id="sky" x2="0" y2="1">
-      <stop offset=".3" stop-color="${night}"/><stop offset="1" stop-color="${horizon}"/>
+      <stop offset=".3" stop-color="${above}"/><stop offset="1" stop-color="${horizon}"/>
     </linearGradient></defs>
     <rect width="${width}" height="${height}" fill="url(#sky)"/>
     <g transform="translate(0 ${HOUSE_TOP}) scale(${HOUSE_SCALE})" stroke-width="2">
@@ -46,12 +53,12 @@ export async function drawPreview({ brand, headline, tagline, time }: Words): Pr
       <path d="${HOUSE.works.join('')}" stroke="${line}"/>
       <path d="${HOUSE.frame}" stroke="${edge}"/>
       <path d="${HOUSE.window}${HOUSE.flame}" fill="${amber}"/>
-      <path d="${HOUSE.bars}" stroke="${night}" stroke-width="3"/>
-      <path d="${HOUSE.wire}${HOUSE.voice}" stroke="${amber}" stroke-width="4"/>
+      <path d="${HOUSE.bars}" stroke="${walls}" stroke-width="3"/>
+      <path d="${HOUSE.wire}${HOUSE.voice}" stroke="${accent}" stroke-width="4"/>
     </g>
-    <path transform="translate(${MARGIN - 9} 44) scale(2)" d="${FLAME}" fill="${amber}" fill-rule="evenodd"/>
-    <path transform="translate(${MARGIN + 44} 84)" d="${name.path}" fill="${paper}"/>
-    <path transform="translate(${width - MARGIN - clock.width} 84)" d="${clock.path}" fill="${amber}"/>
+    <path transform="translate(${MARGIN - 9} 44) scale(2)" d="${FLAME}" fill="${accent}" fill-rule="evenodd"/>
+    <path transform="translate(${MARGIN + 44} 84)" d="${name.path}" fill="${ink}"/>
+    <path transform="translate(${width - MARGIN - clock.width} 84)" d="${clock.path}" fill="${accent}"/>
     ${title.join('')}
     <path transform="translate(${MARGIN} 402)" d="${claim.path}" fill="${edge}"/>
   </svg>`;

@@ -1,46 +1,118 @@
+/**
+ * What search engines are told (schema.org, as JSON-LD): who we are on the landing page, the way back to it on the others,
+ * and what a service costs. Nothing that the page does not say. The types are schema.org's own definitions.
+ */
 import type { CollectionEntry } from 'astro:content';
+import type { Graph, Offer, Organization, Service } from 'schema-dts';
+
+type Site = CollectionEntry<'site'>['data'];
+type Agent = CollectionEntry<'agents'>['data'];
+type Support = CollectionEntry<'supportPackages'>['data'];
+
+/** What a page offers, apart from who offers it and where. */
+export type ServiceOnOffer = Pick<Exclude<Service, string>, 'name' | 'description' | 'offers'>;
 
 interface Subject {
-  site: CollectionEntry<'site'>['data'];
+  site: Site;
   /** Where the site is served. */
   base: URL;
   /** The page's own address. */
   address: string;
   /** The page's name on its way from the landing page; the landing page has none. */
   crumb?: string | undefined;
+  /** What the page offers, if it does. */
+  service?: ServiceOnOffer | undefined;
 }
 
-/** What search engines are told: who we are on the landing page, the way back to it on the others (schema.org, as JSON-LD). */
-export function structuredData({ site, base, address, crumb }: Subject): string {
+/** The amount of a price such as "$2,500". */
+const amount = (price: string): number => Number(price.replace(/\D/g, ''));
+
+const CURRENCY = 'USD';
+
+/** A voice agent: the trial, which is free; the subscription, whose price follows the volume; the setup fee, where one is named. */
+export function agentService(site: Site, { name, description, pricing }: Agent): ServiceOnOffer {
+  const { trial, subscription, note } = pricing;
+  const offers: Offer[] = [
+    {
+      '@type': 'Offer',
+      name: trial.title,
+      description: trial.text,
+      price: 0,
+      priceCurrency: CURRENCY,
+    },
+    { '@type': 'Offer', name: subscription.title, description: subscription.text },
+  ];
+  if (note?.includes(site.figures.setupFee))
+    offers.push({
+      '@type': 'Offer',
+      description: note,
+      priceSpecification: {
+        '@type': 'PriceSpecification',
+        minPrice: amount(site.figures.setupFee),
+        priceCurrency: CURRENCY,
+      },
+    });
+  return { name, description, offers };
+}
+
+/** The support packages, with their price range by the month. */
+export function supportService(site: Site, { name, description, price }: Support): ServiceOnOffer {
+  return {
+    name,
+    description,
+    offers: {
+      '@type': 'Offer',
+      description: price.text,
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        minPrice: amount(site.figures.supportFrom),
+        maxPrice: amount(site.figures.supportTo),
+        priceCurrency: CURRENCY,
+        unitText: price.period,
+      },
+    },
+  };
+}
+
+/** The JSON-LD of one page. */
+export function structuredData({ site, base, address, crumb, service }: Subject): string {
   const home = base.href;
-  const graph = crumb
-    ? [
-        {
-          '@type': 'BreadcrumbList',
-          itemListElement: [
-            { '@type': 'ListItem', position: 1, name: site.menu.home, item: home },
-            { '@type': 'ListItem', position: 2, name: crumb, item: address },
-          ],
-        },
-      ]
-    : [
-        {
-          '@type': 'Organization',
-          '@id': `${home}#organization`,
-          name: site.brand,
-          url: home,
-          logo: new URL('/icon-512.png', base).href,
-          email: site.email,
-          sameAs: [site.profile],
-        },
-        {
-          '@type': 'WebSite',
-          '@id': `${home}#website`,
-          name: site.brand,
-          url: home,
-          publisher: { '@id': `${home}#organization` },
-        },
-      ];
+  const organization: Organization = {
+    '@type': 'Organization',
+    '@id': `${home}#organization`,
+    name: site.brand,
+    url: home,
+    logo: new URL('/icon-512.png', base).href,
+    email: site.email,
+    sameAs: [site.profile],
+  };
+  const graph: Graph = { '@context': 'https://schema.org', '@graph': [] };
+  if (crumb)
+    graph['@graph'] = [
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          { '@type': 'ListItem', position: 1, name: site.menu.home, item: home },
+          { '@type': 'ListItem', position: 2, name: crumb, item: address },
+        ],
+      },
+    ];
+  else
+    graph['@graph'] = [
+      organization,
+      {
+        '@type': 'WebSite',
+        '@id': `${home}#website`,
+        name: site.brand,
+        url: home,
+        publisher: { '@id': `${home}#organization` },
+      },
+    ];
+  if (service)
+    graph['@graph'] = [
+      ...graph['@graph'],
+      { '@type': 'Service', url: address, provider: organization, ...service },
+    ];
   // A "<" in a content file must not be able to end the script element.
-  return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll('<', '\\u003c');
+  return JSON.stringify(graph).replaceAll('<', '\\u003c');
 }

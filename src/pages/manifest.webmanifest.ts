@@ -16,8 +16,8 @@ export async function GET() {
     description: tagline,
     start_url: '/',
     display: 'browser',
-    background_color: PICTURE_COLORS.night,
-    theme_color: PICTURE_COLORS.night,
+    background_color: PICTURE_COLORS['night-950'],
+    theme_color: PICTURE_COLORS['night-950'],
     icons: [icon(192), icon(512)],
   };
   return new Response(JSON.stringify(manifest), { headers: { 'Content-Type': 'application/manifest+json' } });

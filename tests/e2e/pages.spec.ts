@@ -341,6 +341,19 @@ for (const path of [...PATHS, NOWHERE]) {
   });
 }
 
+/** What the tests read of structured data about a service. */
+interface Service {
+  '@type': string;
+  offers?: Offer | Offer[];
+}
+
+interface Offer {
+  name?: string;
+  description: string;
+  price?: number;
+  priceSpecification?: { minPrice: number; maxPrice?: number; unitText?: string };
+}
+
 test.describe('a search engine or a link preview', () => {
   for (const path of PATHS) {
     test(`finds one title, summary, address and picture for ${path}`, async ({ page, baseURL }) => {
@@ -357,13 +370,29 @@ test.describe('a search engine or a link preview', () => {
       await expect(meta('og:url')).toHaveAttribute('content', address);
       await expect(meta('og:title')).toHaveAttribute('content', title);
       await expect(meta('og:description')).toHaveAttribute('content', description);
-      await expect(meta('og:image')).toHaveAttribute('content', new URL('/og.png', baseURL).href);
+      await expect(meta('og:image')).toHaveAttribute(
+        'content',
+        new URL(`/og/${path === '/' ? 'home' : path.slice(1)}.png`, baseURL).href,
+      );
 
       const data = await page.locator('script[type="application/ld+json"]').textContent();
-      const { '@graph': graph } = JSON.parse(data ?? '') as { '@graph': { '@type': string }[] };
+      const { '@graph': graph } = JSON.parse(data ?? '') as {
+        '@graph': (Record<string, unknown> & Service)[];
+      };
+      const costs = AGENTS.some((agent) => agent.path === path) || path === '/support-packages';
       expect(graph.map(({ '@type': type }) => type)).toEqual(
-        path === '/' ? ['Organization', 'WebSite'] : ['BreadcrumbList'],
+        path === '/' ? ['Organization', 'WebSite'] : ['BreadcrumbList', ...(costs ? ['Service'] : [])],
       );
+      // Nothing is said there that the page does not say.
+      const said = (await page.getByRole('main').textContent()) ?? '';
+      for (const offer of graph.flatMap((thing) => thing.offers ?? [])) {
+        const range = offer.priceSpecification;
+        for (const words of [offer.name, offer.description, range?.unitText])
+          expect(said).toContain(words ?? '');
+        for (const amount of [range?.minPrice, range?.maxPrice])
+          expect(said).toContain(amount === undefined ? '' : `$${amount.toLocaleString('en-US')}`);
+        if (offer.price !== undefined) expect([offer.price, offer.name]).toEqual([0, '14-Day Free Trial']);
+      }
     });
   }
 
@@ -393,7 +422,10 @@ test.describe('a search engine or a link preview', () => {
       const png = await response.body();
       return [png.readUInt32BE(16), png.readUInt32BE(20)];
     };
-    expect(await sizeOf('/og.png')).toEqual([1200, 630]);
+    for (const path of PATHS) {
+      const name = path.slice(1) || 'home';
+      expect(await sizeOf(`/og/${name}.png`), name).toEqual([1200, 630]);
+    }
     expect(await sizeOf('/apple-touch-icon.png')).toEqual([180, 180]);
     await page.goto('/');
     await expect(page.locator('meta[property="og:image:width"]')).toHaveAttribute('content', '1200');

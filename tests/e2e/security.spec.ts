@@ -21,8 +21,10 @@ const readPage = (file: string) => readFile(join(SITE_DIR, file), 'utf8');
 const isExpected = (file: string) =>
   FILES.includes(file) ||
   /^_astro\/[\w.-]+\.[\w-]{8}\.(js|css|woff2)(\.(br|gz))?$/.test(file) ||
-  /^(favicon\.(ico|svg)|apple-touch-icon\.png|icon-\d+\.png|og\.png|manifest\.webmanifest)$/.test(file) ||
-  /^(robots\.txt|sitemap-(index|\d+)\.xml|_headers)$/.test(file);
+  /^(favicon\.(ico|svg)|apple-touch-icon\.png|icon-\d+\.png|og\/[\w-]+\.png|manifest\.webmanifest)$/.test(
+    file,
+  ) ||
+  /^(robots\.txt|sitemap-(index|\d+)\.xml|_headers|\.well-known\/security\.txt)$/.test(file);
 
 /** Everything that a browser reports about a page: violations of its policies, exceptions, warnings, errors. */
 const test = base.extend<{ complaints: string[] }>({
@@ -113,7 +115,7 @@ test.describe('what is published', () => {
     const rules = await readHeaderRules(join(SITE_DIR, '_headers'));
     const { 'Strict-Transport-Security': _onlyOverHttps, ...expected } = rules['/*'] ?? {};
     const files = await readdir(join(SITE_DIR, '_astro'));
-    for (const path of [...PATHS, '/no-such-page', '/og.png', `/_astro/${files[0] ?? ''}`]) {
+    for (const path of [...PATHS, '/no-such-page', '/og/home.png', `/_astro/${files[0] ?? ''}`]) {
       const headers = (await request.get(path)).headers();
       for (const [name, value] of Object.entries(expected)) {
         expect(headers[name.toLowerCase()], `${name} of ${path}`).toBe(

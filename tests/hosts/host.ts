@@ -36,9 +36,11 @@ export async function startServer(
   args: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<RunningHost | undefined> {
+  // A group of its own, so that what it starts in turn can be ended with it.
   const server = spawn(command, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...environment },
+    detached: true,
   });
   let hasEnded = false;
   const ended = new Promise<void>((resolve) => {
@@ -49,7 +51,7 @@ export async function startServer(
     server.once('exit', end).once('error', end);
   });
   const stop = async () => {
-    server.kill();
+    if (!hasEnded && server.pid !== undefined) process.kill(-server.pid);
     await ended;
   };
   const deadline = performance.now() + START_TIMEOUT_MS;

@@ -188,6 +188,32 @@ const ownAddress: Check = {
   },
 };
 
+const LEAST_DAYS_LEFT = 30;
+const DAY_MS = 86_400_000;
+
+const securityContact: Check = {
+  name: 'Who finds a weakness is told whom to write to',
+  async run({ origin, get }) {
+    const { status, text } = await get('/.well-known/security.txt');
+    demand(
+      status === 200 && /^Contact: /m.test(text),
+      `/.well-known/security.txt answers with status ${status}.`,
+      PUBLISH,
+    );
+    demand(
+      text.includes(`Canonical: ${origin}/.well-known/security.txt`),
+      '/.well-known/security.txt names another address as its own.',
+      ADDRESS,
+    );
+    const days = (Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '') - Date.now()) / DAY_MS;
+    demand(
+      days >= LEAST_DAYS_LEFT,
+      `/.well-known/security.txt ends in ${Math.floor(days)} days.`,
+      'See whether the e-mail address is still read, put a later day into src/content/site.json, and build and publish again.',
+    );
+  },
+};
+
 export const PAGE_CHECKS: readonly Check[] = [
   pagesAnswer,
   oneAddressEach,
@@ -196,4 +222,5 @@ export const PAGE_CHECKS: readonly Check[] = [
   compression,
   links,
   ownAddress,
+  securityContact,
 ];

@@ -73,9 +73,14 @@ export class EditedSite {
         env: { ...process.env, ...ENVIRONMENT, ...environment },
         timeout: 120_000,
       };
-      const child = execFile(process.execPath, [ASTRO, 'build'], options, (_, stdout, stderr) => {
-        resolve({ exitCode: child.exitCode ?? 1, output: stdout + stderr });
-      });
+      const child = execFile(
+        process.execPath,
+        [ASTRO, 'build', '--outDir', 'dist'],
+        options,
+        (_, stdout, stderr) => {
+          resolve({ exitCode: child.exitCode ?? 1, output: stdout + stderr });
+        },
+      );
     });
   }
 

@@ -181,7 +181,7 @@ test(
       const holders = built.filter(([, content]) => content.includes(text)).map(([file]) => file);
       expect(holders, `"${text}" is nowhere any more`).toEqual([]);
     }
-    expect(await after.built('og.png')).not.toEqual(await before.built('og.png'));
+    expect(await after.built('og/home.png')).not.toEqual(await before.built('og/home.png'));
   },
 );
 

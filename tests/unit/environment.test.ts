@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { environmentProblems, environmentWarnings } from '@/build/environment';
+import { securityContactFault } from '@/build/security-contact';
 
 const token = (claims: object) =>
   ['{"alg":"HS256"}', JSON.stringify(claims), 'signature']
@@ -116,6 +117,13 @@ test('an address of one’s own machine builds, with a warning that names it', (
   expect(environmentProblems(local)).toEqual([]);
   expect(environmentWarnings(local)).toEqual([expect.stringMatching(/^SITE_URL leads to this machine/)]);
   expect(environmentWarnings(good)).toEqual([]);
+});
+
+test('a contact for weaknesses is published only while somebody promises to read it', () => {
+  const today = new Date('2026-12-01');
+  expect(securityContactFault('2027-11-30', today)).toBeUndefined();
+  expect(securityContactFault('2026-11-30', today)).toMatch(/^src\/content\/site\.json: .+ is over\./);
+  expect(securityContactFault('2028-01-01', today)).toContain('more than a year away');
 });
 
 test('.env.example names every variable', () => {

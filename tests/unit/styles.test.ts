@@ -3,7 +3,7 @@ import { SassColor, compile } from 'sass';
 import { describe, expect, test } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
 import { HOURS, type Hour } from '@/lib/hour';
-import { PICTURE_COLORS } from '@/build/picture-colors';
+import { PICTURE_COLORS, PICTURE_LIGHT } from '@/build/picture-colors';
 import { contrast, type Color } from '../support/contrast';
 
 const tokens = compile('src/styles/_tokens.scss').css.replace(/@media print[\s\S]*/, '');
@@ -108,16 +108,17 @@ describe('the style sheets', () => {
 });
 
 test('pictures are drawn in the colours of the tokens', () => {
-  const tokenOf = {
-    night: '--night-950',
-    walls: '--night-900',
-    horizon: '--night-800',
-    line: '--night-700',
-    outline: '--night-300',
-    paper: '--moon-50',
-    amber: '--amber-400',
-  } as const satisfies Record<keyof typeof PICTURE_COLORS, string>;
   const values = tokensAt('night');
-  for (const [name, token] of Object.entries(tokenOf))
-    expect(PICTURE_COLORS, `${name}, ${token}`).toHaveProperty(name, hex(resolve(values, token)));
+  const drawn = Object.keys(PICTURE_COLORS).map((name) => [name, hex(resolve(values, `--${name}`))]);
+  expect(PICTURE_COLORS).toEqual(Object.fromEntries(drawn));
+});
+
+test.each(HOURS)('the words of a preview picture stand out at %s', (hour) => {
+  const { sky, ink, edge, accent } = PICTURE_LIGHT[hour];
+  const values = tokensAt('night');
+  const least = (name: string) =>
+    Math.min(...sky.map((ground) => contrastOf(values, `--${name}`, `--${ground}`)));
+  expect(least(ink)).toBeGreaterThan(4.5);
+  expect(least(edge)).toBeGreaterThan(4.5);
+  expect(least(accent)).toBeGreaterThan(3);
 });

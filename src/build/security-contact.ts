@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+
+const DAY_MS = 86_400_000;
+/** RFC 9116 asks for less than a year. */
+const MOST_DAYS = 366;
+
+/** What is wrong with the last day of the contact for weaknesses, or nothing. */
+export function securityContactFault(until: string, today: Date): string | undefined {
+  const days = (Date.parse(until) - today.getTime()) / DAY_MS;
+  if (days > 0 && days < MOST_DAYS) return undefined;
+  return `src/content/site.json: securityContact → until is ${days > 0 ? 'more than a year away' : 'over'}. See whether the e-mail address is still read, and put a day within the next year.`;
+}
+
+/**
+ * Ends the process with a message when `astro build` would publish a /.well-known/security.txt that nobody may rely on.
+ * A build for another folder than `dist/` is a local one: an old copy of the project can still be tried.
+ */
+export function guardSecurityContact(command: readonly string[]): void {
+  if (!command.includes('build') || command.includes('--outDir')) return;
+  const site = JSON.parse(readFileSync('src/content/site.json', 'utf8')) as {
+    securityContact?: { until?: string };
+  };
+  // Without a day, the check of the content says so.
+  const { until } = site.securityContact ?? {};
+  const fault = until && securityContactFault(until, new Date());
+  if (!fault) return;
+  console.error(fault);
+  process.exit(1);
+}

@@ -71,6 +71,8 @@ export async function hostSite(browser: Browser, port: number, certificate: stri
   await once(server, 'listening');
   return {
     url,
+    /** Folder of the built site. */
+    dir: DIR,
     close: () => promisify(server.close.bind(server))(),
   };
 }

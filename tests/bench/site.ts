@@ -3,7 +3,8 @@
  * same run. Prints a report and writes it to `tests/.output/bench/`.
  *
  * `--runs` is how often each page is measured (3; the median counts). `--pages`, `--devices` and `--throttlings` narrow
- * it down: `--pages=/,/request-demo --devices=phone --throttlings=real`. `--only` is `speed` or `interactions`.
+ * it down: `--pages=/,/request-demo --devices=phone --throttlings=real`. `--only` is `speed`, `interactions` or
+ * `hovered`.
  * Everything takes about 40 minutes on two cores; a busy machine shows in the spread. CHROMIUM_PATH names another browser.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -17,6 +18,7 @@ import { certify, floorOf, hostSite, trust } from './hosting.ts';
 import { INTERACTIONS, interact } from './interactions.ts';
 import { DEVICES, THROTTLINGS, measure } from './lighthouse.ts';
 import { KINDS, report, type Findings, type Sample, type TriedInteraction } from './report.ts';
+import { openSecondPage, type SecondPage } from '../support/second-page.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -89,11 +91,20 @@ async function tryInteractions(): Promise<TriedInteraction[]> {
   return tried;
 }
 
+/** Ten visitors who hover a link for a moment and then open it. */
+async function openHovered(path: string): Promise<SecondPage[]> {
+  const opened: SecondPage[] = [];
+  for (let visit = 0; visit < 10; visit++)
+    opened.push(await openSecondPage(path, site.dir, ['/inbound-voice-agents', '/support-packages']));
+  return opened;
+}
+
 try {
   const before = loadavg()[0] ?? Number.NaN;
   const findings: Findings = {
     samples: wants('speed') ? await measureSpeed() : [],
     tried: wants('interactions') ? await tryInteractions() : [],
+    hovered: wants('hovered') ? await openHovered(executablePath) : [],
     machine: `${await browser.version()}, Node ${process.versions.node}, ${availableParallelism()} processors; load average ${before.toFixed(1)} before and ${loadavg()[0]?.toFixed(1)} after. Above 1 for each processor, blocked time says more about the machine than about the site.`,
   };
   const text = report(findings);

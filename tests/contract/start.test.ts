@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort, isFree } from '../../supabase/embedded/listen.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { anyRequests, send } from '../support/any-request.ts';
+import { checkSite } from '../live/site.ts';
 import { DEMO } from '../support/specification.ts';
 
 const fileOf = (name: string) =>
@@ -110,6 +111,8 @@ describe('npm start', () => {
   });
 
   test('runs the site with its own back end', async () => {
+    const checked = await checkSite(`http://localhost:${ports.site}`);
+    expect(checked.filter(({ outcome }) => outcome === 'fails')).toEqual([]);
     const { page, rows, calls } = await readAll();
     expect(page).toContain(DEMO.heading);
     expect(page, 'the form may call its own back end').toContain(`http://localhost:${ports.api}`);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import home from '../../src/content/home.json' with { type: 'json' };
 import {
   MARQUEE_VELOCITIES,
@@ -11,6 +11,8 @@ import {
   SPLASH_WORD_MS,
   USE_CASE_MAX_HEIGHT_REM,
 } from '../../src/constants.ts';
+import { openSecondPage } from '../support/second-page.ts';
+import { SITE_DIR } from '../support/serve-site.ts';
 import { MESSAGES, SPLASH_WORDS } from '../support/specification.ts';
 import { expect, fadedPart, holdScripts, openLaidOut, test } from '../support/site.ts';
 
@@ -766,14 +768,17 @@ for (const [reducedMotion, passes] of [
   });
 }
 
-test('a page that a visitor is about to open is fetched ahead, without a script of ours', async ({
-  page,
-}) => {
-  await laterInVisit(page);
-  await page.goto('/');
-  const ahead = page.waitForRequest('**/support-packages');
-  await page.locator('a[href="/support-packages"]').first().hover();
-  expect(await (await ahead).allHeaders()).toMatchObject({
-    'sec-purpose': expect.stringContaining('prefetch'),
+test('a page that a visitor hovers is rendered ahead, and opens as if it had been loaded afresh', async () => {
+  const browser = process.env['CHROMIUM_PATH'] ?? chromium.executablePath();
+  const opened = await openSecondPage(browser, SITE_DIR, ['/inbound-voice-agents', '/support-packages']);
+  expect(opened).toMatchObject({
+    path: '/support-packages',
+    wasAhead: true,
+    splash: 'done',
+    referrer: '/inbound-voice-agents',
+    focus: 'BODY',
+    scrollY: 0,
+    isHidden: false,
   });
+  expect(opened.reveal).toContain('waiting');
 });

@@ -1,12 +1,14 @@
 /**
- * The shape of every content file. Each file is one JSON object; a field that is missing, misspelt, empty
- * or too long stops the build with a message for whoever edits it (`build/content-file.ts` words it).
+ * The shape of every content file: one JSON object, or Markdown with front matter. A field that is missing, misspelt,
+ * empty or too long stops the build with a message for whoever edits it (`build/content-mistakes.ts` words it), and
+ * the desk of `npm run edit` makes its forms from these shapes.
  * Limits are what the design has room for. Counts are what it is made for: a seventh question is a new design.
  */
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
 import { SECTION_IDS } from './constants';
-import { contentFile, contentFolder } from './build/content-file';
+import { contentFile, contentList, contentPages } from './build/content-file';
+import { readProse } from './build/prose';
 import { ofEachField, textField, type FieldCopy, type TextFieldName } from './lib/demo-fields';
 import { ICON_NAMES } from './lib/icons';
 import { HOURS } from './lib/hour';
@@ -26,6 +28,15 @@ const SPLASH_WORDS = 3;
 
 const AGENT_PAGES = ['inbound-voice-agents', 'outbound-voice-agents'] as const;
 
+/** Where a link in a text may lead on this site; anchors are the landing page's sections. */
+const PAGES = [
+  '/',
+  ...Object.values(SECTION_IDS).map((id) => `/#${id}`),
+  '/request-demo',
+  '/support-packages',
+  ...AGENT_PAGES.map((page) => `/${page}`),
+];
+
 /** Text for visitors: never empty, at most `max` characters, naming only values that exist. */
 const text = (max: number) =>
   z
@@ -42,6 +53,17 @@ const text = (max: number) =>
           message: `says ${braces}, which stands for nothing. Between braces you can use ${known}.`,
         });
       }
+    });
+
+/** Longer text in Markdown, at most `max` characters with its marks; becomes the parts that `Prose.astro` shows. */
+const prose = (max: number) =>
+  text(max)
+    .meta({ format: 'markdown' })
+    .transform((markdown, context) => {
+      const { nodes, mistakes } = readProse(markdown, PAGES);
+      for (const { message, line } of mistakes)
+        context.addIssue({ code: 'custom', message, params: { line } });
+      return nodes;
     });
 
 const label = text(40);
@@ -126,7 +148,14 @@ const home = z.strictObject({
     ...section,
     name: word,
     items: z
-      .array(z.strictObject({ number: z.int(), title: heading, description: lead, delay }))
+      .array(
+        z.strictObject({
+          number: z.int().meta({ position: true }),
+          title: heading,
+          description: lead,
+          delay,
+        }),
+      )
       .length(PROCESS_STEPS)
       .superRefine((steps, context) => {
         for (const [index, step] of steps.entries()) {
@@ -156,8 +185,10 @@ const home = z.strictObject({
   contact: z.strictObject({ ...section, name: word, contactLabel: label, demoLabel: label }),
 });
 
-const faqs = z.strictObject({
-  items: z.array(z.strictObject({ question: text(90), answer: text(420) })).length(FAQS),
+const faq = z.strictObject({
+  question: text(90),
+  order: z.int().min(1).meta({ position: true }),
+  answer: prose(420),
 });
 
 const closing = z.strictObject({ heading, text: lead, bookLabel: label });
@@ -258,17 +289,20 @@ const fallback = z.strictObject({
 });
 
 export const collections = {
-  site: defineCollection({ loader: contentFile('site.json', site), schema: site }),
-  home: defineCollection({ loader: contentFile('home.json', home), schema: home }),
-  faqs: defineCollection({ loader: contentFile('faqs.json', faqs), schema: faqs }),
-  agents: defineCollection({ loader: contentFolder('agents', AGENT_PAGES, agent), schema: agent }),
+  site: defineCollection({ loader: contentFile('site', 'site.json', site), schema: site }),
+  home: defineCollection({ loader: contentFile('home', 'home.json', home), schema: home }),
+  faqs: defineCollection({ loader: contentList('faqs', FAQS, faq), schema: faq }),
+  agents: defineCollection({ loader: contentPages('agents', AGENT_PAGES, agent), schema: agent }),
   supportPackages: defineCollection({
-    loader: contentFile('support-packages.json', supportPackages),
+    loader: contentFile('supportPackages', 'support-packages.json', supportPackages),
     schema: supportPackages,
   }),
   requestDemo: defineCollection({
-    loader: contentFile('request-demo.json', requestDemo),
+    loader: contentFile('requestDemo', 'request-demo.json', requestDemo),
     schema: requestDemo,
   }),
-  fallback: defineCollection({ loader: contentFile('fallback.json', fallback), schema: fallback }),
+  fallback: defineCollection({
+    loader: contentFile('fallback', 'fallback.json', fallback),
+    schema: fallback,
+  }),
 };

@@ -5,7 +5,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 export default defineConfig({
   root,
-  resolve: { alias: { '@': `${root}src` } },
+  // Outside of Astro, `defineCollection` comes from where Astro itself has it.
+  resolve: { alias: { '@': `${root}src`, 'astro:content': 'astro/content/config' } },
   test: {
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },

@@ -1,111 +1,214 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { z } from 'astro/zod';
-import { explain } from './content-mistakes';
+import { debounce } from '@/lib/debounce';
+import { SETTLE_DELAY_MS } from '@/constants';
+import { decode, parseContent } from './content-text';
+import { explain, findMistakes, MISTAKE_ID } from './content-mistakes';
+import { glyphNotes } from './glyphs';
 
 const FOLDER = 'src/content';
 
+type Content = Record<string, unknown>;
+
+/** One content file: its id in the collection and where it stands in `src/content`. */
+export interface ContentFile {
+  id: string;
+  path: string;
+}
+
+/** The files of one collection, and what each and all of them must be. */
+export interface ContentSource {
+  /** The file, or the folder, in `src/content`. */
+  place: string;
+  /** The shape of each file. */
+  schema: z.ZodType;
+  /** The files that are there. Throws when one is missing or is none of the site's. */
+  files: (folder: string) => Promise<ContentFile[]>;
+  /** How many ordered entries there are; without it, the files do not depend on each other. */
+  count?: number;
+}
+
+/** What stands in `src/content` by right, by its place; anything else there is a copy that somebody edits in vain. */
+export const sources = new Map<string, ContentSource>();
+
 /**
- * Loads one JSON file of `src/content` as a collection of one entry, named after the collection.
- * Stops the build when the file is missing, is broken JSON or does not fit its schema. Astro's own `file()`
- * only logs broken JSON and carries on with what its cache remembers.
+ * Loads one JSON file of `src/content` as a collection of one entry, named after the file. Stops the build when the
+ * file is missing, cannot be read or does not fit its schema. Astro's own `file()` only logs broken JSON and carries on
+ * with what its cache remembers.
  */
-export function contentFile(name: string, schema: z.ZodType): Loader {
-  return {
-    name: 'content-file',
-    load: (context) =>
-      keepLoading(context, name, async () => {
-        const entry = await read(context, name, schema);
-        context.store.clear();
-        context.store.set({ id: context.collection, data: entry, filePath: `${FOLDER}/${name}` });
-      }),
-  };
+export function contentFile(id: string, name: string, schema: z.ZodType): Loader {
+  return loaderOf({ place: name, schema, files: () => Promise.resolve([{ id, path: name }]) });
 }
 
 /**
  * Loads a folder of `src/content` whose JSON files all have one schema. The file's name is the page's address,
  * so exactly the pages named must be there.
  */
-export function contentFolder(folder: string, pages: readonly string[], schema: z.ZodType): Loader {
-  return {
-    name: 'content-folder',
-    load: (context) =>
-      keepLoading(context, folder, async () => {
-        const expected = pages.map((page) => `${page}.json`);
-        const found = await readdir(pathOf(context, folder));
-        const strangers = found.filter((name) => !expected.includes(name) && !name.startsWith('.'));
-        if (strangers.length > 0) {
-          throw mistake(
-            `${FOLDER}/${folder}/${strangers[0]} is not a page of this site. ` +
-              `The folder holds ${expected.join(' and ')}: rename the file or take it out.`,
-          );
-        }
-        const entries = await Promise.all(
-          pages.map((page) => read(context, `${folder}/${page}.json`, schema)),
+export function contentPages(place: string, pages: readonly string[], schema: z.ZodType): Loader {
+  return loaderOf({
+    place,
+    schema,
+    files: async (folder) => {
+      const expected = pages.map((page) => `${page}.json`);
+      const stranger = (await namesIn(folder, place)).find((name) => !expected.includes(name));
+      if (stranger !== undefined)
+        throw new Error(
+          `${FOLDER}/${place}/${stranger} is not a page of this site. ` +
+            `The folder holds ${expected.join(' and ')}: rename the file or take it out.`,
         );
-        context.store.clear();
-        for (const [index, page] of pages.entries()) {
-          const filePath = `${FOLDER}/${folder}/${page}.json`;
-          context.store.set({ id: page, data: entries[index] ?? {}, filePath });
-        }
-      }),
+      return pages.map((page) => ({ id: page, path: `${place}/${page}.json` }));
+    },
+  });
+}
+
+/**
+ * Loads a folder of Markdown files, `count` of them, each with its place among the others as `order` in its front
+ * matter. Names are free.
+ */
+export function contentList(place: string, count: number, schema: z.ZodType): Loader {
+  return loaderOf({
+    place,
+    schema,
+    count,
+    files: async (folder) => {
+      const names = await namesIn(folder, place);
+      const stranger = names.find((name) => !name.endsWith('.md'));
+      if (stranger !== undefined)
+        throw new Error(
+          `${FOLDER}/${place}/${stranger} is not a Markdown file. Let its name end in .md, or take it out.`,
+        );
+      if (names.length !== count)
+        throw new Error(
+          `${FOLDER}/${place} holds ${names.length} files and needs exactly ${count}: ` +
+            `${names.length < count ? 'add' : 'take out'} ${Math.abs(names.length - count)}. ` +
+            'The count is set in src/content.config.ts.',
+        );
+      return names.map((name) => ({ id: name.slice(0, -'.md'.length), path: `${place}/${name}` }));
+    },
+  });
+}
+
+/** Reads and checks one file's bytes. Throws with every mistake, in an editor's words. */
+export function readContent(path: string, bytes: Uint8Array, schema: z.ZodType): Content {
+  const file = `${FOLDER}/${path}`;
+  const { content, bodyLine } = parseContent(file, decode(file, bytes));
+  // Tells VS Code where the fields are described.
+  delete content['$schema'];
+  const mistakes = findMistakes(schema, content, bodyLine);
+  if (mistakes.length > 0) throw new Error(explain(file, mistakes));
+  return schema.parse(content) as Content;
+}
+
+/** Reads and checks every file of a collection. `folder` is the path of `src/content`. */
+export async function readSource(
+  folder: string,
+  { files, schema, count }: ContentSource,
+): Promise<(ContentFile & { data: Content })[]> {
+  const stranger = (await namesIn(folder, '.')).find((name) => !sources.has(name));
+  if (stranger !== undefined)
+    throw new Error(
+      `${FOLDER}/${stranger} is not a content file, and nothing in it reaches the site. ` +
+        `The files are: ${[...sources.keys()].join(', ')}. Take the copy out of the folder.`,
+    );
+  const entries = await Promise.all(
+    (await files(folder)).map(async (file) => {
+      const bytes = await readFile(join(folder, file.path)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+        throw new Error(`${FOLDER}/${file.path} is missing. Put it back: the site is built from it.`);
+      });
+      return { id: file.id, path: file.path, data: readContent(file.path, bytes, schema) };
+    }),
+  );
+  if (count !== undefined) checkOrder(entries, count);
+  return entries;
+}
+
+function checkOrder(entries: (ContentFile & { data: Content })[], count: number): void {
+  const holders = new Map<unknown, string>();
+  for (const { path, data } of entries) {
+    const order = Number(data['order']);
+    const holder = holders.get(order);
+    const fault =
+      order > count
+        ? `is ${order}, and there are ${count}.`
+        : holder && `is ${order}, and so is the one of ${FOLDER}/${holder}.`;
+    if (fault)
+      throw new Error(
+        explain(`${FOLDER}/${path}`, [
+          { path: ['order'], message: `${fault} Each number from 1 to ${count} stands once.` },
+        ]),
+      );
+    holders.set(order, path);
+  }
+}
+
+/** What an editor keeps in a folder; hidden files and automatic backups (`home.json~`) are the computer's own. */
+async function namesIn(folder: string, place: string): Promise<string[]> {
+  const names = await readdir(join(folder, place)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new Error(`${FOLDER}/${place} is missing. Put it back: the site is built from it.`);
+  });
+  return names.filter((name) => !name.startsWith('.') && !name.endsWith('~')).toSorted();
+}
+
+function loaderOf(source: ContentSource): Loader {
+  sources.set(source.place, source);
+  return {
+    name: 'content-file',
+    load: async (context) => {
+      const folder = fileURLToPath(new URL(FOLDER, context.config.root));
+      const load = () => store(context, folder, source);
+      if (context.watcher) await keepLoading(context, folder, source.place, load);
+      else await load().catch(stop);
+    },
   };
 }
 
-/** Loads now, failing if it fails; in the dev server again at each change, where a mistake is only reported. */
-async function keepLoading(context: LoaderContext, name: string, load: () => Promise<void>): Promise<void> {
-  await load();
-  const path = pathOf(context, name);
-  context.watcher?.add(path);
-  context.watcher?.on('change', (changed) => {
-    if (!changed.startsWith(path)) return;
-    load().then(
-      () => context.logger.info(`Read ${FOLDER}/${name} again`),
-      (error: unknown) => context.logger.error(String(error)),
-    );
-  });
+async function store(context: LoaderContext, folder: string, source: ContentSource): Promise<void> {
+  const entries = await readSource(folder, source);
+  context.store.clear();
+  for (const { id, path, data } of entries) {
+    const filePath = `${FOLDER}/${path}`;
+    context.store.set({ id, data, filePath });
+    for (const note of await glyphNotes(data)) context.logger.warn(explain(filePath, [note]));
+  }
 }
 
-async function read(
+/**
+ * Loads now and at each change, for the dev server. A mistake is logged and stands in the place of the words until it
+ * is mended, so that the page shows it (`lib/content.ts`).
+ */
+async function keepLoading(
   context: LoaderContext,
-  name: string,
-  schema: z.ZodType,
-): Promise<Record<string, unknown>> {
-  const file = `${FOLDER}/${name}`;
-  const source = await readFile(pathOf(context, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    throw mistake(`${file} is missing. Put it back: the site is built from it.`);
+  folder: string,
+  place: string,
+  load: () => Promise<void>,
+): Promise<void> {
+  const show = (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    context.logger.error(message);
+    context.store.clear();
+    context.store.set({ id: MISTAKE_ID, data: { message } });
+  };
+  const again = () => load().then(() => context.logger.info(`Read ${FOLDER}/${place} again`));
+  // Some editors empty a file and then write it: what is read in between gets a second chance.
+  const later = debounce(() => {
+    again().catch(() => setTimeout(() => void again().catch(show), SETTLE_DELAY_MS));
   });
-  const { $schema: _, ...content } = parse(file, source);
-  const result = schema.safeParse(content);
-  if (!result.success) throw mistake(explain(file, schema, content, result.error.issues));
-  return result.data as Record<string, unknown>;
+  await load().catch(show);
+  context.watcher?.add(folder);
+  context.watcher?.on('all', (_, changed) => {
+    const [top = ''] = relative(folder, changed).split(sep);
+    // A file that does not belong here concerns everybody.
+    if (top === place || (top !== '..' && !sources.has(top))) later.call();
+  });
 }
 
-function parse(file: string, source: string): Record<string, unknown> {
-  let content: unknown;
-  try {
-    content = JSON.parse(source);
-  } catch (error) {
-    throw mistake(
-      `${file} is not valid JSON: ${error instanceof Error ? error.message : String(error)}. ` +
-        'Look just before that place for a comma too many or too few, or a missing quotation mark or bracket.',
-    );
-  }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw mistake(`${file} must be one JSON object: everything in it stands between { and }.`);
-  }
-  return { ...content };
-}
-
-function pathOf(context: LoaderContext, name: string): string {
-  return fileURLToPath(new URL(`${FOLDER}/${name}`, context.config.root));
-}
-
-/** An error for an editor: a stack trace would bury what it says. */
-function mistake(message: string): Error {
-  const error = new Error(message);
-  error.stack = '';
-  return error;
+/** A stack trace would bury what an error says to an editor. */
+function stop(error: unknown): never {
+  if (error instanceof Error) error.stack = '';
+  throw error;
 }

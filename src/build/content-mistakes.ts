@@ -3,20 +3,36 @@ import { z } from 'astro/zod';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
+/** Id of the entry that stands for a collection in the dev server while its files hold a mistake. */
+export const MISTAKE_ID = 'mistake';
+
+/** One thing that is wrong with a content file: in which field, and what to do about it. */
+export interface Mistake {
+  path: Path;
+  message: string;
+}
+
 /**
- * Says in an editor's words what is wrong with a content file: the file, each field, what is wrong with it,
- * what to do. `content` is what the file holds and `issues` is what the schema found wrong in it.
+ * What is wrong with the content of a file, in an editor's words; empty when all is well. A mistake inside a longer
+ * text names its line in the file, whose text begins on `bodyLine`.
  */
-export function explain(file: string, schema: z.ZodType, content: unknown, issues: Issue[]): string {
-  const lines = issues.flatMap((issue) =>
+export function findMistakes(schema: z.ZodType, content: unknown, bodyLine = 1): Mistake[] {
+  const { error } = schema.safeParse(content);
+  return (error?.issues ?? []).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map(
-          (key) => `${place([...issue.path, key])} ${unknownField(key, fieldsAt(schema, issue.path))}`,
-        )
-      : [`${place(issue.path)} ${reason(issue, valueAt(content, issue.path))}`],
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key],
+          message: unknownField(key, fieldsAt(schema, issue.path)),
+        }))
+      : [{ path: issue.path, message: reason(issue, valueAt(content, issue.path), bodyLine) }],
   );
+}
+
+/** All mistakes of a file as one message: the file, each field, what is wrong with it, what to do. */
+export function explain(file: string, mistakes: readonly Mistake[]): string {
+  const lines = mistakes.map(({ path, message }) => `  - ${place(path)} ${message}`);
   const count = lines.length === 1 ? 'a mistake' : `${lines.length} mistakes`;
-  return `${file} has ${count}:\n${lines.map((line) => `  - ${line}`).join('\n')}`;
+  return `${file} has ${count}:\n${lines.join('\n')}`;
 }
 
 /** `items → entry 3 → answer`: entries of a list count from 1, as people do. */
@@ -24,7 +40,7 @@ function place(path: Path): string {
   return path.map((step) => (typeof step === 'number' ? `entry ${step + 1}` : String(step))).join(' → ');
 }
 
-function reason(issue: Issue, value: unknown): string {
+function reason(issue: Issue, value: unknown, bodyLine: number): string {
   if (value === undefined) return 'is missing. Add it.';
   switch (issue.code) {
     case 'invalid_type':
@@ -36,6 +52,10 @@ function reason(issue: Issue, value: unknown): string {
     case 'too_small':
     case 'too_big':
       return size(issue, value);
+    case 'custom': {
+      const line: unknown = issue.params?.['line'];
+      return typeof line === 'number' ? `${issue.message} (Line ${bodyLine + line - 1}.)` : issue.message;
+    }
     default:
       return issue.message;
   }

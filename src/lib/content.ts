@@ -1,15 +1,36 @@
-import { getEntry, type CollectionEntry, type CollectionKey } from 'astro:content';
-import { fill, placeholderValues } from './placeholders';
+import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
+import { MISTAKE_ID } from '../build/content-mistakes';
+import { fill, placeholderValues, type Placeholder } from './placeholders';
 
 /**
  * The words of one content file, with `{brand}` and the other placeholders filled in.
- * A collection of one file is named after it; `agents` holds one file per page, told apart by `id`.
+ * A collection of one file is named after it; the others hold several files, told apart by `id`.
  */
 export async function words<C extends CollectionKey>(
   collection: C,
   id: string = collection,
 ): Promise<CollectionEntry<C>['data']> {
-  const [entry, site] = await Promise.all([getEntry(collection, id), getEntry('site', 'site')]);
-  if (!entry || !site) throw new Error(`There is no content called "${id}" in "${collection}".`);
-  return fill(entry.data, placeholderValues(site.data));
+  const entry = (await entries(collection)).find((one) => one.id === id);
+  if (!entry) throw new Error(`There is no content called "${id}" in "${collection}".`);
+  return fill(entry.data, await placeholders());
+}
+
+/** The words of all questions, in their order. */
+export async function questions(): Promise<CollectionEntry<'faqs'>['data'][]> {
+  const [faqs, values] = await Promise.all([entries('faqs'), placeholders()]);
+  return faqs.map(({ data }) => fill(data, values)).toSorted((one, other) => one.order - other.order);
+}
+
+/** The files of a collection. Throws, in the dev server, what an editor has to mend in them. */
+export async function entries<C extends CollectionKey>(collection: C): Promise<CollectionEntry<C>[]> {
+  const found = await getCollection(collection);
+  const mistake = found.find(({ id }) => id === MISTAKE_ID)?.data as { message: string } | undefined;
+  if (mistake) throw new Error(mistake.message);
+  return found;
+}
+
+async function placeholders(): Promise<Record<Placeholder, string>> {
+  const [site] = await entries('site');
+  if (!site) throw new Error('src/content/site.json is missing.');
+  return placeholderValues(site.data);
 }

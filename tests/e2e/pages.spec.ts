@@ -108,10 +108,10 @@ test.describe('a visitor on the landing page', () => {
     const items = page.locator('#faqs details');
     await expect(items).not.toHaveCount(0);
     for (const item of await items.all()) {
-      await expect(item.locator('p')).toBeHidden();
+      await expect(item.locator('.faq-answer')).toBeHidden();
       await item.locator('summary').click();
     }
-    for (const item of await items.all()) await expect(item.locator('p')).toBeVisible();
+    for (const item of await items.all()) await expect(item.locator('.faq-answer')).toBeVisible();
     const answers = page.locator('#faqs');
     for (const claim of LANDING.faqClaims) await expect(answers).toContainText(claim);
     for (const figure of [FIGURES.trial, FIGURES.supportRange, FIGURES.setupFee])
@@ -123,7 +123,7 @@ test.describe('a visitor on the landing page', () => {
     const booking: Record<string, string> = {};
     for (const section of await page.locator('main > section').all()) {
       const id = (await section.getAttribute('id')) ?? '';
-      for (const link of await section.locator('a[href="/request-demo"]').all())
+      for (const link of await section.locator('a.button[href="/request-demo"]').all())
         demo[id] = await textOf(link);
       for (const link of await section.locator(`a[href="${site.bookingPage}"]`).all()) {
         await expectBooking(link);

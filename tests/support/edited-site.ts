@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,8 +13,6 @@ const ENVIRONMENT = {
   PUBLIC_SUPABASE_ANON_KEY: 'sb_publishable_of_a_test',
   PUBLIC_DEMO_WEBHOOK_URL: 'https://hooks.example.com/demo',
   SITE_URL: 'https://www.example.com',
-  ASTRO_TELEMETRY_DISABLED: '1',
-  NO_COLOR: '1',
 };
 
 export interface Build {
@@ -59,28 +57,23 @@ export class EditedSite {
     await writeFile(path, after);
   }
 
-  /** Gives a content file another name. */
-  async rename(from: string, to: string): Promise<void> {
-    const content = join(this.dir, 'src/content');
-    await rename(join(content, from), join(content, to));
+  /** `npm run build`, for the addresses of an example unless others are given. */
+  build(environment: Record<string, string> = {}): Promise<Build> {
+    return this.astro('build', { ...ENVIRONMENT, ...environment });
   }
 
-  /** Builds the copy, for the addresses of an example unless others are given. */
-  build(environment: Record<string, string> = {}): Promise<Build> {
+  /** `npm run check:content`. */
+  checkContent(): Promise<Build> {
+    return this.astro('sync', {});
+  }
+
+  private astro(command: string, environment: Record<string, string>): Promise<Build> {
     return new Promise((resolve) => {
-      const options = {
-        cwd: this.dir,
-        env: { ...process.env, ...ENVIRONMENT, ...environment },
-        timeout: 120_000,
-      };
-      const child = execFile(
-        process.execPath,
-        [ASTRO, 'build', '--outDir', 'dist'],
-        options,
-        (_, stdout, stderr) => {
-          resolve({ exitCode: child.exitCode ?? 1, output: stdout + stderr });
-        },
-      );
+      const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...environment };
+      const options = { cwd: this.dir, env, timeout: 120_000 };
+      const child = execFile(process.execPath, [ASTRO, command], options, (_, stdout, stderr) => {
+        resolve({ exitCode: child.exitCode ?? 1, output: stdout + stderr });
+      });
     });
   }
 

@@ -1,214 +1,335 @@
-import { access, readFile, rm } from 'node:fs/promises';
+import { EventEmitter } from 'node:events';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import type { Loader, LoaderContext } from 'astro/loaders';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SETTLE_DELAY_MS } from '@/constants';
+import { collections } from '@/content.config';
+import { readSource, sources } from '@/build/content-file';
 import { EditedSite } from '../support/edited-site';
 
 const BUILD_TIMEOUT_MS = 240_000;
 
-type Faqs = { items: { question: string; answer?: string; anwser?: string }[] };
+let root: string;
+let content: string;
 
-/** Changes a content file as data. */
-const asData =
-  <T>(change: (content: T) => void) =>
-  (text: string) => {
-    const content = JSON.parse(text) as T;
-    change(content);
-    return JSON.stringify(content, null, 2);
-  };
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'content-'));
+  content = join(root, 'src/content');
+  await cp('src/content', content, { recursive: true });
+});
+afterEach(() => rm(root, { recursive: true }));
 
-const inHtml = (text: string) => text.replaceAll('&', '&amp;');
+const read = (file: string) => readFile(join(content, file), 'utf8');
+const write = (file: string, text: string | Uint8Array) => writeFile(join(content, file), text);
 
-const mistakes = [
-  {
-    mistake: 'a missing field',
-    file: 'home.json',
-    edit: asData<{ hero: { lead?: string } }>(({ hero }) => delete hero.lead),
-    says: ['src/content/home.json', 'hero → lead is missing'],
-  },
-  {
-    mistake: 'a misspelt field',
-    file: 'faqs.json',
-    edit: asData<Faqs>(({ items }) => {
-      const [, , third] = items;
-      if (!third) return;
-      third.anwser = third.answer ?? '';
-      delete third.answer;
-    }),
-    says: ['src/content/faqs.json', 'items → entry 3 → anwser', 'Did you mean "answer"?'],
-  },
-  {
-    mistake: 'a seventh question',
-    file: 'faqs.json',
-    edit: asData<Faqs>(({ items }) => items.push({ question: 'And?', answer: 'No.' })),
-    says: ['src/content/faqs.json', 'items has 7 entries and needs exactly 6: take out 1'],
-  },
-  {
-    mistake: 'an empty answer',
-    file: 'faqs.json',
-    edit: asData<Faqs>(({ items }) => Object.assign(items[0] ?? {}, { answer: '  ' })),
-    says: ['src/content/faqs.json', 'items → entry 1 → answer is empty'],
-  },
-  {
-    mistake: 'a bad address',
-    file: 'site.json',
-    edit: asData<{ bookingPage: string }>((site) => (site.bookingPage = 'book.pilotlight')),
-    says: ['src/content/site.json', 'bookingPage must be a full web address that begins with https://'],
-  },
-  {
-    mistake: 'broken JSON',
-    file: 'request-demo.json',
-    edit: (text: string) => text.replace('",\n', '"\n'),
-    says: ['src/content/request-demo.json is not valid JSON', 'line 3'],
-  },
-  {
-    mistake: 'a list where an object belongs',
-    file: 'fallback.json',
-    edit: () => '[]',
-    says: ['src/content/fallback.json must be one JSON object'],
-  },
-  {
-    mistake: 'a text in the place of a number, and a text too long',
-    file: 'agents/outbound-voice-agents.json',
-    edit: asData<{ hero: { heading: unknown; lead: string } }>(({ hero }) => {
-      hero.heading = 3;
-      hero.lead = 'calls '.repeat(60);
-    }),
-    says: [
-      'src/content/agents/outbound-voice-agents.json has 2 mistakes',
-      'hero → heading must be text between quotation marks',
-      'hero → lead has 359 characters and takes at most 260',
-    ],
-  },
-  {
-    mistake: 'a placeholder that stands for nothing',
-    file: 'support-packages.json',
-    edit: (text: string) => text.replace('{brand}', '{brnad}'),
-    says: ['src/content/support-packages.json', 'title says {brnad}', '{brand}'],
-  },
-];
+async function edit(file: string, change: (text: string) => string | Uint8Array): Promise<void> {
+  const before = await read(file);
+  const after = change(before);
+  expect(after, 'the edit changes something').not.toBe(before);
+  await write(file, after);
+}
 
-describe('an editor who makes a mistake', () => {
-  let cold: EditedSite;
-  let warm: EditedSite;
+/** What the build says about the content; empty when it goes through. */
+async function told(): Promise<string> {
+  const messages = await Promise.all(
+    [...sources.values()].map((source) =>
+      readSource(content, source).then(
+        () => '',
+        (error: Error) => error.message,
+      ),
+    ),
+  );
+  return [...new Set(messages)].join('');
+}
 
-  beforeAll(async () => {
-    cold = await EditedSite.create('cold');
-    warm = await cold.clone('warm');
-    const { exitCode, output } = await warm.build();
-    if (exitCode !== 0) throw new Error(output);
-    await access(join(warm.dir, 'node_modules/.astro/data-store.json'));
-  }, BUILD_TIMEOUT_MS);
+const FAQ = 'faqs/reach-a-person.md';
+const at = (text: string, from: string | RegExp, to: string) => text.replace(from, to);
+const append = (more: string) => (text: string) => `${text}\n${more}\n`;
 
-  for (const cache of ['cold', 'warm'] as const) {
-    test.concurrent.for(mistakes)(
-      `reads what to mend after $mistake, with a ${cache} cache`,
-      { timeout: BUILD_TIMEOUT_MS },
-      async ({ mistake, file, edit, says }) => {
-        const site = await (cache === 'cold' ? cold : warm).clone(`${cache} ${mistake}`);
-        await site.edit(file, edit);
-        const { exitCode, output } = await site.build();
-        expect(exitCode).not.toBe(0);
-        for (const words of says) expect(output).toContain(words);
-        expect(output, 'no stack trace buries the message').not.toMatch(/^\s+at /m);
-      },
-    );
-  }
+test('the words of the site are in order', async () => {
+  expect(await told()).toBe('');
+});
 
-  test.concurrent('is told when a file is gone', { timeout: BUILD_TIMEOUT_MS }, async () => {
-    const site = await warm.clone('file gone');
-    await rm(join(site.dir, 'src/content/faqs.json'));
-    const { exitCode, output } = await site.build();
-    expect(exitCode).not.toBe(0);
-    expect(output).toContain('src/content/faqs.json is missing');
+test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>([
+  [
+    'lets a comma go',
+    'site.json',
+    (text) => at(text, '",\n', '"\n'),
+    'src/content/site.json, line 3, lacks a comma',
+    '  3 |   "brand": "Pilotlight",\n        ^',
+  ],
+  [
+    'leaves a comma too many',
+    'fallback.json',
+    (text) => at(text, '"\n}', '",\n}'),
+    'has a comma before a closing bracket. Take that comma out',
+  ],
+  [
+    'has typographic quotation marks around a field',
+    'site.json',
+    (text) => at(text, '"brand"', '“brand”'),
+    'src/content/site.json, line 3, has a typographic quotation mark',
+  ],
+  [
+    'presses Enter inside a text',
+    'home.json',
+    (text) => at(text, 'No Lead', 'No\nLead'),
+    'has a text without an end. A text stands on one line',
+  ],
+  [
+    'quotes with straight marks inside a text',
+    'home.json',
+    (text) => at(text, 'No Lead', 'No "Lead"'),
+    'Inside a text write “ ” or \\"',
+  ],
+  ['loses a bracket', 'home.json', (text) => text.trimEnd().slice(0, -1), 'Each { has its }'],
+  ['puts a list in its place', 'fallback.json', () => '[]', 'fallback.json must be one JSON object'],
+  [
+    'saves as Windows-1252',
+    'home.json',
+    (text) => Buffer.from(text.replaceAll('’', '\u0092'), 'latin1'),
+    'src/content/home.json is not saved as UTF-8',
+    'Save as UTF-8',
+  ],
+  [
+    'writes a placeholder that stands for nothing',
+    'support-packages.json',
+    (text) => at(text, '{brand}', '{brnad}'),
+    'title says {brnad}, which stands for nothing',
+  ],
+  [
+    'misspells a field of a question',
+    FAQ,
+    (text) => at(text, 'question:', 'qestion:'),
+    'question is missing. Add it.',
+    'Did you mean "question"?',
+  ],
+  ['forgets the number of a question', FAQ, (text) => at(text, 'order: 2', ''), 'order is missing'],
+  [
+    'gives two questions one number',
+    FAQ,
+    (text) => at(text, 'order: 2', 'order: 3'),
+    `src/content/${FAQ} has a mistake`,
+    'order is 3, and so is the one of src/content/faqs/books-into-my-software.md',
+  ],
+  [
+    'gives a question a number beyond the last',
+    FAQ,
+    (text) => at(text, 'order: 2', 'order: 7'),
+    'order is 7, and there are 6.',
+  ],
+  [
+    'writes a colon in a question',
+    FAQ,
+    (text) => at(text, 'question: ', 'question: Say: '),
+    `src/content/${FAQ}, line 2, is not a field and its text`,
+    'stands between quotation marks',
+  ],
+  [
+    'loses the hyphens above a question',
+    FAQ,
+    (text) => text.slice(4),
+    'must begin with a line of three hyphens',
+  ],
+  ['leaves an answer empty', FAQ, (text) => at(text, /---\n\n.*/s, '---\n'), 'answer is empty'],
+  ['writes too long an answer', FAQ, append('word '.repeat(99)), 'takes at most 420'],
+  ['puts a heading into an answer', FAQ, append('# More'), 'answer has a heading', '(Line 8.)'],
+  ['puts a picture into an answer', FAQ, append('![A van](van.png)'), 'answer has a picture'],
+  ['puts a script into an answer', FAQ, append('<script>go()</script>'), 'has HTML or a script', '(Line 8.)'],
+  ['puts a tag into an answer', FAQ, append('<b>now</b>'), 'answer has HTML'],
+  ['puts a table into an answer', FAQ, append('| a |\n|---|\n| b |'), 'answer has a table'],
+  ['links to a page that is not there', FAQ, append('[x](/demo)'), 'links to /demo, which is not a page'],
+  ['links to a script', FAQ, append('[x](javascript:go)'), 'links to "javascript:go". A link leads to'],
+])('an editor who %s reads what to mend', async (_, file, change, ...says) => {
+  await edit(file, change);
+  const message = await told();
+  for (const words of says) expect(message).toContain(words);
+});
+
+test.each([
+  ['home.json', 'src/content/home.json is missing'],
+  ['agents/inbound-voice-agents.json', 'src/content/agents/inbound-voice-agents.json is missing'],
+  ['faqs/emergencies.md', 'src/content/faqs holds 5 files and needs exactly 6: add 1'],
+  ['faqs', 'src/content/faqs is missing'],
+])('an editor who deletes %s is told so', async (file, says) => {
+  await rm(join(content, file), { recursive: true });
+  expect(await told()).toContain(says);
+});
+
+test.each([
+  ['home copy.json', 'src/content/home copy.json is not a content file, and nothing in it reaches the site'],
+  ['agents/inbound.json', 'src/content/agents/inbound.json is not a page of this site'],
+  ['faqs/cost.txt', 'src/content/faqs/cost.txt is not a Markdown file'],
+  ['faqs/cost copy.md', 'src/content/faqs holds 7 files and needs exactly 6: take out 1'],
+])('an editor who leaves %s beside the real file is told so', async (file, says) => {
+  await write(file, '');
+  expect(await told()).toContain(says);
+});
+
+test('a byte order mark and a Windows line end do no harm', async () => {
+  await edit('home.json', (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`);
+  await edit(FAQ, (text) => text.replaceAll('\n', '\r\n'));
+  expect(await told()).toBe('');
+});
+
+test('an answer may have lists, emphasis and links to pages, sections, other sites and the e-mail address', async () => {
+  await edit(
+    FAQ,
+    append('- *one*\n- **two**\n\n1. [a](/) [b](/#faqs) [c](https://example.com) [d](mailto:{email})'),
+  );
+  expect(await told()).toBe('');
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(SETTLE_DELAY_MS);
+
+describe('while the development server runs', () => {
+  type Entry = { id: string; data: Record<string, unknown> };
+  const file = 'home.json';
+  let words: () => string;
+  let log: { warn: string[]; error: string[]; info: string[] };
+  let changed: (event: string, path?: string) => void;
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const watcher = new EventEmitter();
+    const entries = new Map<string, Entry>();
+    log = { warn: [], error: [], info: [] };
+    words = () => JSON.stringify([...entries.values()]);
+    changed = (event, path = file) => watcher.emit('all', event, join(content, path));
+    const { loader } = collections.home as unknown as { loader: Loader };
+    await loader.load({
+      collection: 'home',
+      config: { root: pathToFileURL(`${root}/`) },
+      watcher: Object.assign(watcher, { add: () => {} }),
+      logger: Object.fromEntries(
+        Object.entries(log).map(([level, lines]) => [level, (line: string) => lines.push(line)]),
+      ),
+      store: { clear: () => entries.clear(), set: (entry: Entry) => entries.set(entry.id, entry) },
+    } as unknown as LoaderContext);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  const shows = (text: string) => vi.waitFor(() => expect(words()).toContain(text));
+
+  test('a change is read, and a new character that the typefaces lack is told', async () => {
+    await edit(file, (text) => at(text, 'No Lead', 'Žádný Lead'));
+    changed('change');
+    await settle();
+    await shows('Žádný');
+    await vi.waitFor(() => expect(log.warn.join('')).toMatch(/hero → heading has Ž.*npm run fonts/));
   });
 
-  test.concurrent('is told when a page has no place on the site', { timeout: BUILD_TIMEOUT_MS }, async () => {
-    const site = await cold.clone('a third agent');
-    await site.rename('agents/inbound-voice-agents.json', 'agents/inbound.json');
-    const { exitCode, output } = await site.build();
-    expect(exitCode).not.toBe(0);
-    expect(output).toContain('src/content/agents/inbound.json is not a page of this site');
+  test('an editor that empties a file and then writes it is not blamed', async () => {
+    const text = await read(file);
+    await write(file, '');
+    changed('change');
+    await settle();
+    await write(file, at(text, 'No Lead', 'Not One Lead'));
+    await settle();
+    await vi.waitFor(async () => {
+      await settle();
+      expect(words()).toContain('Not One Lead');
+    });
+    expect(log.error).toEqual([]);
   });
 
-  test('finds a description of every file’s fields where the file points its editor to', async () => {
-    const files = ['site', 'home', 'faqs', 'request-demo', 'support-packages', 'fallback'];
-    const paths = [...files, 'agents/inbound-voice-agents', 'agents/outbound-voice-agents'];
-    for (const path of paths) {
-      const file = join(warm.dir, 'src/content', `${path}.json`);
-      const { $schema, ...content } = JSON.parse(await readFile(file, 'utf8'));
-      const schema = JSON.parse(await readFile(resolve(dirname(file), $schema), 'utf8'));
-      expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(content)));
-      expect(schema.additionalProperties).toBe(false);
-    }
+  test('a mistake stands in the place of the words until the file is back', async () => {
+    const text = await read(file);
+    await rename(join(content, file), join(content, 'home-old.json'));
+    changed('unlink');
+    changed('add', 'home-old.json');
+    await vi.waitFor(async () => {
+      await settle();
+      expect(words()).toContain('home-old.json is not a content file');
+    });
+    await rm(join(content, 'home-old.json'));
+    changed('unlink', 'home-old.json');
+    await vi.waitFor(async () => {
+      await settle();
+      expect(words()).toContain('home.json is missing');
+    });
+    await write(file, text);
+    changed('add');
+    await settle();
+    await shows('No Lead Left Behind');
   });
 });
 
 test(
-  'an editor changes the brand, the booking page, an answer and a service in one place each',
+  '`npm run check:content` names a mistake without an environment, and finds each file’s fields described',
+  { timeout: BUILD_TIMEOUT_MS },
+  async () => {
+    const site = await EditedSite.create('checked');
+    expect(await site.checkContent()).toMatchObject({ exitCode: 0 });
+    const files = [
+      'site',
+      'home',
+      'request-demo',
+      'support-packages',
+      'fallback',
+      'agents/inbound-voice-agents',
+    ];
+    for (const path of files) {
+      const file = join(site.dir, 'src/content', `${path}.json`);
+      const { $schema, ...fields } = JSON.parse(await readFile(file, 'utf8'));
+      const schema = JSON.parse(await readFile(resolve(dirname(file), $schema), 'utf8'));
+      expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(fields)));
+      expect(schema.additionalProperties).toBe(false);
+    }
+
+    await site.edit('site.json', (text) => at(text, '"Pilotlight"', '""'));
+    const { exitCode, output } = await site.checkContent();
+    expect(exitCode).not.toBe(0);
+    expect(output).toContain('src/content/site.json has a mistake:\n  - brand is empty. Write something.');
+    expect(output, 'no stack trace buries the message').not.toMatch(/^\s+at /m);
+  },
+);
+
+const inHtml = (text: string) => text.replaceAll('&', '&amp;');
+
+test(
+  'an editor changes the brand, an address, an answer, a service and the options in one place each',
   { timeout: BUILD_TIMEOUT_MS },
   async () => {
     const before = await EditedSite.create('before');
     const after = await before.clone('after');
-    const changes = [
-      { file: 'site.json', path: ['brand'], text: 'Lantern & Sons' },
-      { file: 'site.json', path: ['bookingPage'], text: 'https://calendar.example.com/half-an-hour' },
-      { file: 'faqs.json', path: ['items', 3, 'answer'], text: 'It is put through to you at once.' },
-      { file: 'home.json', path: ['services', 'items', 1, 'description'], text: 'It calls them all back.' },
+    const changes: [file: string, from: string, to: string][] = [
+      ['site.json', 'Pilotlight', 'Lantern & Sons'],
+      [
+        'site.json',
+        'https://book.pilotlight.example/30-minute-call',
+        'https://calendar.example.com/half-an-hour',
+      ],
+      [
+        'faqs/emergencies.md',
+        'Anything that can wait goes on the schedule.',
+        'The rest waits for the morning.',
+      ],
+      ['home.json', 'Makes the calls your office never gets to', 'It calls them all back'],
     ];
-    const replaced: string[] = [];
-    for (const { file, path, text } of changes) {
-      await after.edit(
-        file,
-        asData<object>((content) => {
-          const name = path.at(-1) ?? '';
-          const holder = path
-            .slice(0, -1)
-            .reduce<object>((value, step) => Reflect.get(value, step) as object, content);
-          replaced.push(String(Reflect.get(holder, name)));
-          Reflect.set(holder, name, text);
-        }),
-      );
-    }
+    for (const [file, from, to] of changes) await after.edit(file, (text) => at(text, from, to));
+    await after.edit('site.json', (text) => at(text, '"showHome": true', '"showHome": false'));
+    await after.edit('site.json', (text) =>
+      at(text, '"figures"', '"privacyPage": "https://example.com/privacy",\n  "figures"'),
+    );
+    await after.edit('home.json', (text) => at(text, /("services": \{[^{]*?"delay": )0/, '$1120'));
     const builds = await Promise.all([before.build(), after.build()]);
     for (const build of builds) expect(build).toMatchObject({ exitCode: 0 });
 
-    const built = (await after.builtTexts()).entries().toArray();
-    for (const { text } of changes) {
-      const holders = built.filter(([, content]) => content.includes(inHtml(text)));
-      expect(holders, `"${text}" is on the site`).not.toHaveLength(0);
-    }
-    for (const text of replaced) {
-      const holders = built.filter(([, content]) => content.includes(text)).map(([file]) => file);
-      expect(holders, `"${text}" is nowhere any more`).toEqual([]);
+    const built = await after.builtTexts();
+    for (const [, from, to] of changes) {
+      const holders = (text: string) =>
+        [...built].filter(([, page]) => page.includes(text)).map(([name]) => name);
+      expect(holders(inHtml(to)), `"${to}" is on the site`).not.toHaveLength(0);
+      expect(holders(from), `"${from}" is nowhere any more`).toEqual([]);
     }
     expect(await after.built('og/home.png')).not.toEqual(await before.built('og/home.png'));
-  },
-);
-
-test(
-  'an editor adds pages for privacy and terms, takes Home out of the menu and has a section wait',
-  { timeout: BUILD_TIMEOUT_MS },
-  async () => {
-    const edited = await EditedSite.create('options');
-    const pages = { privacyPage: 'https://example.com/privacy', termsPage: 'https://example.com/terms' };
-    await edited.edit(
-      'site.json',
-      asData<{ menu: { showHome: boolean } }>((site) => {
-        Object.assign(site, pages);
-        site.menu.showHome = false;
-      }),
+    expect(built.get('request-demo.html')).toContain(
+      '<a href="https://example.com/privacy" target="_blank" rel="noopener">',
     );
-    await edited.edit(
-      'home.json',
-      asData<{ services: { delay: number } }>(({ services }) => (services.delay = 120)),
-    );
-    expect(await edited.build()).toMatchObject({ exitCode: 0 });
-
-    const built = await edited.builtTexts();
-    for (const address of Object.values(pages))
-      expect(built.get('request-demo.html')).toContain(
-        `<a href="${address}" target="_blank" rel="noopener">`,
-      );
     expect(built.get('support-packages.html')).toMatch(/id="menu-panel"[^>]*><ul><li><a href="\/#process"/);
     expect(built.get('index.html')).toMatch(/<section id="services"[^>]* data-delay="120"/);
   },

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openFace } from '@/build/outline';
 
-const content = globSync('src/content/**/*.json')
+const content = globSync('src/content/**/*.{json,md}')
   .map((file) => readFileSync(file, 'utf8'))
   .join('');
 

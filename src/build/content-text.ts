@@ -1,0 +1,133 @@
+import { basename } from 'node:path';
+import { parse as parseTolerantly, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { parseDocument } from 'yaml';
+
+/** The field of a Markdown file that holds what stands below its front matter. */
+export const BODY_FIELD = 'answer';
+
+const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+
+/** What a content file says, before its schema is asked; `bodyLine` is the line on which a Markdown body begins. */
+export interface ContentText {
+  content: Record<string, unknown>;
+  bodyLine: number;
+}
+
+/** The text of a file's bytes, without a byte order mark. Throws when they are not UTF-8. */
+export function decode(file: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(
+      `${file} is not saved as UTF-8, so that letters such as ’ or é would be lost. Save as UTF-8: most ` +
+        'programs offer the encoding in the dialog of “Save as”.',
+    );
+  }
+}
+
+/** The fields of a JSON file, or of a Markdown file with front matter. Throws with the line and what to do. */
+export function parseContent(file: string, text: string): ContentText {
+  return basename(file).endsWith('.md')
+    ? parseMarkdown(file, text)
+    : { content: parseJson(file, text), bodyLine: 1 };
+}
+
+function parseMarkdown(file: string, text: string): ContentText {
+  const [head, matter] = FRONT_MATTER.exec(text) ?? [];
+  if (head === undefined || matter === undefined)
+    throw new Error(
+      `${file} must begin with a line of three hyphens, ---, then its fields, one a line, then --- again.`,
+    );
+  const document = parseDocument(matter, { prettyErrors: false });
+  const [fault] = document.errors;
+  if (fault)
+    throw broken(file, text, text.indexOf(matter) + fault.pos[0], [
+      'is not a field and its text, such as “question: What does it cost?”',
+      'A text with a colon or a # in it stands between quotation marks, and a field stands once.',
+    ]);
+  const fields: unknown = document.toJS();
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+    throw new Error(`${file} has no fields between its lines of three hyphens.`);
+  const body = text.slice(head.length);
+  const aboveBody = text.slice(0, text.length - body.trimStart().length);
+  return { content: { ...fields, [BODY_FIELD]: body }, bodyLine: aboveBody.split('\n').length };
+}
+
+function parseJson(file: string, text: string): Record<string, unknown> {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    const faults: ParseError[] = [];
+    parseTolerantly(text, faults, { disallowComments: true });
+    const [fault] = faults;
+    throw fault
+      ? broken(file, text, fault.offset, reasonFor(fault, text))
+      : new Error(`${file}: ${String(error)}`);
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new Error(`${file} must be one JSON object: everything in it stands between { and }.`);
+  }
+  return { ...content };
+}
+
+type Reason = [what: string, hint: string];
+
+const COMMA_OR_QUOTE: Reason = [
+  'lacks a comma before this, or has a quotation mark too many',
+  'A comma stands between two entries. Inside a text write “ ” or \\" for quotation marks.',
+];
+
+function reasonFor({ error, offset, length }: ParseError, text: string): Reason {
+  const there = text.slice(offset, offset + length);
+  const before = text.slice(0, offset).trimEnd().at(-1);
+  if (text.trim() === '') return ['is empty', 'Bring its last version back.'];
+  if (/^[“”„‟«»‘’']/.test(there))
+    return ['has a typographic quotation mark', 'Names and texts stand between straight ones: ".'];
+  if (before === ',' && /^[}\]]/.test(text.slice(offset)))
+    return ['has a comma before a closing bracket', 'Take that comma out: the last entry has none.'];
+  const fault = printParseErrorCode(error);
+  if (before === '"' && fault === 'InvalidSymbol') return COMMA_OR_QUOTE;
+  switch (fault) {
+    case 'UnexpectedEndOfString':
+    case 'InvalidCharacter':
+      return [
+        'has a text without an end',
+        'A text stands on one line, however long, and ends with ". Inside it write “ ” or \\" for quotation marks.',
+      ];
+    case 'CommaExpected':
+      return COMMA_OR_QUOTE;
+    case 'ColonExpected':
+      return ['lacks a colon', 'Between a field’s name and its text stands a colon.'];
+    case 'PropertyNameExpected':
+      return ['lacks a field’s name', 'A name stands between straight quotation marks: "title".'];
+    case 'CloseBraceExpected':
+    case 'CloseBracketExpected':
+    case 'EndOfFileExpected':
+      return ['has a bracket too few or too many', 'Each { has its }, and each [ its ].'];
+    case 'InvalidEscapeCharacter':
+    case 'InvalidUnicode':
+      return ['has a \\ that means nothing', 'Write \\\\ for the sign itself, or take it out.'];
+    case 'InvalidCommentToken':
+      return ['has a comment', 'Take it out: a content file holds content alone.'];
+    default:
+      return [
+        'cannot be read here',
+        'A text stands between straight quotation marks; numbers, true and false do not.',
+      ];
+  }
+}
+
+/** Names the line, shows it, and points at the place. */
+function broken(file: string, text: string, offset: number, [what, hint]: Reason): Error {
+  const lines = text.slice(0, offset).split('\n');
+  const column = lines.at(-1)?.length ?? 0;
+  const line = text.split('\n')[lines.length - 1]?.trimEnd() ?? '';
+  // A long line is shown around the place alone.
+  const from = Math.max(0, column - 60);
+  const shown = line.slice(from, from + 100);
+  const mark = `  ${lines.length} | `;
+  return new Error(
+    `${file}, line ${lines.length}, ${what}. ${hint}\n${mark}${shown}\n${' '.repeat(mark.length + column - from)}^`,
+  );
+}

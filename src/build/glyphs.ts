@@ -1,0 +1,26 @@
+import type { Mistake } from './content-mistakes';
+import { openFace } from './outline';
+
+const WHITE_SPACE = /\s/;
+
+/** The texts of a piece of content whose characters the site's own typefaces do not all have. */
+export async function glyphNotes(content: unknown): Promise<Mistake[]> {
+  const faces = await Promise.all((['display', 'text'] as const).map(openFace));
+  const known = faces.map((face) => new Set(face.collectUnicodes()));
+  const isMissing = (character: string) =>
+    !WHITE_SPACE.test(character) && known.some((has) => !has.has(character.codePointAt(0)!));
+
+  const look = (value: unknown, path: PropertyKey[]): Mistake[] => {
+    if (typeof value === 'object' && value !== null)
+      return Object.entries(value).flatMap(([name, part]) =>
+        look(part, [...path, Array.isArray(value) ? Number(name) : name]),
+      );
+    const missing = typeof value === 'string' ? [...new Set(value)].filter(isMissing) : [];
+    if (missing.length === 0) return [];
+    const message =
+      `has ${missing.join(' ')}, which the site’s typefaces lack: it shows in another one. ` +
+      'Run npm run fonts, and if this is said again, choose another character.';
+    return [{ path, message }];
+  };
+  return look(content, []);
+}

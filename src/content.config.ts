@@ -58,7 +58,7 @@ const text = (max: number) =>
 /** Longer text in Markdown, at most `max` characters with its marks; becomes the parts that `Prose.astro` shows. */
 const prose = (max: number) =>
   text(max)
-    .meta({ format: 'markdown' })
+    .meta({ format: 'markdown', links: PAGES })
     .transform((markdown, context) => {
       const { nodes, mistakes } = readProse(markdown, PAGES);
       for (const { message, line } of mistakes)
@@ -288,10 +288,16 @@ const fallback = z.strictObject({
   homeLabel: label,
 });
 
+/** Names for the editor's desk, and the page that shows each file's words where that is not its own. */
+const siteEntry = site.meta({ title: 'Brand, addresses, prices', page: '/' });
+const homeEntry = home.meta({ title: 'Landing page', page: '/' });
+const faqEntry = faq.meta({ title: 'Questions and answers', page: '/' });
+const fallbackEntry = fallback.meta({ title: 'Unknown addresses', page: '/404' });
+
 export const collections = {
-  site: defineCollection({ loader: contentFile('site', 'site.json', site), schema: site }),
-  home: defineCollection({ loader: contentFile('home', 'home.json', home), schema: home }),
-  faqs: defineCollection({ loader: contentList('faqs', FAQS, faq), schema: faq }),
+  site: defineCollection({ loader: contentFile('site', 'site.json', siteEntry), schema: siteEntry }),
+  home: defineCollection({ loader: contentFile('home', 'home.json', homeEntry), schema: homeEntry }),
+  faqs: defineCollection({ loader: contentList('faqs', FAQS, faqEntry), schema: faqEntry }),
   agents: defineCollection({ loader: contentPages('agents', AGENT_PAGES, agent), schema: agent }),
   supportPackages: defineCollection({
     loader: contentFile('supportPackages', 'support-packages.json', supportPackages),
@@ -302,7 +308,7 @@ export const collections = {
     schema: requestDemo,
   }),
   fallback: defineCollection({
-    loader: contentFile('fallback', 'fallback.json', fallback),
-    schema: fallback,
+    loader: contentFile('fallback', 'fallback.json', fallbackEntry),
+    schema: fallbackEntry,
   }),
 };

@@ -128,7 +128,8 @@ function valueAt(content: unknown, path: Path): unknown {
 
 const required = (schema: unknown): unknown => (schema instanceof z.ZodOptional ? schema.unwrap() : schema);
 
-function fieldsAt(schema: z.ZodType, path: Path): string[] {
+/** The names of the fields that a schema has at a place, in its order. */
+export function fieldsAt(schema: z.ZodType, path: Path): string[] {
   let here: unknown = schema;
   for (const step of path) {
     if (here instanceof z.ZodArray) here = required(here.element);

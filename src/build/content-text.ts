@@ -5,7 +5,8 @@ import { parseDocument } from 'yaml';
 /** The field of a Markdown file that holds what stands below its front matter. */
 export const BODY_FIELD = 'answer';
 
-const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+/** What stands above a Markdown file’s body, with and without its lines of hyphens. */
+export const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
 /** What a content file says, before its schema is asked; `bodyLine` is the line on which a Markdown body begins. */
 export interface ContentText {
@@ -50,7 +51,7 @@ function parseMarkdown(file: string, text: string): ContentText {
     throw new Error(`${file} has no fields between its lines of three hyphens.`);
   const body = text.slice(head.length);
   const aboveBody = text.slice(0, text.length - body.trimStart().length);
-  return { content: { ...fields, [BODY_FIELD]: body }, bodyLine: aboveBody.split('\n').length };
+  return { content: { ...fields, [BODY_FIELD]: body.trim() }, bodyLine: aboveBody.split('\n').length };
 }
 
 function parseJson(file: string, text: string): Record<string, unknown> {

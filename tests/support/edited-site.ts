@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,19 +60,44 @@ export class EditedSite {
 
   /** `npm run build`, for the addresses of an example unless others are given. */
   build(environment: Record<string, string> = {}): Promise<Build> {
-    return this.astro('build', { ...ENVIRONMENT, ...environment });
+    // A folder that is named is nothing to publish: the day on which security.txt expires is not looked at.
+    return this.astro(['build', '--outDir', 'dist'], { ...ENVIRONMENT, ...environment });
   }
 
   /** `npm run check:content`. */
   checkContent(): Promise<Build> {
-    return this.astro('sync', {});
+    return this.astro(['sync'], {});
   }
 
-  private astro(command: string, environment: Record<string, string>): Promise<Build> {
+  /** The server of `npm run edit`, without the back end, until it is disposed of. */
+  async openDesk(port: number): Promise<AsyncDisposable> {
+    const args = [ASTRO, 'dev', '--config', 'src/desk/astro.config.ts', '--port', String(port)];
+    const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...ENVIRONMENT };
+    const child = spawn(process.execPath, args, { cwd: this.dir, env });
+    const ended = once(child, 'exit');
+    await new Promise<void>((resolve, reject) => {
+      let output = '';
+      const read = (chunk: Buffer) => {
+        output += String(chunk);
+        if (output.includes('watching for file changes')) resolve();
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.once('exit', () => reject(new Error(output)));
+    });
+    return {
+      async [Symbol.asyncDispose]() {
+        child.kill();
+        await ended;
+      },
+    };
+  }
+
+  private astro(command: string[], environment: Record<string, string>): Promise<Build> {
     return new Promise((resolve) => {
       const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...environment };
       const options = { cwd: this.dir, env, timeout: 120_000 };
-      const child = execFile(process.execPath, [ASTRO, command], options, (_, stdout, stderr) => {
+      const child = execFile(process.execPath, [ASTRO, ...command], options, (_, stdout, stderr) => {
         resolve({ exitCode: child.exitCode ?? 1, output: stdout + stderr });
       });
     });

@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Widths at which the page is shown, in pixels; it is scaled down to the room that there is. */
+const WIDTHS = { Laptop: 1280, Phone: 390 } as const;
+
+type Device = keyof typeof WIDTHS;
+
+/** The page on which the words stand, from the same development server: it shows each saved change by itself. */
+export function Preview({ page, find }: { page: string; find: string }) {
+  const [device, setDevice] = useState<Device>('Laptop');
+  const frame = useRef<HTMLIFrameElement>(null);
+  const pane = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const element = pane.current;
+    if (!element) return undefined;
+    const watching = new ResizeObserver(() => {
+      const scale = Math.min(1, element.clientWidth / WIDTHS[device]);
+      const style = frame.current?.style;
+      style?.setProperty('width', `${WIDTHS[device]}px`);
+      style?.setProperty('height', `${element.clientHeight / scale}px`);
+      style?.setProperty('scale', String(scale));
+    });
+    watching.observe(element);
+    return () => watching.disconnect();
+  }, [device]);
+
+  useEffect(() => {
+    const view = frame.current?.contentDocument;
+    if (view) showWords(view, find);
+  }, [find]);
+
+  return (
+    <section className="preview" aria-label="The page">
+      <div className="bar">
+        <a href={page} target="_blank" rel="noreferrer">
+          On the site: {page} <span className="hidden">(opens in a new tab)</span>
+        </a>
+        <fieldset aria-label="Width of the page">
+          {(Object.keys(WIDTHS) as Device[]).map((name) => (
+            <button
+              key={name}
+              type="button"
+              className="quiet"
+              aria-pressed={name === device}
+              onClick={() => setDevice(name)}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <div ref={pane} className="pane">
+        {/* The site's own page: the desk has to look into it, and it has scripts. */}
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+        <iframe ref={frame} key={page} src={page} title={`The page ${page}`} />
+      </div>
+    </section>
+  );
+}
+
+/** Brings the words that are being edited into view: the longest run of them without a placeholder or a mark. */
+function showWords(view: Document, words: string): void {
+  const [part = ''] = words
+    .split(/\{\w+\}|\n|[*_[]|\]\([^)]*\)/)
+    .toSorted((one, other) => other.length - one.length);
+  const wanted = part.trim();
+  if (wanted.length < 2) return;
+  const texts = view.createTreeWalker(view.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { textContent, parentElement } = texts.currentNode;
+    if (!parentElement || !textContent?.replaceAll('\u00a0', ' ').includes(wanted)) continue;
+    for (let near: Element | null = parentElement; near; near = near.parentElement)
+      if (near.tagName === 'DETAILS') near.setAttribute('open', '');
+    if (parentElement.checkVisibility()) {
+      parentElement.scrollIntoView({ block: 'center', behavior: 'smooth' });
+      return;
+    }
+  }
+}

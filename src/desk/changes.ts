@@ -1,0 +1,47 @@
+type Path = (string | number)[];
+
+/** One value that is new at its place; `undefined` takes the place away. */
+export interface Change {
+  path: Path;
+  value: unknown;
+}
+
+const isTree = (value: unknown): value is Record<string, unknown> | unknown[] =>
+  typeof value === 'object' && value !== null;
+
+/** What has to be put where, one value after the other, so that `before` becomes `after`. */
+export function changesBetween(before: unknown, after: unknown, path: Path = []): Change[] {
+  if (before === after) return [];
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const kept = Math.min(before.length, after.length);
+    return [
+      ...after
+        .slice(0, kept)
+        .flatMap((value, index) => changesBetween(before[index], value, [...path, index])),
+      ...after.slice(kept).map((value, index) => ({ path: [...path, kept + index], value })),
+      // From the end, so that the others keep their places.
+      ...before
+        .slice(kept)
+        .map((_, index) => ({ path: [...path, kept + index], value: undefined }))
+        .toReversed(),
+    ];
+  }
+  if (isTree(before) && isTree(after) && !Array.isArray(before) && !Array.isArray(after)) {
+    const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...names].flatMap((name) => changesBetween(before[name], after[name], [...path, name]));
+  }
+  return [{ path, value: after }];
+}
+
+/** A copy of `tree` with a value put at a place; `undefined` takes a field away. */
+export function withValue(tree: unknown, path: readonly PropertyKey[], value: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  const copy = Array.isArray(tree) ? [...tree] : { ...(tree as object) };
+  const inner = withValue(Reflect.get(copy, step), rest, value);
+  if (inner === undefined) {
+    if (Array.isArray(copy)) copy.splice(Number(step), 1);
+    else Reflect.deleteProperty(copy, step);
+  } else Reflect.set(copy, step, inner);
+  return copy;
+}

@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { ADDRESSES, PORTS } from '../support/addresses.ts';
+import { EditedSite } from '../support/edited-site.ts';
+
+/** How long the page beside the form may take to show what was saved. */
+const SHOWN_WITHIN_MS = 2000;
+
+/** Every content file by its name, with its text. */
+function filesOf({ dir }: EditedSite): Map<string, string> {
+  const content = join(dir, 'src/content');
+  const names = globSync('**/*.{json,md}', { cwd: content }).toSorted();
+  return new Map(names.map((name) => [name, readFileSync(join(content, name), 'utf8')]));
+}
+
+const choose = (page: Page, form: string) =>
+  page.getByRole('navigation', { name: 'Forms' }).getByRole('button', { name: form }).click();
+
+/** Unfolds a group of the form. */
+const unfold = (page: Page, name: string) =>
+  page.getByRole('main').locator('summary').filter({ hasText: name }).click();
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('status')).toHaveText('Saved');
+}
+
+test('an editor changes an answer, a use case, a price and an address at the desk, and the site builds', async ({
+  page,
+}) => {
+  test.setTimeout(150_000);
+  const site = await EditedSite.create('desk');
+  const before = filesOf(site);
+  await using _ = await site.openDesk(PORTS.desk);
+  await page.goto(ADDRESSES.desk);
+  const shown = page.frameLocator('iframe');
+
+  await choose(page, 'Questions and answers');
+  await unfold(page, 'Can a caller still reach a person?');
+  const answer = page.getByRole('textbox', { name: 'Answer' });
+  await answer.press('End');
+  await answer.press('Control+End');
+  await answer.pressSequentially(' It asks ');
+  await page.getByRole('button', { name: 'Link' }).click();
+  await page.getByRole('combobox').fill('https://example.com/people');
+  await page.getByRole('button', { name: 'Set the link' }).click();
+  await answer.pressSequentially(' first.');
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+  expect(violations).toEqual([]);
+  await shown.locator('#faqs details').nth(1).waitFor({ state: 'attached' });
+  await save(page);
+  const link = shown.locator('#faqs a[href="https://example.com/people"]');
+  await expect(link).toHaveAttribute('rel', 'noopener', { timeout: SHOWN_WITHIN_MS });
+  await expect(link).toHaveText('words (opens in a new tab)');
+
+  await choose(page, 'Inbound voice agents');
+  await unfold(page, 'Use cases');
+  await page.getByRole('button', { name: 'Move down: Virtual Receptionist' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Move down: Virtual Receptionist' })).toBeFocused();
+  const firstCase = shown.locator('.use-case-title').first();
+  await expect(firstCase).toContainText('Virtual Receptionist');
+  await save(page);
+  await expect(firstCase).toContainText('Appointment Setter', { timeout: SHOWN_WITHIN_MS });
+
+  await choose(page, 'Brand, addresses, prices');
+  await unfold(page, 'Figures');
+  await page.getByLabel('Setup fee').fill('$2,750');
+  await page.getByLabel('Booking page').fill('nowhere');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByLabel('Booking page')).toBeFocused();
+  await expect(page.getByLabel('Booking page')).toHaveAccessibleDescription(
+    /Must be a full web address that begins with https:\/\/\./,
+  );
+  await page.getByLabel('Booking page').fill('https://calendar.example.com/half-an-hour');
+  await save(page);
+  await choose(page, 'Questions and answers');
+  await expect(shown.locator('#faqs')).toContainText('starting at $2,750');
+  await expect(shown.locator('.hero a[href="https://calendar.example.com/half-an-hour"]')).toBeAttached();
+
+  const expected = new Map(before);
+  const change = (name: string, edit: (text: string) => string) =>
+    expected.set(name, edit(before.get(name) ?? ''));
+  change('faqs/reach-a-person.md', (text) =>
+    text.replace('a missed call.', 'a missed call. It asks [words](https://example.com/people) first.'),
+  );
+  change('site.json', (text) =>
+    text
+      .replace('"$2,500"', '"$2,750"')
+      .replace('https://book.pilotlight.example/30-minute-call', 'https://calendar.example.com/half-an-hour'),
+  );
+  change('agents/inbound-voice-agents.json', (text) =>
+    text.replace(/( {6}\{[^}]*"Virtual Receptionist"[^}]*\}),\n( {6}\{[^}]*\})/, '$2,\n$1'),
+  );
+  expect(filesOf(site)).toEqual(expected);
+  expect(await site.build()).toMatchObject({ exitCode: 0 });
+});

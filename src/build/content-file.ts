@@ -13,6 +13,11 @@ const FOLDER = 'src/content';
 
 type Content = Record<string, unknown>;
 
+interface Read {
+  written: Content;
+  data: Content;
+}
+
 /** One content file: its id in the collection and where it stands in `src/content`. */
 export interface ContentFile {
   id: string;
@@ -91,22 +96,25 @@ export function contentList(place: string, count: number, schema: z.ZodType): Lo
   });
 }
 
-/** Reads and checks one file's bytes. Throws with every mistake, in an editor's words. */
-export function readContent(path: string, bytes: Uint8Array, schema: z.ZodType): Content {
+/**
+ * Reads and checks one file's bytes: its fields as they are written, and what the schema makes of them. Throws with every
+ * mistake, in an editor's words.
+ */
+export function readContent(path: string, bytes: Uint8Array, schema: z.ZodType): Read {
   const file = `${FOLDER}/${path}`;
   const { content, bodyLine } = parseContent(file, decode(file, bytes));
   // Tells VS Code where the fields are described.
   delete content['$schema'];
   const mistakes = findMistakes(schema, content, bodyLine);
   if (mistakes.length > 0) throw new Error(explain(file, mistakes));
-  return schema.parse(content) as Content;
+  return { written: content, data: schema.parse(content) as Content };
 }
 
 /** Reads and checks every file of a collection. `folder` is the path of `src/content`. */
 export async function readSource(
   folder: string,
   { files, schema, count }: ContentSource,
-): Promise<(ContentFile & { data: Content })[]> {
+): Promise<(ContentFile & Read)[]> {
   const stranger = (await namesIn(folder, '.')).find((name) => !sources.has(name));
   if (stranger !== undefined)
     throw new Error(
@@ -119,14 +127,15 @@ export async function readSource(
         if (error.code !== 'ENOENT') throw error;
         throw new Error(`${FOLDER}/${file.path} is missing. Put it back: the site is built from it.`);
       });
-      return { id: file.id, path: file.path, data: readContent(file.path, bytes, schema) };
+      const { written, data } = readContent(file.path, bytes, schema);
+      return { id: file.id, path: file.path, written, data };
     }),
   );
   if (count !== undefined) checkOrder(entries, count);
   return entries;
 }
 
-function checkOrder(entries: (ContentFile & { data: Content })[], count: number): void {
+function checkOrder(entries: (ContentFile & Read)[], count: number): void {
   const holders = new Map<unknown, string>();
   for (const { path, data } of entries) {
     const order = Number(data['order']);
@@ -170,10 +179,10 @@ function loaderOf(source: ContentSource): Loader {
 async function store(context: LoaderContext, folder: string, source: ContentSource): Promise<void> {
   const entries = await readSource(folder, source);
   context.store.clear();
-  for (const { id, path, data } of entries) {
+  for (const { id, path, written, data } of entries) {
     const filePath = `${FOLDER}/${path}`;
     context.store.set({ id, data, filePath });
-    for (const note of await glyphNotes(data)) context.logger.warn(explain(filePath, [note]));
+    for (const note of await glyphNotes(written)) context.logger.warn(explain(filePath, [note]));
   }
 }
 

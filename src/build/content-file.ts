@@ -3,13 +3,15 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { z } from 'astro/zod';
-import { debounce } from '@/lib/debounce';
-import { SETTLE_DELAY_MS } from '@/constants';
 import { decode, parseContent } from './content-text';
 import { explain, findMistakes, MISTAKE_ID } from './content-mistakes';
 import { glyphNotes } from './glyphs';
 
 const FOLDER = 'src/content';
+
+/** A save counts as over when the file has been still for this long; one that cannot be read then is read again. */
+const SETTLE_MS = 80;
+const SECOND_READ_MS = 250;
 
 type Content = Record<string, unknown>;
 
@@ -203,16 +205,20 @@ async function keepLoading(
     context.store.set({ id: MISTAKE_ID, data: { message } });
   };
   const again = () => load().then(() => context.logger.info(`Read ${FOLDER}/${place} again`));
-  // Some editors empty a file and then write it: what is read in between gets a second chance.
-  const later = debounce(() => {
-    again().catch(() => setTimeout(() => void again().catch(show), SETTLE_DELAY_MS));
-  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      // Some editors empty a file and then write it: what is read in between gets a second chance.
+      again().catch(() => setTimeout(() => void again().catch(show), SECOND_READ_MS));
+    }, SETTLE_MS);
+  };
   await load().catch(show);
   context.watcher?.add(folder);
   context.watcher?.on('all', (_, changed) => {
     const [top = ''] = relative(folder, changed).split(sep);
     // A file that does not belong here concerns everybody.
-    if (top === place || (top !== '..' && !sources.has(top))) later.call();
+    if (top === place || (top !== '..' && !sources.has(top))) later();
   });
 }
 

@@ -5,7 +5,6 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SETTLE_DELAY_MS } from '@/constants';
 import { collections } from '@/content.config';
 import { readSource, sources } from '@/build/content-file';
 import { EditedSite } from '../support/edited-site';
@@ -183,7 +182,8 @@ test('an answer may have lists, emphasis and links to pages, sections, other sit
   expect(await told()).toBe('');
 });
 
-const settle = () => vi.advanceTimersByTimeAsync(SETTLE_DELAY_MS);
+/** As long as the server waits for a save to be over, and then once more. */
+const settle = () => vi.advanceTimersByTimeAsync(250);
 
 describe('while the development server runs', () => {
   type Entry = { id: string; data: Record<string, unknown> };

@@ -2,10 +2,10 @@
  * Cuts the two families down to what the site uses: `npm run fonts`.
  *
  * Glyphs: Basic Latin, typographic punctuation, and every further character found in `src/content`.
- * Features: digits of one width. Kerning is left out: it is half of a variable face's bytes, and both faces are spaced so
- * well that side by side hardly a pair shows it.
- * Axes: the display face has one weight and keeps its optical size, up to where the dots still stand off the i: small
- * headings are drawn wider, large ones tighter. The text face keeps 400 to 600.
+ * Features: digits of one width; kerning in the display face, where pairs such as "ft" collide at the size of headlines.
+ * The text face does without: kerning would be half of its bytes, and hardly a pair shows it.
+ * Axes: the display face has one weight, and one optical size between that of small headings and that of large ones:
+ * kerning along the axis would double its bytes. The text face keeps 400 to 600.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ const folder = join(import.meta.dirname, '../assets/fonts');
 const packages = createRequire(import.meta.url);
 
 const basicLatin = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('');
-const typography = '\u00a0©–—‘’“”…·×';
+const typography = '\u00a0©–—‘’“”…·×÷';
 const content = globSync('src/content/**/*.*', { withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
@@ -27,20 +27,22 @@ const faces = [
   {
     from: '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-opsz-normal.woff2',
     to: 'bricolage-grotesque.woff2',
-    variationAxes: { opsz: { min: 20, max: 64 }, wght: 700 },
+    variationAxes: { opsz: 48, wght: 700 },
+    features: ['tnum', 'kern'],
   },
   {
     from: '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
     to: 'instrument-sans.woff2',
     variationAxes: { wght: { min: 400, max: 600 } },
+    features: ['tnum'],
   },
 ];
 
-for (const { from, to, variationAxes } of faces) {
+for (const { from, to, variationAxes, features } of faces) {
   const font = await subsetFont(readFileSync(packages.resolve(from)), text, {
     targetFormat: 'woff2',
     noHinting: true,
-    keepFeatures: ['tnum'],
+    keepFeatures: features,
     variationAxes,
   });
   writeFileSync(join(folder, to), font);

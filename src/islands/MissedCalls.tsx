@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react';
+import { MISSED_CALLS_LIMITS } from '@/constants';
+import { dollars, figuresFrom, formula, monthlyRange, wholeNumber, type Figures } from '@/lib/missed-calls';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import './MissedCalls.scss';
+
+interface Words {
+  legend: string;
+  labels: Record<keyof Figures, string>;
+  /** Shown until the visitor has given all three figures. */
+  example: Figures;
+  exampleLabel: string;
+  ownLabel: string;
+  period: string;
+  /** How it is worked out, and that it promises nothing. */
+  note: string;
+  /** Before the largest number that a field takes. */
+  problem: string;
+}
+
+interface Props {
+  words: Words;
+  errorHeading: string;
+}
+
+const NAMES = ['missedCalls', 'jobsOfTen', 'averageJob'] as const;
+
+/** What a visitor's own missed calls may be worth. Nothing of it is stored or sent. */
+export default function MissedCalls({ errorHeading, words }: Props) {
+  return (
+    <ErrorBoundary heading={errorHeading}>
+      <Calculator {...words} />
+    </ErrorBoundary>
+  );
+}
+
+function Calculator({ legend, labels, example, exampleLabel, ownLabel, period, note, problem }: Words) {
+  const fields = useRef<HTMLFieldSetElement>(null);
+  const [typed, setTyped] = useState<Record<keyof Figures, string>>();
+  const read = () => {
+    const values = [...(fields.current?.querySelectorAll('input') ?? [])].map(({ value }) => value);
+    setTyped({ missedCalls: values[0] ?? '', jobsOfTen: values[1] ?? '', averageJob: values[2] ?? '' });
+  };
+  // What was typed before this woke.
+  useEffect(read, []);
+
+  const own = typed && figuresFrom(typed);
+  const figures = own ?? example;
+  const { from, to } = monthlyRange(figures);
+  return (
+    <div className="missed">
+      <fieldset className="missed-fields" ref={fields} onInput={read}>
+        <legend>{legend}</legend>
+        {NAMES.map((name) => {
+          const most = MISSED_CALLS_LIMITS[name];
+          const isWrong =
+            Boolean(typed?.[name].trim()) && wholeNumber(typed?.[name] ?? '', most) === undefined;
+          return (
+            <div className="missed-field" key={name}>
+              <label htmlFor={name}>{labels[name]}</label>
+              <input
+                id={name}
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={12}
+                placeholder={name === 'averageJob' ? dollars(example[name]) : String(example[name])}
+                aria-invalid={isWrong || undefined}
+                aria-describedby={isWrong ? `${name}-problem` : undefined}
+              />
+              {isWrong && (
+                <p className="missed-problem" id={`${name}-problem`}>
+                  {`${problem} ${most.toLocaleString('en-US')}.`}
+                </p>
+              )}
+            </div>
+          );
+        })}
+      </fieldset>
+      <output className="missed-result">
+        <span className="missed-mark">{own ? ownLabel : exampleLabel}</span>{' '}
+        <b className="missed-range">{`${dollars(from)} – ${dollars(to)}`}</b> <span>{period}</span>
+      </output>
+      <p>{formula(figures)}</p>
+      <p className="missed-note">{note}</p>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** What missed calls may be worth: arithmetic on a visitor's own figures, with nothing of ours in it. */
+import { MISSED_CALLS_LIMITS } from '@/constants';
+
+/** Whole numbers from 0 up to `MISSED_CALLS_LIMITS`. */
+export interface Figures {
+  /** Calls missed in a week. */
+  missedCalls: number;
+  /** How many of ten such calls are jobs. */
+  jobsOfTen: number;
+  /** What an average job comes to, in dollars. */
+  averageJob: number;
+}
+
+const WEEKS_A_YEAR = 52;
+const MONTHS_A_YEAR = 12;
+
+/** A whole number as people write it (`1,200`, `$450`, ` 7 `); undefined for anything else, and above `most`. */
+export function wholeNumber(text: string, most: number): number | undefined {
+  const digits = text.replaceAll(/[\s,$]/g, '');
+  const value = Number(digits);
+  return /^\d+$/.test(digits) && value <= most ? value : undefined;
+}
+
+/** All three figures from what was typed; undefined as long as one of them is missing or is none. */
+export function figuresFrom(typed: Record<keyof Figures, string>): Figures | undefined {
+  const missedCalls = wholeNumber(typed.missedCalls, MISSED_CALLS_LIMITS.missedCalls);
+  const jobsOfTen = wholeNumber(typed.jobsOfTen, MISSED_CALLS_LIMITS.jobsOfTen);
+  const averageJob = wholeNumber(typed.averageJob, MISSED_CALLS_LIMITS.averageJob);
+  if (missedCalls === undefined || jobsOfTen === undefined || averageJob === undefined) return undefined;
+  return { missedCalls, jobsOfTen, averageJob };
+}
+
+/** What the missed calls of a month come to in whole dollars: from half of the jobs in them won to all of them. */
+export function monthlyRange({ missedCalls, jobsOfTen, averageJob }: Figures): { from: number; to: number } {
+  const all = (missedCalls * WEEKS_A_YEAR * jobsOfTen * averageJob) / (MONTHS_A_YEAR * 10);
+  return { from: Math.round(all / 2), to: Math.round(all) };
+}
+
+/** Whole dollars, such as `$1,950`. */
+export const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`;
+
+/** The whole calculation in figures, for people who check it. */
+export const formula = (figures: Figures): string =>
+  `${figures.missedCalls} × ${WEEKS_A_YEAR} ÷ ${MONTHS_A_YEAR} × ${figures.jobsOfTen} ÷ 10 × ` +
+  `${dollars(figures.averageJob)} = ${dollars(monthlyRange(figures).to)}`;

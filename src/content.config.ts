@@ -6,7 +6,7 @@
  */
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
-import { SECTION_IDS } from './constants';
+import { MISSED_CALLS_LIMITS, SECTION_IDS } from './constants';
 import { contentFile, contentList, contentPages } from './build/content-file';
 import { readProse } from './build/prose';
 import { ofEachField, textField, type FieldCopy, type TextFieldName } from './lib/demo-fields';
@@ -14,7 +14,9 @@ import { ICON_NAMES } from './lib/icons';
 import { HOURS } from './lib/hour';
 import { BRACES, PLACEHOLDERS } from './lib/placeholders';
 
-const CALL_LINES = 5;
+const CALL_LINES = { min: 3, max: 7 };
+const JOB_FIELDS = 6;
+const SCHEDULE_ROWS = 3;
 const SERVICES = 3;
 const BENEFITS = 3;
 const PROCESS_STEPS = 3;
@@ -86,9 +88,96 @@ const meta = {
 /** What the page is called on the way from the landing page, in search results. */
 const name = label.describe('Name of the page in search results');
 
+/** A day and a time on a paper, such as `Sat 9:52 PM`. */
+const stampTime = text(16);
+
+/** One line of the example day's log: the call that came at the section's time. */
+const log = z
+  .strictObject({ call: text(70), outcome: text(24).describe('Stamped beside it') })
+  .describe('The call of this hour in the example day; all of them make up the log beside Contact');
+
+/** Something that owners get to see, as a paper: a call with the job it leaves behind, a weekly update. */
+const example = z.strictObject({
+  label: text(30).describe('Says that it is an example'),
+  time: stampTime,
+  lines: z
+    .array(z.strictObject({ who: text(10), text: text(130) }))
+    .min(CALL_LINES.min)
+    .max(CALL_LINES.max),
+  outcome: text(40).describe('The stamp'),
+  job: z
+    .strictObject({
+      label: text(24),
+      fields: z.array(z.strictObject({ name: text(12), value: text(32) })).length(JOB_FIELDS),
+    })
+    .optional()
+    .describe('The job as it lands on the schedule'),
+});
+
+/** The example call of the landing page, which may have been recorded. */
+const call = example
+  .extend({
+    recording: z
+      .strictObject({
+        file: z
+          .string()
+          .regex(
+            /^\/recordings\/[\w.-]+\.(mp3|m4a|wav)$/,
+            'must be "/recordings/" and the name of an mp3, m4a or wav file in public/recordings.',
+          ),
+        label: heading.describe('What screen readers call the player'),
+        seconds: z.array(z.number().min(0)).describe('The second at which each line is spoken, in order'),
+      })
+      .optional()
+      .describe('If given, the call card has a player, and its lines light up as they are spoken'),
+  })
+  .superRefine(({ lines, recording }, context) => {
+    if (!recording || recording.seconds.length === lines.length) return;
+    const message = `needs one second for each line of the call: ${lines.length}.`;
+    context.addIssue({ code: 'custom', path: ['recording', 'seconds'], message });
+  });
+
+const figure = (most: number) => z.int().min(0).max(most);
+
+const calculator = z.strictObject({
+  legend: heading,
+  labels: z.strictObject({ missedCalls: label, jobsOfTen: label, averageJob: label }),
+  example: z.strictObject({
+    missedCalls: figure(MISSED_CALLS_LIMITS.missedCalls),
+    jobsOfTen: figure(MISSED_CALLS_LIMITS.jobsOfTen),
+    averageJob: figure(MISSED_CALLS_LIMITS.averageJob),
+  }),
+  exampleLabel: heading.describe('Says that it is an example, and names its three figures'),
+  ownLabel: label,
+  period: word,
+  note: lead.describe('How it is worked out, and that it promises nothing'),
+  problem: label.describe('What a figure has to be; the largest number follows'),
+});
+
 const opening = { time, heading, lead };
-const section = { ...opening, delay };
+const section = { ...opening, log, delay };
 const card = { icon, title: heading, description: lead };
+
+/** What only the owner can state. Each is optional, and nothing is shown in its place. */
+const facts = z.strictObject({
+  callWithin: heading
+    .optional()
+    .describe('Within how many minutes the demo call comes, as a sentence; beside Get a Call'),
+  callTakes: heading.optional().describe('How long the demo call takes, as a sentence; beside Get a Call'),
+  callFrom: heading.optional().describe('From which number it comes, as a sentence; beside Get a Call'),
+  phone: z
+    .strictObject({
+      label: label.describe('Such as "Rather ring us first?"'),
+      number: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/, 'must be a number such as "(415) 555-0100".'),
+    })
+    .optional()
+    .describe('A number to ring first; beside Get a Call and in Contact'),
+  company: lead.optional().describe('Who runs the company, and where; in the footer'),
+  afterTrial: lead
+    .optional()
+    .describe('What happens on the day after the trial; on the trial card and in the trial’s panels'),
+  daysUntilLive: lead.optional().describe('How many days it takes to go live; under the process'),
+});
 
 const site = z.strictObject({
   brand: z.string().trim().min(1).max(30),
@@ -103,6 +192,7 @@ const site = z.strictObject({
     .describe('For those who find a weakness of the site: published as /.well-known/security.txt'),
   privacyPage: webAddress.optional().describe('If given, linked beside the consent of the demo form'),
   termsPage: webAddress.optional().describe('If given, linked beside the consent of the demo form'),
+  facts: facts.optional().describe('What only you can state; leave out what is not true yet'),
   figures: z.strictObject({
     trialDays: z.int().min(1).max(90),
     callMinutes: z.int().min(5).max(120),
@@ -113,6 +203,9 @@ const site = z.strictObject({
   copyright: z.strictObject({ year: z.int().min(2000).max(2100), text: text(80) }),
   skipLink: label,
   newTab: label,
+  actions: z
+    .strictObject({ demoHint: label, bookHint: label })
+    .describe('A few words under each button: who calls whom'),
   splash: z.strictObject({ words: z.array(word).length(SPLASH_WORDS) }),
   header: z.strictObject({ logoHint: word }),
   menu: z.strictObject({
@@ -132,21 +225,16 @@ const site = z.strictObject({
 
 const home = z.strictObject({
   ...meta,
-  hero: z.strictObject({ ...opening, promise: heading, demoLabel: label, bookLabel: label }),
-  call: z.strictObject({
-    label,
-    time,
-    lines: z.array(z.strictObject({ who: word, text: text(120) })).length(CALL_LINES),
-    outcome: text(80),
-  }),
+  hero: z.strictObject({ ...opening, log, promise: heading, demoLabel: label, bookLabel: label }),
+  call,
   marquee: z.strictObject({ label, pause: label, keywords: z.array(word).length(KEYWORDS) }),
   benefits: z.strictObject({
     ...section,
     items: z.array(z.strictObject({ ...card, delay })).length(BENEFITS),
+    calculator: calculator.describe('Arithmetic on the visitor’s own figures, inside the first benefit'),
   }),
   process: z.strictObject({
     ...section,
-    name: word,
     items: z
       .array(
         z.strictObject({
@@ -168,7 +256,6 @@ const home = z.strictObject({
   }),
   services: z.strictObject({
     ...section,
-    name: word,
     learnMore: label,
     items: z
       .array(
@@ -181,8 +268,22 @@ const home = z.strictObject({
       .length(SERVICES),
     demoLabel: label,
   }),
-  faqs: z.strictObject({ ...section, name: word, emailLabel: label }),
-  contact: z.strictObject({ ...section, name: word, contactLabel: label, demoLabel: label }),
+  faqs: z.strictObject({ ...section, emailLabel: label }),
+  contact: z.strictObject({
+    ...section,
+    contactLabel: label,
+    demoLabel: label,
+    day: z.strictObject({
+      heading: word,
+      label: word.describe('Says that the day is an example; stands in every line of its log'),
+      schedule: z.strictObject({
+        label: label.describe('Over what the day left for the next one'),
+        rows: z
+          .array(z.strictObject({ time: stampTime, job: text(40), tech: text(16) }))
+          .length(SCHEDULE_ROWS),
+      }),
+    }),
+  }),
 });
 
 const faq = z.strictObject({
@@ -191,7 +292,7 @@ const faq = z.strictObject({
   answer: prose(420),
 });
 
-const closing = z.strictObject({ heading, text: lead, bookLabel: label });
+const closing = z.strictObject({ heading, text: lead, bookLabel: label, example: example.optional() });
 
 const agent = z.strictObject({
   ...meta,
@@ -199,6 +300,7 @@ const agent = z.strictObject({
   hour: z.enum(HOURS),
   time,
   hero: z.strictObject({ heading, lead, bookLabel: label }),
+  example,
   highlights: z.strictObject({ label, items: z.array(word).length(HIGHLIGHTS) }),
   useCases: z.strictObject({
     heading,
@@ -243,6 +345,7 @@ const supportPackages = z.strictObject({
     badge: z.strictObject({ label, text: label }),
     bookLabel: label,
   }),
+  example,
   price: z.strictObject({ heading, amount: label, period: label, text: lead }),
   features: z.strictObject({ heading, items: z.array(z.strictObject(card)).length(SUPPORT_FEATURES) }),
   closing,
@@ -264,7 +367,12 @@ const requestDemo = z.strictObject({
   time,
   hero: z.strictObject({ heading, lead }),
   tiles: z.array(z.strictObject({ icon, title: label, text: text(90) })).length(TILES),
-  offer: z.strictObject({ heading, text: lead, points: z.array(label).min(1).max(4) }),
+  offer: z.strictObject({
+    heading,
+    text: lead,
+    points: z.array(label).min(1).max(4),
+    formLabel: label.describe('Leads on to the form'),
+  }),
   form: z.strictObject({
     heading,
     fields: z.strictObject(ofEachField(fieldWords)),
@@ -274,6 +382,7 @@ const requestDemo = z.strictObject({
     submitting: label,
     banner: message,
   }),
+  person: heading.describe('Under the form, before the link to book a call'),
   legal: z.strictObject({ privacyLabel: label, termsLabel: label }),
   notices: z.strictObject({ noScript: lead, unavailable: lead, emailLabel: label, bookLabel: label }),
   confirmation: z.strictObject({ title: text(65), heading, text: lead }),

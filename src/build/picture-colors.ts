@@ -8,7 +8,7 @@ export const PICTURE_COLORS = {
   'night-950': '#070e1a',
   'night-900': '#0b1626',
   'night-800': '#162538',
-  'night-700': '#2e4157',
+  'night-600': '#4d6379',
   'night-300': '#abbdcd',
   'moon-50': '#f5f3ed',
   'amber-400': '#fdb443',
@@ -55,7 +55,7 @@ export const PICTURE_LIGHT: Readonly<Record<Hour, Light>> = {
   night: {
     sky: ['night-950', 'night-800'],
     walls: 'night-900',
-    line: 'night-700',
+    line: 'night-600',
     edge: 'night-300',
     ink: 'moon-50',
     accent: 'amber-400',

@@ -50,7 +50,7 @@ export async function drawPreview({ brand, headline, tagline, hour, time }: Word
       <path d="${HOUSE.street}" fill="${walls}"/>
       <path d="${HOUSE.walls}" fill="${walls}"/>
       <path d="${HOUSE.room}" fill="${amber}" fill-opacity=".16"/>
-      <path d="${HOUSE.works.join('')}" stroke="${line}"/>
+      <path d="${HOUSE.works.join('')}${HOUSE.cooler}" stroke="${line}"/>
       <path d="${HOUSE.frame}" stroke="${edge}"/>
       <path d="${HOUSE.window}${HOUSE.flame}" fill="${amber}"/>
       <path d="${HOUSE.bars}" stroke="${walls}" stroke-width="3"/>

@@ -8,7 +8,7 @@ interface Props {
   /** In order; an address with a fragment leads to a section of the landing page. */
   items: readonly { label: string; href: string }[];
   /** The highlighted way out: the external booking page. */
-  booking: { label: string; href: string; newTab: string };
+  booking: { label: string; href: string; newTab: string; hint: string };
   errorHeading: string;
 }
 
@@ -70,6 +70,9 @@ function MenuDisclosure({ words, items, booking }: Omit<Props, 'errorHeading'>) 
               <span suppressHydrationWarning>{booking.label}</span>
               <span className="visually-hidden" suppressHydrationWarning>{` ${booking.newTab}`}</span>
             </a>
+            <small className="action-hint" suppressHydrationWarning>
+              {booking.hint}
+            </small>
           </li>
         </ul>
       </div>

@@ -2,3 +2,6 @@
 export const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] as const;
 
 export type Hour = (typeof HOURS)[number];
+
+/** The hours whose sections are paper: by day. */
+export const PAPER_HOURS: readonly Hour[] = ['morning', 'noon', 'afternoon'];

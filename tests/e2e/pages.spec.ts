@@ -95,6 +95,40 @@ test.describe('a visitor on the landing page', () => {
     }
   });
 
+  test('can tell the example day back: each hour has a call, and the log beside Contact has them all', async ({
+    page,
+  }) => {
+    const log = page.locator('#contact figure');
+    const hours = page.locator('main > section .log-line');
+    await expect(hours).toHaveCount(LANDING.anchors.length - 1);
+    for (const hour of await hours.all()) {
+      await expect(hour).toContainText(await textOf(log.locator('.log-label')));
+      for (const part of ['.time', '.stamp'])
+        await expect(log).toContainText(await textOf(hour.locator(part)), { useInnerText: false });
+    }
+    await expect(log.getByRole('list').first().getByRole('listitem')).toHaveCount(LANDING.anchors.length);
+  });
+
+  test('works out what their own missed calls come to, and is told kindly what a figure has to be', async ({
+    page,
+  }) => {
+    const benefit = page.getByRole('listitem').filter({ has: heading(page, LANDING.benefits[0]) });
+    const result = benefit.getByRole('status');
+    await expect(result).toContainText('Example');
+    const fields = benefit.getByRole('textbox');
+    const [calls, jobs, average] = [fields.nth(0), fields.nth(1), fields.nth(2)];
+    await calls.fill('20');
+    await jobs.fill('12');
+    await average.fill('$1,000');
+    await expect(jobs).toHaveAccessibleDescription(/from 0 to 10\./);
+    await expect(result).toContainText('Example');
+    await jobs.fill('3');
+    await expect(result).toContainText('$13,000 – $26,000');
+    await expect(result).not.toContainText('Example');
+    await expect(benefit).toContainText('20 × 52 ÷ 12 × 3 ÷ 10 × $1,000 = $26,000');
+    await expect(jobs).toHaveAccessibleDescription('');
+  });
+
   test('can press a service anywhere', async ({ page }) => {
     const [{ path }] = LANDING.services;
     await page
@@ -322,7 +356,7 @@ for (const path of [...PATHS, NOWHERE]) {
       for (const summary of await page.locator('summary').all()) await summary.click();
       const unseen = await page.locator('main :is(h1, h2, h3, p, li, summary, label, a)').evaluateAll((all) =>
         all
-          .filter((element) => !element.closest('.marquee, .highlights, [hidden]'))
+          .filter((element) => !element.closest('.marquee, .highlights, .missed-fields, [hidden]'))
           .filter((element) => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
           .map((element) => element.textContent),
       );

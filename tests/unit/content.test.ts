@@ -291,7 +291,7 @@ test(
 const inHtml = (text: string) => text.replaceAll('&', '&amp;');
 
 test(
-  'an editor changes the brand, an address, an answer, a service and the options in one place each',
+  'an editor changes the brand, an address, an answer, a service, the options and what only the owner can state in one place each',
   { timeout: BUILD_TIMEOUT_MS },
   async () => {
     const before = await EditedSite.create('before');
@@ -311,9 +311,22 @@ test(
       ['home.json', 'Makes the calls your office never gets to', 'It calls them all back'],
     ];
     for (const [file, from, to] of changes) await after.edit(file, (text) => at(text, from, to));
+    const facts = {
+      callWithin: 'We call within five minutes.',
+      callTakes: 'It takes about three.',
+      callFrom: 'We call from (415) 555-0199.',
+      phone: { label: 'Rather ring us first?', number: '(415) 555-0100' },
+      company: 'Run by two sisters from Tulsa.',
+      afterTrial: 'On day 15 the agent stops answering.',
+      daysUntilLive: 'Live in eight days.',
+    };
     await after.edit('site.json', (text) => at(text, '"showHome": true', '"showHome": false'));
     await after.edit('site.json', (text) =>
-      at(text, '"figures"', '"privacyPage": "https://example.com/privacy",\n  "figures"'),
+      at(
+        text,
+        '"figures"',
+        `"privacyPage": "https://example.com/privacy", "facts": ${JSON.stringify(facts)}, "figures"`,
+      ),
     );
     await after.edit('home.json', (text) => at(text, /("services": \{[^{]*?"delay": )0/, '$1120'));
     const builds = await Promise.all([before.build(), after.build()]);
@@ -330,6 +343,19 @@ test(
     expect(built.get('request-demo.html')).toContain(
       '<a href="https://example.com/privacy" target="_blank" rel="noopener">',
     );
+    const places = {
+      'request-demo.html': [
+        facts.callWithin,
+        facts.callTakes,
+        facts.callFrom,
+        'tel:+14155550100',
+        facts.afterTrial,
+      ],
+      'index.html': ['tel:+14155550100', facts.daysUntilLive, facts.company],
+      'inbound-voice-agents.html': [facts.afterTrial, facts.company],
+    };
+    for (const [file, texts] of Object.entries(places))
+      for (const text of texts) expect(built.get(file), `${file} says "${text}"`).toContain(text);
     expect(built.get('support-packages.html')).toMatch(/id="menu-panel"[^>]*><ul><li><a href="\/#process"/);
     expect(built.get('index.html')).toMatch(/<section id="services"[^>]* data-delay="120"/);
   },

@@ -1,0 +1,15 @@
+/**
+ * Lights up each line of an example call while it is being spoken in its recording. Runs behind the call card, whole and
+ * alone: it is sent inside the page and may reach nothing outside itself.
+ */
+export function followRecording(): void {
+  for (const audio of document.querySelectorAll<HTMLAudioElement>('audio[data-seconds]')) {
+    const lines = audio.closest('figure')?.querySelectorAll('.call-turn') ?? [];
+    const seconds = (audio.dataset['seconds'] ?? '').split(' ').map(Number);
+    const follow = () => {
+      const spoken = audio.ended ? -1 : seconds.findLastIndex((second) => second <= audio.currentTime);
+      for (const [index, line] of lines.entries()) line.toggleAttribute('data-spoken', index === spoken);
+    };
+    for (const event of ['timeupdate', 'ended']) audio.addEventListener(event, follow);
+  }
+}

@@ -5,7 +5,6 @@ import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
 import { environmentSchema, guardBuild } from './src/build/environment.ts';
 import { headersWriter } from './src/build/headers.ts';
-import { ownHashes } from './src/build/own-hashes.ts';
 import { guardSecurityContact } from './src/build/security-contact.ts';
 
 const environment = loadEnv('production', process.cwd(), '');
@@ -36,7 +35,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [wakeDirective, react(), sitemap(), headersWriter, ownHashes],
+  integrations: [wakeDirective, react(), sitemap(), headersWriter],
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
   // Lets every component say `@use 'tools'`.

@@ -5,14 +5,15 @@ const KB = 1024;
 
 /** Upper limits in bytes, after compression. */
 export const BUDGETS = {
-  /** HTML with its style sheet in it. One round trip carries about 14 KB, which is the aim; a second must not be filled. */
-  html: 20 * KB,
+  /** HTML with its style sheet in it. The first two round trips carry about 14 and 28 KB. */
+  html: 24 * KB,
   /** The scripts of our own inside a page: they run before the first paint. */
   inlineScript: 2 * KB,
   /** Two typefaces cut down to the site's glyphs. Fonts compete with the largest paint for a phone's network. */
   fonts: 24 * KB,
-  /** Everything a first visit fetches without the visitor acting: about half a second on a slow 4G network. */
-  firstVisit: 120 * KB,
+  /** Everything that a first visit fetches without the visitor acting; to the form's page, React with it. */
+  firstVisit: 50 * KB,
+  firstVisitToForm: 120 * KB,
 } as const;
 
 /** At most this many typefaces, one file each: display and text. */
@@ -46,7 +47,7 @@ export type Library = keyof typeof MARKS;
 export const librariesIn = (code: string): Library[] =>
   (Object.keys(MARKS) as Library[]).filter((library) => MARKS[library].test(code));
 
-/** The scripts inside a page that are neither data nor Astro's island runtime, which the form's page has in it. */
+/** The scripts inside a page that are neither data nor Astro's island runtime. */
 export const ownInlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)]
     .map(([, code = '']) => code)

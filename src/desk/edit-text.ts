@@ -7,12 +7,14 @@ import { fieldsAt } from '../build/content-mistakes';
 import { BODY_FIELD, FRONT_MATTER } from '../build/content-text';
 import { changesBetween } from './changes';
 
-/** The text of a JSON file in which `before` has become `after`; a new field stands where its schema has it. */
+/**
+ * The text of a JSON file in which `before` has become `after`; a new field stands where its schema has it. The parser's
+ * own formatting would reach into the lines beside the change: `formatLike` does it.
+ */
 export function editJson(text: string, before: unknown, after: unknown, schema: z.ZodType): string {
   return changesBetween(before, after).reduce((edited, { path, value }) => {
     const fields = fieldsAt(schema, path.slice(0, -1));
     const edits = modify(edited, path, value, {
-      formattingOptions: { tabSize: 2, insertSpaces: true, eol: text.includes('\r\n') ? '\r\n' : '\n' },
       getInsertionIndex: (names) =>
         names.filter((name) => fields.indexOf(name) < fields.indexOf(String(path.at(-1)))).length,
     });

@@ -328,7 +328,7 @@ test(
         `"privacyPage": "https://example.com/privacy", "facts": ${JSON.stringify(facts)}, "figures"`,
       ),
     );
-    await after.edit('home.json', (text) => at(text, /("services": \{[^{]*?"delay": )0/, '$1120'));
+    await after.edit('home.json', (text) => at(text, /("services": \{[^]*?"delay": )0/, '$1120'));
     const builds = await Promise.all([before.build(), after.build()]);
     for (const build of builds) expect(build).toMatchObject({ exitCode: 0 });
 

@@ -45,7 +45,7 @@ export const MISSED_CALLS_LIMITS = { missedCalls: 500, jobsOfTen: 10, averageJob
 /** Digits of a US or Canada phone number without its country code. */
 export const PHONE_DIGITS = 10;
 
-/** Storing a request gives up after this long, fetching supabase-js included; that would wait for ever by itself. */
+/** Storing a request gives up after this long, fetching supabase-js included: an import has no timeout of its own. */
 export const INSERT_TIMEOUT_MS = 15_000;
 
 /** The webhook call gives up after this long. Nobody waits for it. */

@@ -2,7 +2,8 @@
  * The shape of every content file: one JSON object, or Markdown with front matter. A field that is missing, misspelt,
  * empty or too long stops the build with a message for whoever edits it (`build/content-mistakes.ts` words it), and
  * the desk of `npm run edit` makes its forms from these shapes.
- * Limits are what the design has room for. Counts are what it is made for: a seventh question is a new design.
+ * Limits are what the design has room for. Counts are what it is made for: to change one, change its
+ * number below and look at the page.
  */
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';

@@ -15,6 +15,7 @@ const SECOND_READ_MS = 250;
 
 type Content = Record<string, unknown>;
 
+/** One file: its fields as typed, and what the schema made of them. */
 interface Read {
   written: Content;
   data: Content;
@@ -38,7 +39,7 @@ export interface ContentSource {
   count?: number;
 }
 
-/** What stands in `src/content` by right, by its place; anything else there is a copy that somebody edits in vain. */
+/** Every source by its file or folder in `src/content`. Anything else there is a stray copy, whose edits reach nothing. */
 export const sources = new Map<string, ContentSource>();
 
 /**

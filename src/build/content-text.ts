@@ -5,7 +5,7 @@ import { parseDocument } from 'yaml';
 /** The field of a Markdown file that holds what stands below its front matter. */
 export const BODY_FIELD = 'answer';
 
-/** What stands above a Markdown file’s body, with and without its lines of hyphens. */
+/** Front matter of a Markdown file: the match has its lines of hyphens, group 1 has not. */
 export const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
 /** What a content file says, before its schema is asked; `bodyLine` is the line on which a Markdown body begins. */

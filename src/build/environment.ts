@@ -1,4 +1,5 @@
 import { envField } from 'astro/config';
+import { LOOPBACK_HOSTS } from '../lib/address.ts';
 
 /** The variables of a build, as `process.env` gives them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,11 +24,8 @@ const WHERE_TO_FIND: Readonly<Record<Variable, string>> = {
   PUBLIC_DEMO_WEBHOOK_URL:
     'the https address of the automation that places the demo call, for example https://hooks.example.com/demo',
   SITE_URL: 'the public address of this site, for example https://www.example.com',
-};
+}; /** Where one sets these up: what a browser's address bar shows there is easily copied by mistake. */
 
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** Where one sets these up: what a browser's address bar shows there is easily copied by mistake. */
 const DASHBOARD_HOSTS = new Set([
   'supabase.com',
   'www.supabase.com',

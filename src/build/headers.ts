@@ -33,7 +33,7 @@ export const SECURITY_HEADERS = {
   // For two years browsers ask for this host by https alone. Whether its subdomains can promise the same is for whoever
   // owns the domain to say.
   'Strict-Transport-Security': 'max-age=63072000',
-  // The two directives that a meta tag cannot carry, or not for every browser.
+  // In a meta tag, frame-ancestors is ignored, and upgrade-insecure-requests is not obeyed by every browser.
   'Content-Security-Policy': "frame-ancestors 'none'; upgrade-insecure-requests",
   // The same as frame-ancestors for browsers too old to know it: nobody lays a page over the form.
   'X-Frame-Options': 'DENY',

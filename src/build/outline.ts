@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { convert } from 'fontverter';
 import { Blob, Buffer as TextRun, Face, Font, shape, Variation } from 'harfbuzzjs';
 
-/** The site's own typefaces, for pictures drawn at build time; the display face has one weight and an optical size. */
+/** The site's own typefaces as files: drawn into pictures, and asked for their characters (`glyphs.ts`). */
 const FILES = {
   display: 'src/assets/fonts/bricolage-grotesque.woff2',
   text: 'src/assets/fonts/instrument-sans.woff2',
@@ -25,7 +25,8 @@ export async function outline(
   { face, size, tracking = 0 }: Setting,
 ): Promise<{ path: string; width: number }> {
   const font = new Font(await openFace(face));
-  font.setVariations([new Variation('wght', 400), new Variation('opsz', size)]);
+  // Only the text face still has an axis: the display face is cut at one weight and size.
+  font.setVariations([new Variation('wght', 400)]);
   const run = new TextRun();
   run.addText(text);
   run.guessSegmentProperties();

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { decode, parseContent } from './content-text.ts';
 
 const DAY_MS = 86_400_000;
 /** RFC 9116 asks for less than a year. */
@@ -17,11 +18,14 @@ export function securityContactFault(until: string, today: Date): string | undef
  */
 export function guardSecurityContact(command: readonly string[]): void {
   if (!command.includes('build') || command.includes('--outDir')) return;
-  const site = JSON.parse(readFileSync('src/content/site.json', 'utf8')) as {
-    securityContact?: { until?: string };
-  };
-  // Without a day, the check of the content says so.
-  const { until } = site.securityContact ?? {};
+  let until: string | undefined;
+  try {
+    const { content } = parseContent('site.json', decode('site.json', readFileSync('src/content/site.json')));
+    until = (content['securityContact'] as { until?: string } | undefined)?.until;
+  } catch {
+    // What is wrong with the file, the reading of the content says in an editor's words.
+    return;
+  }
   const fault = until && securityContactFault(until, new Date());
   if (!fault) return;
   console.error(fault);

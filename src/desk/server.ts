@@ -3,11 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build, type Connect } from 'vite';
 import type * as Forms from './forms';
+import { LOOPBACK_HOSTS } from '../lib/address.ts';
 
 /** Where the desk is, on the development server. */
 export const DESK_PATH = '/desk';
-
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** A form's words are some kilobytes. */
 const BODY_MAX_BYTES = 1_000_000;

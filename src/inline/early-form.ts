@@ -4,8 +4,8 @@ interface Argument {
 }
 
 /**
- * The demo form before its island wakes. Runs right behind the form's markup, whole and alone:
- * it is sent inside the page and may reach nothing outside itself.
+ * The demo form before its island wakes. Sent inside the page as text, right behind the form: it may use nothing outside
+ * itself.
  *
  * Enables the button. A press shows at once that the form is submitting, and the island honours it when it comes; who
  * types on takes it back, and the button says so. When the island cannot be loaded, or has not come long after the last
@@ -29,8 +29,8 @@ export function keepEarlyForm({ wait }: Argument): void {
   };
 
   button.disabled = false;
-  // Browsers bring back what was typed after a reload or Back, but never somebody's consent. HTML itself does not know
-  // the attribute on a checkbox; Firefox does.
+  // Browsers bring back what was typed after a reload or Back, but never somebody's consent. Set here, not in
+  // the markup, where HTML does not allow it on a checkbox; Firefox obeys it.
   form.querySelector('[type=checkbox]')?.setAttribute('autocomplete', 'off');
   form.addEventListener('submit', (event) => {
     if (!isEarly()) return;

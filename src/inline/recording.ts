@@ -1,6 +1,6 @@
 /**
- * Lights up each line of an example call while it is being spoken in its recording. Runs behind the call card, whole and
- * alone: it is sent inside the page and may reach nothing outside itself.
+ * Lights up each line of an example call while it is being spoken in its recording. Sent inside the page as
+ * text, behind the call card: it may use nothing outside itself.
  */
 export function followRecording(): void {
   for (const audio of document.querySelectorAll<HTMLAudioElement>('audio[data-seconds]')) {

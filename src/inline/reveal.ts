@@ -13,6 +13,7 @@ interface Argument {
 export function revealSections({ threshold }: Argument): void {
   const onView = (entries: IntersectionObserverEntry[], observer: IntersectionObserver) => {
     for (const { target, intersectionRatio, intersectionRect, boundingClientRect } of entries) {
+      // The first entry of each comes at once: below the window it waits, elsewhere it is shown for good.
       const isWaiting = target.getAttribute('data-reveal') === 'waiting';
       const isSeen = intersectionRatio >= threshold || intersectionRect.height > innerHeight / 2;
       if (!isWaiting && boundingClientRect.top >= innerHeight) {
@@ -23,6 +24,7 @@ export function revealSections({ threshold }: Argument): void {
       }
     }
   };
+  // Below the threshold, too: a tall section may fill the window without ever reaching it.
   const steps = [0, 1, 2, 3, 4].map((step) => (step * threshold) / 4);
   const observer = new IntersectionObserver(onView, { threshold: steps });
   for (const part of document.querySelectorAll<HTMLElement>('main [data-reveal]')) {

@@ -8,8 +8,8 @@ interface Argument {
  * nothing outside itself.
  *
  * - Whoever starts at the top of a page has the sections below laid out when they come near: `data-skip-layout` on the
- *   root, which `_reveal.scss` turns into `content-visibility: auto`. On a phone four times slower than this saves 105 ms
- *   of blocked time on the landing page. A key or a link to a section has them all laid out, so that jumps are exact.
+ *   root, which `_reveal.scss` turns into `content-visibility: auto`. With the processor slowed down four times, as on a
+ *   phone, this saves 105 ms of blocked time on the landing page. A key or a link to a section has them all laid out, so that jumps are exact.
  * - Following a link to a section closes the menu and scrolls smoothly; arriving, reloading and going back do not. A query
  *   in the address (an advertisement's, say) is kept: without it the link would load the page anew.
  * - Arriving at a section from another page of the site: the page's top first, then the delay, then a smooth scroll.
@@ -21,11 +21,13 @@ export function prepareSections({ scrollDelay }: Argument): void {
   /** The next jump to a section is a smooth scroll past sections that are all there. */
   const travelNext = () => {
     layOutAll();
+    // Without a fade: sections that are passed would be half transparent.
     for (const part of document.querySelectorAll('[data-reveal=waiting]'))
       part.setAttribute('data-reveal', '');
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     root.style.scrollBehavior = 'smooth';
-    // Until it has arrived: while the page still loads, Chrome corrects the scroll that is under way. Going back is no travel.
+    // Until it has arrived: while the page loads, Chrome corrects a scroll that is under way. Not longer, or going back would
+    // be smooth, too.
     const arrived = 'onscrollend' in window ? 'scrollend' : 'scroll';
     document.addEventListener(arrived, () => root.style.removeProperty('scroll-behavior'), { once: true });
   };

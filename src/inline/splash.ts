@@ -14,7 +14,7 @@ export function startSplash(): void {
     isFirstOfVisit = !sessionStorage.getItem('splash');
     sessionStorage.setItem('splash', 'seen');
   } catch {
-    // Without storage every page would be the first of its visit.
+    // Without storage every page would be the first of its visit: then none shows it.
   }
 
   const end = () => {
@@ -39,6 +39,7 @@ export function startSplash(): void {
   // is cancelled once the browser scrolls with it.
   for (const type of ['click', 'pointercancel', 'wheel', 'keydown']) document.addEventListener(type, skip);
 
+  // `splash-shown` only makes it visible (Splash.scss); `splash-fade` and `splash-skip` are its end.
   const follow = ({ type, target, animationName }: AnimationEvent) => {
     if (!(target instanceof Element) || !target.matches('.splash') || animationName === 'splash-shown')
       return;

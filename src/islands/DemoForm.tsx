@@ -83,7 +83,7 @@ function DemoRequestScreen({ copy, consentVersion, legal }: Omit<Props, 'errorHe
           name={name}
           copy={fields[name]}
           problem={problems[name]}
-          // What is shown is what is on its way.
+          // While it is sent, what is shown stays what was sent.
           readOnly={isSubmitting}
           {...(name === 'phoneNumber' && phone)}
         />
@@ -96,7 +96,7 @@ function DemoRequestScreen({ copy, consentVersion, legal }: Omit<Props, 'errorHe
           name="acceptedTerms"
           type="checkbox"
           required
-          // Has no state of its own that browsers or screen readers take for read-only.
+          // A checkbox has no readonly of its own: its click is refused, and this says so.
           aria-readonly={isSubmitting || undefined}
           onClick={(event) => isSubmitting && event.preventDefault()}
           aria-invalid={consentError ? true : undefined}

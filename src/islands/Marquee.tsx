@@ -50,7 +50,7 @@ function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
     const element = rows.current;
     const rate = { value: 1 };
     const apply = () => {
-      // Asked for each time: rows that were hidden, on a turned phone say, move by animations of their own again.
+      // Asked for each time: rows hidden meanwhile (a phone turned) come back with new animations, at normal speed.
       for (const animation of element?.getAnimations({ subtree: true }) ?? []) {
         animation.updatePlaybackRate(rate.value);
       }

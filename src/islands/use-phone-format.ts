@@ -40,7 +40,7 @@ export function usePhoneFormat() {
     else if (!isComposing) format(currentTarget, { inputType, data });
   }
 
-  // Not every browser has something to undo, and so an event, once a script has changed the field.
+  // Once a script has set the value, some browsers have nothing to undo and send no historyUndo: the keys are taken instead.
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const { ctrlKey, metaKey, shiftKey, key, currentTarget } = event;
     if (!(ctrlKey || metaKey) || shiftKey || key !== 'z' || currentTarget.readOnly) return;

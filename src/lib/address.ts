@@ -1,3 +1,6 @@
+/** The names by which a machine calls itself in an address. */
+export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 /** The path under which a page is linked to; builds know it as a file. */
 export function pagePath(url: URL): string {
   return url.pathname.replace(/(index)?\.html$/, '').replace(/(.)\/$/, '$1');

@@ -12,9 +12,10 @@ let failures = 0;
 
 /**
  * supabase-js with its client, in a chunk of its own: inside the form's it would make 50 KB more to fetch before the form
- * works, and the page's first visit 160 KB instead of 110. Fetched once, until that fails: browsers before late 2026
- * remember a failed import until the page is reloaded, and all of them wait for ever for one that never ends, so that it
- * then goes by another address (https://github.com/whatwg/html/pull/10327). The build leaves the first one in a link.
+ * works, and the page's first visit 160 KB instead of 110. Fetched once. After a failure it is fetched by another address
+ * (?again=1): browsers before late 2026 answer a second import of the same address with the first failure, and all of them
+ * wait for ever for one that hangs (https://github.com/whatwg/html/pull/10327). The address is that of the link that the
+ * build adds for the first import.
  */
 function fetchClient(): Promise<ClientModule> {
   const link = document.querySelector<HTMLLinkElement>('link[href*="/supabase-client"]');

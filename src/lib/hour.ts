@@ -3,5 +3,5 @@ export const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] a
 
 export type Hour = (typeof HOURS)[number];
 
-/** The hours whose sections are paper: by day. */
+/** Hours by day, whose sections look like paper. */
 export const PAPER_HOURS: readonly Hour[] = ['morning', 'noon', 'afternoon'];

@@ -13,7 +13,7 @@ const fetchWithConsent: typeof fetch = (input, init) => {
   return fetch(input, { ...init, headers });
 };
 
-// There are no sessions here, and their locks can hang a page.
+// Nobody signs in here, and supabase-js's lock on the stored session can hang a page.
 export const client = createClient(PUBLIC_SUPABASE_URL, PUBLIC_SUPABASE_ANON_KEY, {
   auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   global: { fetch: fetchWithConsent },

@@ -2,7 +2,7 @@
 
 /**
  * Nobody sees these: Unicode's default-ignorable characters (joiners, direction marks, selectors) and the Braille blank.
- * The database has the same ones, written out.
+ * The same list is in supabase/migrations/20261122100000_refuse_invisible_text.sql.
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 

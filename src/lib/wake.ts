@@ -1,5 +1,5 @@
 /**
- * The `client:wake` directive: an island hydrates at the first sign that it is needed.
+ * The `client:wake` directive: an island hydrates when an event says that it is about to be needed; that event is its sign.
  *
  * - `intent`: pointer over it, focus in it, or a touch on it
  * - `pointer`: a mouse or pen enters the section around it
@@ -52,6 +52,7 @@ function signOf(value: WakeSign, island: HTMLElement): Sign {
     case 'load':
       return { from: window, events: ['load', 'focusin', 'pointerdown'] };
     case 'after-another':
+      // The splash may be over, and its island taken out of the page.
       return { from: document, events: ['astro:hydrate'], counts: () => island.isConnected };
   }
 }

@@ -1,6 +1,7 @@
 /** Where the lead desk finds the requests: the production project, or the back end of `npm start`. */
 import { existsSync } from 'node:fs';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { LOOPBACK_HOSTS } from '../../src/lib/address.ts';
 import { DATA_DIR, openData, runningBackend } from '../embedded/stack.ts';
 
 export interface BackEnd {
@@ -10,14 +11,12 @@ export interface BackEnd {
   close(): Promise<void>;
 }
 
-/** For the project: `SUPABASE_SECRET_KEY` is the embedded back end's, which keeps it in a file. */
+/** Names of their own: SUPABASE_SECRET_KEY sets the key of the embedded back end, which keeps it in a file. */
 export const ADDRESS = 'PRODUCTION_SUPABASE_URL';
 export const KEY = 'PRODUCTION_SUPABASE_SECRET_KEY';
 
 /** A secret key of either kind, wherever it stands: a legacy one is a JWT. */
 export const SECRET_KEY = /sb_secret_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
-
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const connect = (url: string, secretKey: string, answer: typeof fetch = fetch) =>
   createClient(url, secretKey, {

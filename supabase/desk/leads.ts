@@ -23,7 +23,7 @@ export interface Lead {
   readonly user_agent: string | null;
 }
 
-/** As many rows as a project answers with at once, unless it is told otherwise (`max_rows`). */
+/** Rows asked for at a time. A project may answer with fewer (`max_rows`): only an empty page is the end. */
 const PAGE = 1000;
 
 /** Nobody was told to dial for these: they wait still, or waited too long. */
@@ -41,7 +41,7 @@ export async function fetchLeads(client: SupabaseClient, waitingAlone = false): 
       .range(leads.length, leads.length + PAGE - 1)
       .throwOnError();
     leads.push(...(data as Lead[]));
-    if (data.length < PAGE) return leads;
+    if (data.length === 0) return leads;
   }
 }
 

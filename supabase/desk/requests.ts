@@ -23,7 +23,7 @@ const FLAGS = {
   erase: { type: 'string', about: 'delete everything personal about the request with this id' },
 } as const;
 
-/** Each is all that a call does. */
+/** Flags that go with none of the others; --note apart. */
 const ALONE = ['evidence', 'stop', 'allow', 'erase'] as const;
 
 function readWishes() {
@@ -73,8 +73,8 @@ try {
   try {
     process.stdout.write(await fulfil(backEnd, wishes));
   } catch (error) {
-    // PostgREST's errors are not the language's own.
-    throw new Error(`${backEnd.name}: ${(error as { message: string }).message}`, { cause: error });
+    // Says where it failed.
+    throw new Error(`${backEnd.name}: ${(error as Error).message}`, { cause: error });
   } finally {
     await backEnd.close();
   }

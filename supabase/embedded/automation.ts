@@ -32,7 +32,7 @@ export function playAutomation(
   });
 
   async function claim(request: unknown): Promise<string> {
-    // The vendor would pass a bare text on as it is, which is no JSON.
+    // @supabase/lite would pass a bare text on unquoted, which is no JSON: it is claimed as an empty object.
     const body = typeof request === 'object' ? request : {};
     const { data, error } = await database.rpc('claim_demo_request', { request: body });
     if (error) return `not dialled, the claim failed: ${error.message}`;

@@ -116,7 +116,7 @@ export async function answerForSite({ dir, headers = {} }: SiteOptions): Promise
   };
 }
 
-/** What plain http may say: a promise of https would keep Safari from the machine's own addresses. */
+/** Without the headers that demand https: Safari would obey them even for localhost, where no https answers. */
 function withoutHttps(headers: HeaderFields): HeaderFields {
   const { 'Strict-Transport-Security': _, 'Content-Security-Policy': policy, ...rest } = headers;
   if (policy === undefined) return rest;

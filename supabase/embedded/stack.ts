@@ -108,20 +108,20 @@ const REST_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'
 const newSecretKey = () => `sb_secret_${randomBytes(24).toString('base64url')}`;
 
 async function openDatabase(dataDir: string | undefined, secretKey: string) {
-  // Read once, when the vendor's module is loaded.
+  // @supabase/lite reads this once, when it is imported.
   process.env.LITE_TELEMETRY = '0';
   const [{ App }, { createPgliteConnection }, cli] = await Promise.all([
     import('@supabase/lite'),
     import('@supabase/lite/pglite'),
     import('@supabase/lite/cli'),
   ]);
-  // An environment of its own: the vendor would otherwise load the production values of .env into this process.
+  // An environment of its own: @supabase/lite would otherwise load the production values of .env into this process.
   const publishableKey = await cli.resolveConfiguredPublishableKey(CONFIG_FILE, {});
   if (!publishableKey) throw new Error(`${CONFIG_FILE} has no auth.publishable_key.`);
 
   if (dataDir) await mkdir(dirname(dataDir), { recursive: true });
   const connection = await createPgliteConnection({ url: dataDir ?? 'memory://' });
-  // The vendor prints every refusal of the database, with the visitor's name and number: the reason is enough.
+  // It prints every refusal of the database, with the visitor's name and number: the reason is enough.
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => {
     const reason = normalize(error);
@@ -129,7 +129,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
       ? Object.assign(reason, { [inspect.custom]: () => `The database refused: ${reason.message}` })
       : reason;
   };
-  // PostgREST tells the database every request's headers; the vendor does so for calls of functions alone.
+  // PostgREST tells the database every request's headers; @supabase/lite does so for calls of functions alone.
   const requests = new AsyncLocalStorage<Request>();
   const withContext = connection.withContext.bind(connection);
   connection.withContext = (context, work, options) => {
@@ -182,7 +182,8 @@ export async function startBackend(options: BackendOptions): Promise<EmbeddedBac
   // Closed in the opposite order, at the end or when a later one cannot start.
   await using starting = new AsyncDisposableStack();
   let noteFile: string | undefined;
-  // Until the database is closed nobody else may open it. The note of another is not ours to remove.
+  // Deferred first, so done last: while the note is there, nobody else opens the database. Empty until our own is written,
+  // so that another's is never removed.
   starting.defer(async () => {
     if (noteFile) await rm(noteFile, { force: true });
   });

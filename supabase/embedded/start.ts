@@ -27,8 +27,8 @@ const FLAGS = {
 const flags = readFlags(COMMAND, 'the site on your own machine, with a back end of its own', FLAGS);
 
 /**
- * Not `dist/`: what is built here knows this machine's back end alone, and is nothing to deploy. What is forgotten at
- * the end leaves alone the site of whoever else runs one.
+ * Not `dist/`: what is built here knows this machine's back end alone, and is nothing to deploy. With --memory a
+ * folder of its own: the site that another npm start serves is not overwritten.
  */
 const SITE_DIR = fileURLToPath(
   new URL(flags.memory ? '../.temp/site-in-memory' : '../.temp/site', import.meta.url),
@@ -89,7 +89,10 @@ async function takenPorts(): Promise<string | undefined> {
     if (await isFree(port)) continue;
     const holder = await listenerOf(port);
     holders.set(holder, [...(holders.get(holder) ?? []), port]);
-    others[flag] = String(await nextFreePort(port));
+    let free = await nextFreePort(port);
+    while (portFlags.some((other) => portOf(other) === free || others[other] === String(free)))
+      free = await nextFreePort(free);
+    others[flag] = String(free);
   }
   if (holders.size === 0) return undefined;
   const who = [...holders].map(([holder, held]) => `${holder} uses port ${held.join(' and ')}.`).join(' ');
@@ -162,6 +165,6 @@ async function run(): Promise<void> {
 
 process.on('SIGINT', () => void stop(0));
 process.on('SIGTERM', () => void stop(0));
-// The vendor's migrations are found from the folder of the project.
+// The migrations of @supabase/lite are found from the folder of the project.
 process.chdir(root);
 await run().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));

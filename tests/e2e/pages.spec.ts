@@ -91,7 +91,7 @@ test.describe('a visitor on the landing page', () => {
       await link.click();
       await expect(page).toHaveURL(path);
       expect(await page.evaluate(() => scrollY)).toBe(0);
-      await page.goto('/');
+      await openLaidOut(page, '/');
     }
   });
 

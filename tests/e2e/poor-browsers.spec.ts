@@ -20,11 +20,10 @@ for (const api of APIS) {
     }, api);
   POOR_BROWSERS[`${api} throws`] = (page) =>
     page.addInitScript((name) => {
-      const refuse = () => {
+      const refuse = function refuse() {
         throw new Error(`${name} is switched off`);
       };
-      const value = new Proxy(refuse, { get: refuse, construct: refuse });
-      Object.defineProperty(window, name, { value });
+      Object.defineProperty(window, name, { value: refuse });
     }, api);
 }
 

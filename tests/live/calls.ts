@@ -25,7 +25,7 @@ function callsOf({ calls }: Visit): Calls {
   demand(
     calls,
     'No script of /request-demo says where requests are sent.',
-    'Publish the whole folder dist/ of a fresh npm run build.',
+    'Publish the whole folder dist/ of a fresh npm run build. If it is complete, ENVIRONMENT in tests/live/visit.ts no longer fits what the build writes.',
   );
   return calls;
 }
@@ -95,7 +95,7 @@ async function preflight(
   if (allowed !== '*' && allowed !== origin)
     return `allows calls from ${allowed ?? 'no site'}, not from ${origin}`;
   const names = (answer.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(/\s*,\s*/);
-  // Browsers do not take an asterisk for this one.
+  // "*" covers every header but Authorization.
   const refused = headerNames.filter(
     (name) => !names.includes(name) && !(names.includes('*') && name !== 'authorization'),
   );

@@ -12,7 +12,7 @@ const certificate: Check = {
   async run({ origin }) {
     const { protocol, hostname, port } = new URL(origin);
     if (protocol === 'http:') return 'the address begins with http://';
-    // Whoever got here trusts it; only its end is left to ask for.
+    // The pages came over it, so it is trusted; only its expiry is left to check.
     const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname });
     await once(socket, 'secureConnect');
     const end = new Date(socket.getPeerCertificate().valid_to);

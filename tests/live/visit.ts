@@ -1,5 +1,6 @@
 /** What a visitor's browser would read of a site, fetched once for all checks. */
 import { PATHS } from '../support/specification.ts';
+import { LOOPBACK_HOSTS } from '../../src/lib/address.ts';
 
 /** One answer of a server; redirects are not followed. */
 export interface Answer {
@@ -21,7 +22,7 @@ export interface Visit {
   readonly origin: string;
   /** Whether this is plain http on the visitor's own machine, as `npm start` serves it. */
   readonly isLocal: boolean;
-  /** Where plain http of the site answers; undefined where the address does not let one know. */
+  /** Where plain http of the site answers; undefined where the address is local or names a port. */
   readonly plainHttp: string | undefined;
   /** The pages by their path. */
   readonly pages: ReadonlyMap<string, Answer>;
@@ -78,8 +79,6 @@ function findCalls(scripts: readonly Answer[]): Calls | undefined {
   }
   return undefined;
 }
-
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Visits the site at an address. Rejects when it cannot be reached at all.

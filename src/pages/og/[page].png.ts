@@ -1,7 +1,6 @@
 import type { APIContext } from 'astro';
-import { getCollection } from 'astro:content';
 import { drawPreview } from '@/build/preview';
-import { words } from '@/lib/content';
+import { entries, words } from '@/lib/content';
 import type { Hour } from '@/lib/hour';
 
 interface Preview {
@@ -16,7 +15,7 @@ export async function getStaticPaths() {
     words('home'),
     words('requestDemo'),
     words('supportPackages'),
-    getCollection('agents'),
+    entries('agents'),
   ]);
   const previews: Record<string, Preview> = {
     home: { headline: home.hero.heading, hour: 'night', time: home.hero.time },

@@ -81,9 +81,7 @@ test.describe('the splash', () => {
     expect(await timingOf(page, '.splash-bar')).toMatchObject([{ delay: 0, duration: SPLASH_END_MS }]);
     // What it covers waits for its end.
     const entrance = () =>
-      page
-        .locator('.hero .section-head')
-        .evaluate((head) => head.getAnimations().map(({ playState }) => playState));
+      page.locator('.call-lines').evaluate((call) => call.getAnimations().map(({ playState }) => playState));
     expect(await entrance()).toEqual(['paused']);
     const words = await timingOf(page, '.splash-words > span');
     expect(words).toMatchObject(

@@ -325,6 +325,6 @@ test.describe('with motion', () => {
     });
     await page.goto('/');
     await expect(page.locator('html')).toHaveAttribute('data-splash', 'done');
-    expect(shifts.reduce((sum, share) => sum + share, 0)).toBeLessThan(0.01);
+    expect(shifts.reduce((sum, share) => sum + share, 0)).toBeLessThan(0.001);
   });
 });

@@ -15,7 +15,8 @@ export default defineConfig({
   retries: process.env['CI'] ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // They wait more than they work: three keep two cores busy.
+  workers: 3,
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },

@@ -367,6 +367,26 @@ test.describe('the menu', () => {
   });
 });
 
+test('words that a search engine’s link or the browser’s own search leads to are where it scrolls', async ({
+  page,
+}) => {
+  await page.goto('/#:~:text=reach%20a%20person');
+  const found = page.getByText('Can a caller still reach a person?');
+  const offCentre = () =>
+    found.evaluate((words) => {
+      const { top, bottom } = words.getBoundingClientRect();
+      return Math.abs((top + bottom) / 2 - innerHeight / 2);
+    });
+  // The typefaces may come after the browser has scrolled there.
+  await expect.poll(offCentre).toBeLessThan(100);
+
+  await page.goto('/support-packages');
+  await expect(page.locator('html')).toHaveAttribute('data-skip-layout');
+  // The field that one searches with takes the focus from the page.
+  await page.evaluate(() => dispatchEvent(new FocusEvent('blur')));
+  await expect(page.locator('html')).not.toHaveAttribute('data-skip-layout');
+});
+
 test.describe('the answers', () => {
   test.beforeEach(({ page }) => laterInVisit(page));
 

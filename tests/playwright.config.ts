@@ -15,7 +15,7 @@ export default defineConfig({
   retries: process.env['CI'] ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // They wait more than they work: three keep two cores busy.
+  // Tests mostly wait, for the splash or a time limit: three at a time keep two cores busy.
   workers: 3,
   use: {
     ...devices['Desktop Chrome'],

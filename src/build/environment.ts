@@ -24,7 +24,9 @@ const WHERE_TO_FIND: Readonly<Record<Variable, string>> = {
   PUBLIC_DEMO_WEBHOOK_URL:
     'the https address of the automation that places the demo call, for example https://hooks.example.com/demo',
   SITE_URL: 'the public address of this site, for example https://www.example.com',
-}; /** Where one sets these up: what a browser's address bar shows there is easily copied by mistake. */
+};
+
+/** Where one sets these up: what a browser's address bar shows there is easily copied by mistake. */
 
 const DASHBOARD_HOSTS = new Set([
   'supabase.com',

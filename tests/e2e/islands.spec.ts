@@ -367,13 +367,14 @@ test.describe('the menu', () => {
   });
 });
 
-test.describe('words of the page stand in the middle of the window for whoever', () => {
-  const offCentre = (page: Page, words: string) =>
-    page.getByText(words).evaluate((element) => {
-      const { top, bottom } = element.getBoundingClientRect();
-      return Math.abs((top + bottom) / 2 - innerHeight / 2);
-    });
+/** How far the words are from the middle of the window, in CSS pixels. */
+const offCentre = (page: Page, words: string) =>
+  page.getByText(words).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return Math.abs((top + bottom) / 2 - innerHeight / 2);
+  });
 
+test.describe('words of the page stand in the middle of the window for whoever', () => {
   test('comes from a search engine by a link to them', async ({ page }) => {
     await page.goto('/#:~:text=reach%20a%20person');
     // The typefaces may come after the browser has scrolled there.

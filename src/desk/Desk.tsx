@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Mistake } from '../build/content-mistakes.ts';
-import { changesBetween, withValue } from './changes.ts';
+import { changesBetween, merge } from './changes.ts';
 import { Field } from './Field.tsx';
 import type { Form, FormEntry } from './forms.ts';
 import { Preview } from './Preview.tsx';
@@ -83,28 +83,26 @@ export function Desk() {
   }, [unsaved]);
 
   async function save(base: Draft): Promise<void> {
+    if (base.status === 'saving' || !isChanged(base)) return;
     put({ ...base, status: 'saving' });
+    const settle = (settled: Draft) =>
+      setDrafts((all) => {
+        // What was typed while the files were written stays.
+        const typed = all[base.form.place]?.value;
+        const value = typed === base.value ? settled.value : typed;
+        return { ...all, [base.form.place]: { ...settled, value } };
+      });
     try {
       const saved = await sendForm(base.form, base.value);
       setFault('');
-      if (saved.outcome === 'saved') put({ ...fresh(saved.form), status: 'saved', notes: saved.notes });
+      if (saved.outcome === 'saved') settle({ ...fresh(saved.form), status: 'saved', notes: saved.notes });
       else if (saved.outcome === 'refused')
-        put({ ...base, status: 'refused', mistakes: saved.mistakes, notes: [] });
-      else put({ ...base, status: 'outdated', theirs: saved.form });
+        settle({ ...base, status: 'refused', mistakes: saved.mistakes, notes: [] });
+      else settle({ ...base, status: 'outdated', theirs: saved.form });
     } catch (error) {
-      put({ ...base, status: 'idle' });
+      settle({ ...base, status: 'idle' });
       setFault((error as Error).message);
     }
-  }
-
-  /** Puts what was changed here on top of what the files say by now. */
-  function join({ form, value, theirs }: Draft): void {
-    if (!theirs) return;
-    const joined = changesBetween(form.value, value).reduce(
-      (words, change) => withValue(words, change.path, change.value),
-      theirs.value,
-    );
-    void save({ ...fresh(theirs), value: joined });
   }
 
   return (
@@ -143,9 +141,7 @@ export function Desk() {
             {fault}
           </p>
         )}
-        {draft && (
-          <DraftForm draft={draft} put={put} save={() => void save(draft)} join={() => join(draft)} />
-        )}
+        {draft && <DraftForm draft={draft} put={put} save={() => void save(draft)} />}
       </main>
       {draft && <Preview page={draft.form.page} find={find} />}
     </div>
@@ -156,7 +152,6 @@ interface DraftFormProps {
   draft: Draft;
   put: (draft: Draft) => void;
   save: () => void;
-  join: () => void;
 }
 
 /** Has Ctrl-S, or Cmd-S, save instead of the browser's own saving of the page. */
@@ -172,9 +167,10 @@ function useSaveKey(save: () => void): void {
   }, [save]);
 }
 
-function DraftForm({ draft, put, save, join }: DraftFormProps) {
+function DraftForm({ draft, put, save }: DraftFormProps) {
   const { form, value, status, mistakes, notes, theirs } = draft;
   const changed = isChanged(draft);
+  const both = theirs && merge(form.value, value, theirs.value);
   const element = useRef<HTMLDivElement>(null);
   useSaveKey(save);
 
@@ -200,9 +196,9 @@ function DraftForm({ draft, put, save, join }: DraftFormProps) {
         </div>
         <output className="status">
           {status === 'saving' && 'Saving…'}
-          {status === 'saved' && !changed && 'Saved'}
           {status === 'refused' && 'Not saved: see what is marked'}
-          {status === 'idle' && changed && 'Not saved yet'}
+          {status === 'saved' && !changed && 'Saved'}
+          {(status === 'saved' || status === 'idle') && changed && 'Not saved yet'}
         </output>
         <button type="button" className="save" disabled={!changed || status === 'saving'} onClick={save}>
           Save
@@ -214,9 +210,13 @@ function DraftForm({ draft, put, save, join }: DraftFormProps) {
             This was changed elsewhere since you opened it. Nothing is saved yet, and your words are still
             here.
           </p>
-          <button type="button" className="quiet" onClick={join}>
-            Keep both: put my changes on top
-          </button>
+          {both === undefined ? (
+            <p>An entry that you changed has another place now. Copy your words before you drop them here.</p>
+          ) : (
+            <button type="button" className="quiet" onClick={() => put({ ...fresh(theirs), value: both })}>
+              Keep both: put my changes on top
+            </button>
+          )}
           <button type="button" className="quiet" onClick={() => put(fresh(theirs))}>
             Drop my changes and show what is there now
           </button>
@@ -243,7 +243,7 @@ function DraftForm({ draft, put, save, join }: DraftFormProps) {
         required
         mistakes={mistakes}
         notes={notes}
-        onChange={(next) => put({ ...draft, value: next, status: 'idle' })}
+        onChange={(next) => put({ ...draft, value: next, status: status === 'saving' ? 'saving' : 'idle' })}
       />
     </div>
   );

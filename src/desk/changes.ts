@@ -45,3 +45,24 @@ export function withValue(tree: unknown, path: readonly PropertyKey[], value: un
   } else Reflect.set(copy, step, inner);
   return copy;
 }
+
+const at = (tree: unknown, path: Path): unknown =>
+  path.reduce<unknown>((part, step) => (isTree(part) ? Reflect.get(part, step) : undefined), tree);
+
+/** What an entry of a list is known by: its file, or else all that it says. */
+const identity = (entry: unknown) => (isTree(entry) && 'file' in entry ? entry.file : entry);
+
+/**
+ * `theirs` with what was changed from `before` to `after` on top. Undefined when such a change belongs to an entry of a
+ * list that is not at its place any more: it would land in another one.
+ */
+export function merge(before: unknown, after: unknown, theirs: unknown): unknown {
+  const changes = changesBetween(before, after);
+  const isMoved = changes.some(({ path }) => {
+    const entry = path.slice(0, path.findIndex((step) => typeof step === 'number') + 1);
+    const [was, is] = [at(before, entry), at(theirs, entry)].map(identity);
+    return entry.length > 0 && changesBetween(was, is).length > 0;
+  });
+  if (isMoved) return undefined;
+  return changes.reduce((tree, { path, value }) => withValue(tree, path, value), theirs);
+}

@@ -1,53 +1,37 @@
+import { compile, SassColor } from 'sass';
 import type { Hour } from '@/lib/hour';
 
-/**
- * Pictures are seen outside the site, where its style sheets do not reach: some of the tokens' primitives once more, as
- * sRGB. A test holds them together. The icons in `public/` are drawn in them, too.
- */
-export const PICTURE_COLORS = {
-  'night-950': '#070e1a',
-  'night-900': '#0b1626',
-  'night-800': '#162538',
-  'night-600': '#4d6379',
-  'night-300': '#abbdcd',
-  'moon-50': '#f5f3ed',
-  'amber-400': '#fdb443',
-  'blue-800': '#13304a',
-  'blue-600': '#2c5a7c',
-  'blue-400': '#6799b8',
-  'blue-100': '#d3e4f0',
-  'plum-800': '#391b28',
-  'plum-700': '#643038',
-  'plum-500': '#8f696e',
-  'plum-200': '#dec4bf',
-  'paper-cool': '#f1f7f9',
-  'paper-warm': '#fbf7ed',
-  'paper-honey': '#f7e8ca',
-  'sun-100': '#fef1d2',
-  'ink-950': '#0b1421',
-  'ink-600': '#46515f',
-  'ink-400': '#6a7989',
-  'ink-200': '#c2ccd4',
-  'honey-600': '#584736',
-  'honey-400': '#836d55',
-  'honey-200': '#d5c1a0',
-  'amber-700': '#944f04',
-  'amber-800': '#7e4207',
-} as const;
+const tokens = compile('src/styles/_tokens.scss').css;
 
-type Name = keyof typeof PICTURE_COLORS;
+/**
+ * A primitive of the tokens as `#rrggbb`: pictures are seen outside the site, where its style sheets do not reach. The
+ * icons in `public/` are drawn in them, too.
+ */
+export function pictureColor(name: string): string {
+  const [, lightness, chroma, hue] =
+    new RegExp(`--${name}: oklch\\(([\\d.]+)% ([\\d.]+) ([\\d.]+)\\)`).exec(tokens) ?? [];
+  const color = new SassColor({
+    space: 'oklch',
+    lightness: Number(lightness) / 100,
+    chroma: Number(chroma),
+    hue: Number(hue),
+  });
+  const rgb = color.toSpace('rgb').toGamut({ method: 'clip' });
+  const channels = (['red', 'green', 'blue'] as const).map((channel) => Math.round(rgb.channel(channel)));
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
 
 interface Light {
   /** The sky above and at the horizon. */
-  sky: readonly [Name, Name];
+  sky: readonly [string, string];
   /** Houses before it. */
-  walls: Name;
+  walls: string;
   /** What stands inside a house, and its outline. */
-  line: Name;
-  edge: Name;
-  ink: Name;
+  line: string;
+  edge: string;
+  ink: string;
   /** The clock and the wire. */
-  accent: Name;
+  accent: string;
 }
 
 /** How a picture looks at each hour of the day. */

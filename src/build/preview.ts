@@ -4,7 +4,7 @@ import { HOUSE } from '@/lib/house';
 import { PREVIEW_SIZE } from '@/lib/preview';
 import type { Hour } from '@/lib/hour';
 import { outline } from './outline';
-import { PICTURE_COLORS, PICTURE_LIGHT } from './picture-colors';
+import { PICTURE_LIGHT, pictureColor } from './picture-colors';
 
 const MARGIN = 72;
 const HEADLINE_LINES = 2;
@@ -26,11 +26,11 @@ interface Words {
 export async function drawPreview({ brand, headline, tagline, hour, time }: Words): Promise<Buffer> {
   const { width, height } = PREVIEW_SIZE;
   const { sky, ...parts } = PICTURE_LIGHT[hour];
-  const [above, horizon] = sky.map((name) => PICTURE_COLORS[name]);
-  const [walls, line, edge, ink, accent] = (['walls', 'line', 'edge', 'ink', 'accent'] as const).map(
-    (part) => PICTURE_COLORS[parts[part]],
+  const [above, horizon] = sky.map(pictureColor);
+  const [walls, line, edge, ink, accent] = (['walls', 'line', 'edge', 'ink', 'accent'] as const).map((part) =>
+    pictureColor(parts[part]),
   );
-  const amber = PICTURE_COLORS['amber-400'];
+  const amber = pictureColor('amber-400');
 
   const { lines, size } = await fit(headline);
   const title = lines.map(

@@ -1,5 +1,5 @@
 import { words } from '@/lib/content';
-import { PICTURE_COLORS } from '@/build/picture-colors';
+import { pictureColor } from '@/build/picture-colors';
 
 const icon = (size: number) => ({
   src: `/icon-${size}.png`,
@@ -16,8 +16,8 @@ export async function GET() {
     description: tagline,
     start_url: '/',
     display: 'browser',
-    background_color: PICTURE_COLORS['night-950'],
-    theme_color: PICTURE_COLORS['night-950'],
+    background_color: pictureColor('night-950'),
+    theme_color: pictureColor('night-950'),
     icons: [icon(192), icon(512)],
   };
   return new Response(JSON.stringify(manifest), { headers: { 'Content-Type': 'application/manifest+json' } });

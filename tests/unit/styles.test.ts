@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { SassColor, compile } from 'sass';
 import { describe, expect, test } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
-import { HOURS, type Hour } from '@/lib/hour';
-import { PICTURE_COLORS, PICTURE_LIGHT } from '@/build/picture-colors';
+import { HOURS, PAPER_HOURS, type Hour } from '@/lib/hour';
+import { PICTURE_LIGHT } from '@/build/picture-colors';
 import { contrast, type Color } from '../support/contrast';
 
 const tokens = compile('src/styles/_tokens.scss').css.replace(/@media print[\s\S]*/, '');
@@ -36,12 +36,6 @@ function toRgb(value: string): Color {
     .toGamut({ method: 'clip' });
   return (['red', 'green', 'blue'] as const).map((channel) => color.channel(channel));
 }
-
-/** As `#rrggbb`. */
-const hex = (value: string) =>
-  `#${toRgb(value)
-    .map((channel) => Math.round(channel).toString(16).padStart(2, '0'))
-    .join('')}`;
 
 const contrastOf = (values: Map<string, string>, one: string, other: string) =>
   contrast(toRgb(resolve(values, one)), toRgb(resolve(values, other)));
@@ -105,12 +99,11 @@ describe('the style sheets', () => {
       `$narrow-breakpoint: ${NARROW_BREAKPOINT_PX}px;`,
     );
   });
-});
 
-test('pictures are drawn in the colours of the tokens', () => {
-  const values = tokensAt('night');
-  const drawn = Object.keys(PICTURE_COLORS).map((name) => [name, hex(resolve(values, `--${name}`))]);
-  expect(PICTURE_COLORS).toEqual(Object.fromEntries(drawn));
+  test('take the hours for paper that the pages take for it', () => {
+    const selector = PAPER_HOURS.map((hour) => `[data-hour='${hour}']`).join(', ');
+    expect(readFileSync('src/styles/_tools.scss', 'utf8')).toContain(`$paper-hours: "${selector}";`);
+  });
 });
 
 test.each(HOURS)('the words of a preview picture stand out at %s', (hour) => {

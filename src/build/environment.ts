@@ -27,7 +27,6 @@ const WHERE_TO_FIND: Readonly<Record<Variable, string>> = {
 };
 
 /** Where one sets these up: what a browser's address bar shows there is easily copied by mistake. */
-
 const DASHBOARD_HOSTS = new Set([
   'supabase.com',
   'www.supabase.com',
@@ -112,13 +111,16 @@ export function environmentWarnings(environment: Environment): string[] {
 }
 
 /**
- * Ends the process with a message when `astro build` would produce a site that cannot take a request. Called as Astro
- * reads its configuration: its own checks name no variable, and an error thrown to it is shown with a stack trace.
+ * Has `astro build` build for production, and ends the process with a message when the site could not take a request.
+ * Called as Astro reads its configuration: its own checks name no variable, and an error thrown to it is shown with a
+ * stack trace.
  *
  * @param command the command line; a build for another folder than `dist/` is a local one, and may lead to this machine
  */
 export function guardBuild(environment: Environment, command: readonly string[]): void {
   if (!command.includes('build')) return;
+  // Vite takes it from the shell, and a stray `development` there would publish React's development build, twice as large.
+  process.env['NODE_ENV'] = 'production';
   const problems = environmentProblems(environment);
   if (problems.length > 0) {
     console.error('The site cannot be built with this environment:');

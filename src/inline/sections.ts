@@ -35,9 +35,10 @@ export function prepareSections({ scrollDelay }: Argument): void {
 
   document.addEventListener('keydown', layOutAll, { once: true });
   window.addEventListener('blur', layOutAll, { once: true });
-  document.addEventListener('click', ({ target }) => {
+  document.addEventListener('click', ({ target, ctrlKey, metaKey, shiftKey }) => {
     const link = target instanceof Element ? target.closest('a') : null;
-    if (!link) return;
+    // With such a key the link opens elsewhere, and this page stays as it is.
+    if (!link || ctrlKey || metaKey || shiftKey) return;
     // Not every browser has popovers.
     link.closest<HTMLElement>('[popover]')?.hidePopover?.();
     if (link.origin !== location.origin || link.pathname !== location.pathname || !link.hash) return;

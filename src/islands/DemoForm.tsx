@@ -77,6 +77,8 @@ function DemoRequestScreen({ copy, consentVersion, legal }: Omit<Props, 'errorHe
           </p>
         )}
       </div>
+      {/* The button is disabled then, and screen readers say nothing of a disabled one. */}
+      <output className="visually-hidden">{isSubmitting && words.submitting}</output>
       {TEXT_FIELD_NAMES.map((name) => (
         <Field
           key={name}

@@ -43,7 +43,7 @@ export function usePhoneFormat() {
   // Once a script has set the value, some browsers have nothing to undo and send no historyUndo: the keys are taken instead.
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const { ctrlKey, metaKey, shiftKey, key, currentTarget } = event;
-    if (!(ctrlKey || metaKey) || shiftKey || key !== 'z' || currentTarget.readOnly) return;
+    if (!(ctrlKey || metaKey) || shiftKey || key.toLowerCase() !== 'z' || currentTarget.readOnly) return;
     event.preventDefault();
     undo(currentTarget);
   }

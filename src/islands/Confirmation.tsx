@@ -1,15 +1,11 @@
+import type { CollectionEntry } from 'astro:content';
 import { useLayoutEffect, useRef } from 'react';
 import styles from './DemoForm.module.scss';
 
-export interface ConfirmationCopy {
-  /** The page's title from now on. */
-  title: string;
-  heading: string;
-  text: string;
-}
+type Words = CollectionEntry<'requestDemo'>['data']['confirmation'];
 
-/** Replaces the page's main content once a demo request is stored. */
-export function Confirmation({ title, heading, text }: ConfirmationCopy) {
+/** Replaces the page's main content, and its title, once a demo request is stored. */
+export function Confirmation({ title, heading, text }: Words) {
   const headingElement = useRef<HTMLHeadingElement>(null);
 
   // Before the browser paints: no frame shows the confirmation beside what it replaces.

@@ -1,46 +1,24 @@
+import type { CollectionEntry } from 'astro:content';
 import { useRef } from 'react';
 import { preloadClient } from '@/lib/backend';
-import { TEXT_FIELD_NAMES, type FieldCopy, type TextFieldName } from '@/lib/demo-fields';
-import { Confirmation, type ConfirmationCopy } from './Confirmation.tsx';
+import { TEXT_FIELD_NAMES } from '@/lib/demo-fields';
+import { Confirmation } from './Confirmation.tsx';
 import styles from './DemoForm.module.scss';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { withErrorBoundary } from './ErrorBoundary.tsx';
 import { Field, FieldError } from './Field.tsx';
 import { useDemoRequest } from './use-demo-request.ts';
 import { usePhoneFormat } from './use-phone-format.ts';
 
-/** The form's words, from `content/request-demo`. */
-export interface DemoFormCopy {
-  form: {
-    heading: string;
-    fields: Record<TextFieldName, FieldCopy>;
-    consent: string;
-    consentRequired: string;
-    submit: string;
-    submitting: string;
-    banner: string;
-  };
-  confirmation: ConfirmationCopy;
-}
-
 interface Props {
-  copy: DemoFormCopy;
+  copy: Pick<CollectionEntry<'requestDemo'>['data'], 'form' | 'confirmation'>;
   /** Names the words of the consent; sent with the request (`lib/supabase-client.ts`). */
   consentVersion: string;
   /** Privacy and terms, where there are such pages. */
   legal: readonly { label: string; href: string; newTab: string }[];
-  errorHeading: string;
 }
 
 /** The demo request: form, failure banner and confirmation. */
-export default function DemoForm({ errorHeading, ...props }: Props) {
-  return (
-    <ErrorBoundary heading={errorHeading}>
-      <DemoRequestScreen {...props} />
-    </ErrorBoundary>
-  );
-}
-
-function DemoRequestScreen({ copy, consentVersion, legal }: Omit<Props, 'errorHeading'>) {
+function DemoForm({ copy, consentVersion, legal }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
   const phone = usePhoneFormat();
@@ -133,3 +111,5 @@ function DemoRequestScreen({ copy, consentVersion, legal }: Omit<Props, 'errorHe
     </form>
   );
 }
+
+export default withErrorBoundary(DemoForm);

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ComponentType, type ReactNode } from 'react';
 
 interface Props {
   /** The fallback screen's heading. */
@@ -6,8 +6,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** Replaces an island that throws after waking by the fallback heading and the error's message. */
-export class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
+/** Replaces its children, once one throws, by the fallback heading and the error's message. */
+class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined };
 
   static getDerivedStateFromError(error: unknown) {
@@ -24,4 +24,13 @@ export class ErrorBoundary extends Component<Props, { error: Error | undefined }
       </div>
     );
   }
+}
+
+/** An island that stays a part of a page that works when it throws after waking. */
+export function withErrorBoundary<Own extends object>(Island: ComponentType<Own>) {
+  return ({ errorHeading, ...props }: Own & { errorHeading: string }) => (
+    <ErrorBoundary heading={errorHeading}>
+      <Island {...(props as unknown as Own)} />
+    </ErrorBoundary>
+  );
 }

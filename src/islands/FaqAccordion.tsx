@@ -1,28 +1,19 @@
-import { useRef, type ReactNode } from 'react';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { useDisclosures } from './use-disclosures.ts';
+import type { ReactNode } from 'react';
+import { withErrorBoundary } from './ErrorBoundary.tsx';
+import { moveBetweenSummaries } from './move-between-summaries.ts';
 
 interface Props {
-  errorHeading: string;
   /** The questions as native `<details>`, sent once as HTML. */
   children?: ReactNode;
 }
 
 /** Several answers may be open at once; each opens without this script. */
-export default function FaqAccordion({ errorHeading, children }: Props) {
+function FaqAccordion({ children }: Props) {
   return (
-    <ErrorBoundary heading={errorHeading}>
-      <Accordion>{children}</Accordion>
-    </ErrorBoundary>
-  );
-}
-
-function Accordion({ children }: Pick<Props, 'children'>) {
-  const list = useRef<HTMLDivElement>(null);
-  useDisclosures(list);
-  return (
-    <div className="faq-list" ref={list}>
+    <div className="faq-list" onKeyDown={moveBetweenSummaries}>
       {children}
     </div>
   );
 }
+
+export default withErrorBoundary(FaqAccordion);

@@ -1,20 +1,17 @@
+import type { CollectionEntry } from 'astro:content';
 import { useEffect, useId, useRef, type RefObject } from 'react';
 import { gsap } from 'gsap';
 import { MARQUEE_SCROLL_BOOST, MARQUEE_VELOCITIES } from '@/constants';
 import { debounce } from '@/lib/debounce';
 import './Marquee.scss';
 
-interface Props {
-  label: string;
-  keywords: readonly string[];
-  pause: string;
-}
+type Words = CollectionEntry<'home'>['data']['marquee'];
 
 /**
  * Two rows of keywords moving in opposite directions. Style sheets move them and let them be paused; awake,
  * GSAP speeds them up while the page scrolls and eases them back when scrolling settles.
  */
-export default function Marquee({ label, keywords, pause }: Props) {
+export default function Marquee({ label, keywords, pause }: Words) {
   const rows = useRef<HTMLDivElement>(null);
   const pauseId = useId();
   useScrollBoost(rows);
@@ -35,7 +32,7 @@ export default function Marquee({ label, keywords, pause }: Props) {
   );
 }
 
-function Keywords({ label, keywords, isCopy = false }: Omit<Props, 'pause'> & { isCopy?: boolean }) {
+function Keywords({ label, keywords, isCopy = false }: Omit<Words, 'pause'> & { isCopy?: boolean }) {
   return (
     <ul aria-label={label} aria-hidden={isCopy || undefined}>
       {keywords.map((keyword) => (

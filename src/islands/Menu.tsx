@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { withErrorBoundary } from './ErrorBoundary.tsx';
 import './Menu.scss';
 
 interface Props {
@@ -9,21 +9,12 @@ interface Props {
   items: readonly { label: string; href: string }[];
   /** The highlighted way out: the external booking page. */
   booking: { label: string; href: string; newTab: string; hint: string };
-  errorHeading: string;
 }
 
 const PANEL_ID = 'menu-panel';
 
 /** The dropdown: a native popover, which opens, closes and follows its links without this script. */
-export default function Menu({ errorHeading, ...props }: Props) {
-  return (
-    <ErrorBoundary heading={errorHeading}>
-      <MenuDisclosure {...props} />
-    </ErrorBoundary>
-  );
-}
-
-function MenuDisclosure({ words, items, booking }: Omit<Props, 'errorHeading'>) {
+function Menu({ words, items, booking }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   // Unknown until the island wakes: the browser itself says so until then, and the panel may be open already.
   const [isOpen, setIsOpen] = useState<boolean>();
@@ -79,6 +70,8 @@ function MenuDisclosure({ words, items, booking }: Omit<Props, 'errorHeading'>) 
     </nav>
   );
 }
+
+export default withErrorBoundary(Menu);
 
 /** The address of the item whose section fills the middle of the window. */
 function currentSection(items: Props['items']): string | undefined {

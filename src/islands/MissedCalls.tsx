@@ -1,40 +1,16 @@
+import type { CollectionEntry } from 'astro:content';
 import { useEffect, useRef, useState } from 'react';
 import { MISSED_CALLS_LIMITS } from '@/constants';
 import { dollars, figuresFrom, formula, monthlyRange, wholeNumber, type Figures } from '@/lib/missed-calls';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { withErrorBoundary } from './ErrorBoundary.tsx';
 import './MissedCalls.scss';
 
-interface Words {
-  legend: string;
-  labels: Record<keyof Figures, string>;
-  /** Shown until the visitor has given all three figures. */
-  example: Figures;
-  exampleLabel: string;
-  ownLabel: string;
-  period: string;
-  /** How it is worked out, and that it promises nothing. */
-  note: string;
-  /** Before the largest number that a field takes. */
-  problem: string;
-}
-
-interface Props {
-  words: Words;
-  errorHeading: string;
-}
+type Words = CollectionEntry<'home'>['data']['benefits']['calculator'];
 
 const NAMES = ['missedCalls', 'jobsOfTen', 'averageJob'] as const;
 
-/** What a visitor's own missed calls may be worth. Nothing of it is stored or sent. */
-export default function MissedCalls({ errorHeading, words }: Props) {
-  return (
-    <ErrorBoundary heading={errorHeading}>
-      <Calculator {...words} />
-    </ErrorBoundary>
-  );
-}
-
-function Calculator({ legend, labels, example, exampleLabel, ownLabel, period, note, problem }: Words) {
+/** What a visitor's own missed calls may be worth; an example until all three figures are given. Nothing is stored or sent. */
+function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, note, problem }: Words) {
   const fields = useRef<HTMLFieldSetElement>(null);
   const [typed, setTyped] = useState<Record<keyof Figures, string>>();
   const read = () => {
@@ -85,3 +61,5 @@ function Calculator({ legend, labels, example, exampleLabel, ownLabel, period, n
     </div>
   );
 }
+
+export default withErrorBoundary(MissedCalls);

@@ -1,33 +1,25 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { debounce } from '@/lib/debounce';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { useDisclosures } from './use-disclosures.ts';
+import { withErrorBoundary } from './ErrorBoundary.tsx';
+import { moveBetweenSummaries } from './move-between-summaries.ts';
 
 interface Props {
-  errorHeading: string;
   /** The cards as native `<details>`, sent once as HTML. */
   children?: ReactNode;
 }
 
 /** Cards open independently; each opens without this script. */
-export default function UseCaseCards({ errorHeading, children }: Props) {
-  return (
-    <ErrorBoundary heading={errorHeading}>
-      <Board>{children}</Board>
-    </ErrorBoundary>
-  );
-}
-
-function Board({ children }: Pick<Props, 'children'>) {
+function UseCaseCards({ children }: Props) {
   const board = useRef<HTMLDivElement>(null);
-  useDisclosures(board);
   useScrollableDescriptions(board);
   return (
-    <div className="use-case-board" ref={board}>
+    <div className="use-case-board" ref={board} onKeyDown={moveBetweenSummaries}>
       {children}
     </div>
   );
 }
+
+export default withErrorBoundary(UseCaseCards);
 
 /** A description too long for its card scrolls inside it, and then the keyboard must reach it in every browser. */
 function useScrollableDescriptions(board: RefObject<HTMLElement | null>): void {

@@ -398,27 +398,19 @@ const fallback = z.strictObject({
   homeLabel: label,
 });
 
+/** A collection of one file, named after the collection unless it says otherwise. */
+const single = <S extends z.ZodType>(id: string, schema: S, file = `${id}.json`) =>
+  defineCollection({ loader: contentFile(id, file, schema), schema });
+
 /** Names for the editor's desk, and the page that shows each file's words where that is not its own. */
-const siteEntry = site.meta({ title: 'Brand, addresses, prices', page: '/' });
-const homeEntry = home.meta({ title: 'Landing page', page: '/' });
 const faqEntry = faq.meta({ title: 'Questions and answers', page: '/' });
-const fallbackEntry = fallback.meta({ title: 'Unknown addresses', page: '/404' });
 
 export const collections = {
-  site: defineCollection({ loader: contentFile('site', 'site.json', siteEntry), schema: siteEntry }),
-  home: defineCollection({ loader: contentFile('home', 'home.json', homeEntry), schema: homeEntry }),
+  site: single('site', site.meta({ title: 'Brand, addresses, prices', page: '/' })),
+  home: single('home', home.meta({ title: 'Landing page', page: '/' })),
   faqs: defineCollection({ loader: contentList('faqs', FAQS, faqEntry), schema: faqEntry }),
   agents: defineCollection({ loader: contentPages('agents', AGENT_PAGES, agent), schema: agent }),
-  supportPackages: defineCollection({
-    loader: contentFile('supportPackages', 'support-packages.json', supportPackages),
-    schema: supportPackages,
-  }),
-  requestDemo: defineCollection({
-    loader: contentFile('requestDemo', 'request-demo.json', requestDemo),
-    schema: requestDemo,
-  }),
-  fallback: defineCollection({
-    loader: contentFile('fallback', 'fallback.json', fallbackEntry),
-    schema: fallbackEntry,
-  }),
+  supportPackages: single('supportPackages', supportPackages, 'support-packages.json'),
+  requestDemo: single('requestDemo', requestDemo, 'request-demo.json'),
+  fallback: single('fallback', fallback.meta({ title: 'Unknown addresses', page: '/404' })),
 };

@@ -1,5 +1,5 @@
 import { envField } from 'astro/config';
-import { LOOPBACK_HOSTS } from '../lib/address.ts';
+import { isLoopback } from '../lib/address.ts';
 
 /** The variables of a build, as `process.env` gives them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -53,7 +53,7 @@ function addressFault(name: Variable, address: string): string | undefined {
   const url = new URL(address);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://';
   if (url.username || url.password) return 'must not carry a user name or password: visitors could read it';
-  if (url.protocol === 'http:' && !LOOPBACK_HOSTS.has(url.hostname))
+  if (url.protocol === 'http:' && !isLoopback(address))
     return 'must begin with https:// (http:// is for your own machine alone)';
   if (DASHBOARD_HOSTS.has(url.hostname)) return 'is an address of the dashboard, which only you can open';
   const refused = PATHS_REFUSED[name];
@@ -94,14 +94,16 @@ function fault(name: Variable, value: string): string | undefined {
  * variable and what to put there. Empty when all is well. Values are never repeated, because a log is public too.
  */
 export function environmentProblems(environment: Environment): string[] {
-  return (Object.keys(environmentSchema) as Variable[]).flatMap((name) => {
+  const problems = (Object.keys(environmentSchema) as Variable[]).flatMap((name) => {
     const found = fault(name, environment[name] ?? '');
     return found === undefined ? [] : [`${name} ${found}. Put there ${WHERE_TO_FIND[name]}.`];
   });
+  // Vite takes it from the shell.
+  const mode = environment['NODE_ENV'] ?? 'production';
+  if (mode !== 'production')
+    problems.push(`NODE_ENV is ${mode}, for which React is twice as large and slower. Do not set it.`);
+  return problems;
 }
-
-const isLoopback = (address: string) =>
-  URL.canParse(address) && LOOPBACK_HOSTS.has(new URL(address).hostname);
 
 /** One sentence per variable that leads to this machine, where nobody else can follow. */
 export function environmentWarnings(environment: Environment): string[] {
@@ -111,16 +113,13 @@ export function environmentWarnings(environment: Environment): string[] {
 }
 
 /**
- * Has `astro build` build for production, and ends the process with a message when the site could not take a request.
- * Called as Astro reads its configuration: its own checks name no variable, and an error thrown to it is shown with a
- * stack trace.
+ * Ends the process with a message when `astro build` would produce a site that cannot take a request. Called as Astro
+ * reads its configuration: its own checks name no variable, and an error thrown to it is shown with a stack trace.
  *
  * @param command the command line; a build for another folder than `dist/` is a local one, and may lead to this machine
  */
 export function guardBuild(environment: Environment, command: readonly string[]): void {
   if (!command.includes('build')) return;
-  // Vite takes it from the shell, and a stray `development` there would publish React's development build, twice as large.
-  process.env['NODE_ENV'] = 'production';
   const problems = environmentProblems(environment);
   if (problems.length > 0) {
     console.error('The site cannot be built with this environment:');

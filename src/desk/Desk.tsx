@@ -5,7 +5,7 @@ import { Field } from './Field.tsx';
 import type { Form, FormEntry } from './forms.ts';
 import { Preview } from './Preview.tsx';
 import { fetchForm, fetchForms, sendForm } from './requests.ts';
-import { inWords, type Shape } from './shape.ts';
+import { inWords } from './shape.ts';
 
 /** A form as it is being changed. */
 interface Draft {
@@ -236,7 +236,7 @@ function DraftForm({ draft, put, save }: DraftFormProps) {
       )}
       <Field
         key={form.place}
-        shape={form.schema as Shape}
+        shape={form.schema}
         path={[]}
         label=""
         value={value}

@@ -9,8 +9,7 @@ import { findMistakes, type Mistake } from '../build/content-mistakes';
 import { decode, parseContent } from '../build/content-text';
 import { glyphNotes } from '../build/glyphs';
 import { editJson, editMarkdown, formatLike } from './edit-text';
-
-export type JsonSchema = z.core.JSONSchema.BaseSchema;
+import { inWords, type Shape } from './shape';
 
 /** A form in the list of forms. */
 export interface FormEntry {
@@ -23,7 +22,7 @@ export interface FormEntry {
 
 /** A form with its words, as they stand on the disk. */
 export interface Form extends FormEntry {
-  schema: JsonSchema;
+  schema: Shape;
   value: unknown;
   /** Changes with every change of the files. */
   version: string;
@@ -36,7 +35,7 @@ export type Saved =
   | { outcome: 'outdated'; form: Form };
 
 /** One form's files: a single one, or all of a list. */
-interface Room extends FormEntry {
+interface FormFiles extends FormEntry {
   source: ContentSource;
   files: ContentFile[];
 }
@@ -48,30 +47,25 @@ interface Opened extends ContentFile {
   content: Fields;
 }
 
-const inWords = (name: string) => {
-  const spaced = name.replaceAll('-', ' ');
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
-};
-
-async function rooms(folder: string): Promise<Room[]> {
+async function formFiles(folder: string): Promise<FormFiles[]> {
   const found = await Promise.all(
-    [...sources.values()].map(async (source): Promise<Room[]> => {
+    [...sources.values()].map(async (source): Promise<FormFiles[]> => {
       const files = await source.files(folder);
       const { title, page } = source.schema.meta() ?? {};
-      const room = (place: string, its: ContentFile[]): Room => {
+      const entry = (place: string, its: ContentFile[]): FormFiles => {
         const name = basename(place, '.json');
         const address = typeof page === 'string' ? page : `/${name}`;
         return { place, title: title ?? inWords(name), page: address, source, files: its };
       };
       return source.count === undefined
-        ? files.map((file) => room(file.path, [file]))
-        : [room(source.place, files)];
+        ? files.map((file) => entry(file.path, [file]))
+        : [entry(source.place, files)];
     }),
   );
   return found.flat();
 }
 
-async function open(folder: string, { source, files }: Room): Promise<Opened[]> {
+async function open(folder: string, { source, files }: FormFiles): Promise<Opened[]> {
   const opened = await Promise.all(
     files.map(async ({ id, path }) => {
       const text = decode(path, await readFile(join(folder, path)));
@@ -82,34 +76,34 @@ async function open(folder: string, { source, files }: Room): Promise<Opened[]> 
   return opened.toSorted((one, other) => Number(one.content['order']) - Number(other.content['order']));
 }
 
-function formOf({ place, title, page, source }: Room, opened: Opened[]): Form {
+function formOf({ place, title, page, source }: FormFiles, opened: Opened[]): Form {
+  const { count } = source;
   const hash = createHash('sha256');
   for (const { path, text } of opened) hash.update(`${path}\n${text}\n`);
-  const schema = z.toJSONSchema(source.schema, { io: 'input' });
+  const schema = z.toJSONSchema(source.schema, { io: 'input' }) as Shape;
   const values = opened.map(({ id, content }) => {
     const { $schema: _, ...fields } = content;
-    return source.count === undefined ? fields : { file: id, ...fields };
+    return count === undefined ? fields : { file: id, ...fields };
   });
-  const list = { type: 'array', items: schema, minItems: source.count, maxItems: source.count };
   return {
     place,
     title,
     page,
-    schema: source.count === undefined ? schema : (list as JsonSchema),
-    value: source.count === undefined ? values[0] : values,
+    schema: count === undefined ? schema : { type: 'array', items: schema, minItems: count, maxItems: count },
+    value: count === undefined ? values[0] : values,
     version: hash.digest('hex'),
   };
 }
 
 /** The forms, in the order of `src/content.config.ts`. */
 export async function listForms(folder: string): Promise<FormEntry[]> {
-  return (await rooms(folder)).map(({ place, title, page }) => ({ place, title, page }));
+  return (await formFiles(folder)).map(({ place, title, page }) => ({ place, title, page }));
 }
 
 /** A form, or undefined when there is none of this name. Throws when a file is broken, in an editor's words. */
 export async function readForm(folder: string, place: string): Promise<Form | undefined> {
-  const room = (await rooms(folder)).find((one) => one.place === place);
-  return room && formOf(room, await open(folder, room));
+  const form = (await formFiles(folder)).find((one) => one.place === place);
+  return form && formOf(form, await open(folder, form));
 }
 
 /**
@@ -122,16 +116,16 @@ export async function saveForm(
   version: string,
   value: unknown,
 ): Promise<Saved | undefined> {
-  const room = (await rooms(folder)).find((one) => one.place === place);
-  if (!room) return undefined;
-  const opened = await open(folder, room);
-  const now = formOf(room, opened);
+  const form = (await formFiles(folder)).find((one) => one.place === place);
+  if (!form) return undefined;
+  const opened = await open(folder, form);
+  const now = formOf(form, opened);
   if (now.version !== version) return { outcome: 'outdated', form: now };
 
-  const { schema } = room.source;
-  const written = pairs(room, value, opened);
+  const { schema } = form.source;
+  const written = fieldsByFile(form, value, opened);
   const placed = (index: number) => (mistake: Mistake) =>
-    room.source.count === undefined ? mistake : { ...mistake, path: [index, ...mistake.path] };
+    form.source.count === undefined ? mistake : { ...mistake, path: [index, ...mistake.path] };
   const mistakes = written.flatMap(({ file, fields }, index) =>
     findMistakes(schema, fields, parseContent(file.path, file.text).bodyLine).map(placed(index)),
   );
@@ -158,7 +152,11 @@ export async function saveForm(
 }
 
 /** The form's words beside the file that each belongs to; in a list, the place becomes the entry's number. */
-function pairs({ source }: Room, value: unknown, opened: Opened[]): { file: Opened; fields: Fields }[] {
+function fieldsByFile(
+  { source }: FormFiles,
+  value: unknown,
+  opened: Opened[],
+): { file: Opened; fields: Fields }[] {
   if (source.count === undefined) return opened.map((file) => ({ file, fields: value as Fields }));
   const list = Array.isArray(value) ? (value as Fields[]) : [];
   const found = list.flatMap(({ file: id, ...fields }, index) =>

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build, type Connect } from 'vite';
 import type * as Forms from './forms';
-import { LOOPBACK_HOSTS } from '../lib/address.ts';
+import { isLoopback } from '../lib/address.ts';
 
 /** Where the desk is, on the development server. */
 export const DESK_PATH = '/desk';
@@ -93,9 +93,9 @@ export function serveDesk(
       return form ? send(200, form) : send(404, none);
     }
     const value: unknown = JSON.parse(await bodyOf(request));
-    const turn = saving.then(() => saveForm(folder, place, request.headers['if-match'] ?? '', value));
-    saving = turn.catch(() => {});
-    const saved = await turn;
+    const save = saving.then(() => saveForm(folder, place, request.headers['if-match'] ?? '', value));
+    saving = save.catch(() => {});
+    const saved = await save;
     return saved ? send({ saved: 200, refused: 422, outdated: 412 }[saved.outcome], saved) : send(404, none);
   }
 
@@ -114,8 +114,7 @@ export function serveDesk(
 function refuse({ method, headers }: IncomingMessage): string | undefined {
   const host = headers.host ?? '';
   const address = `http://${host}`;
-  if (!URL.canParse(address) || !LOOPBACK_HOSTS.has(new URL(address).hostname))
-    return 'The desk answers on this machine alone.';
+  if (!isLoopback(address)) return 'The desk answers on this machine alone.';
   if (method === 'GET') return undefined;
   if (method !== 'PUT') return 'The desk reads and saves, and nothing else.';
   if (headers.origin !== address) return 'Only the desk itself may save.';

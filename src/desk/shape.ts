@@ -20,9 +20,12 @@ export interface Shape {
   position?: boolean;
 }
 
-/** A field's name in words: `shortTitle` is "Short title". */
+/** A name in words: `shortTitle` is "Short title", and so is `short-title`. */
 export function inWords(name: string): string {
-  const spaced = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const spaced = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('-', ' ')
+    .toLowerCase();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 

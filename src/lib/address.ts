@@ -1,5 +1,8 @@
-/** The names by which a machine calls itself in an address. */
-export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether an address leads to the machine that it is used on. */
+export const isLoopback = (address: string): boolean =>
+  URL.canParse(address) && LOOPBACK_HOSTS.has(new URL(address).hostname);
 
 /** The path under which a page is linked to; builds know it as a file. */
 export function pagePath(url: URL): string {

@@ -1,6 +1,6 @@
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
 import { MISTAKE_ID } from '../build/content-mistakes';
-import { fill, placeholderValues, type Placeholder } from './placeholders';
+import { fill, placeholderValues, type PlaceholderValues } from './placeholders';
 
 /**
  * The words of one content file, with `{brand}` and the other placeholders filled in.
@@ -29,7 +29,7 @@ export async function entries<C extends CollectionKey>(collection: C): Promise<C
   return found;
 }
 
-async function placeholders(): Promise<Record<Placeholder, string>> {
+async function placeholders(): Promise<PlaceholderValues> {
   const [site] = await entries('site');
   if (!site) throw new Error('src/content/site.json is missing.');
   return placeholderValues(site.data);

@@ -10,7 +10,9 @@ export const PLACEHOLDERS = [
   'setupFee',
 ] as const;
 
-export type Placeholder = (typeof PLACEHOLDERS)[number];
+type Placeholder = (typeof PLACEHOLDERS)[number];
+
+export type PlaceholderValues = Record<Placeholder, string | number>;
 
 /** Matches anything between braces, known or not. */
 export const BRACES = /\{([^{}]*)\}/g;
@@ -20,37 +22,22 @@ interface SiteValues {
   readonly brand: string;
   readonly email: string;
   readonly copyright: { readonly year: number };
-  readonly figures: {
-    readonly trialDays: number;
-    readonly callMinutes: number;
-    readonly supportFrom: string;
-    readonly supportTo: string;
-    readonly setupFee: string;
-  };
+  readonly figures: Readonly<Omit<PlaceholderValues, 'brand' | 'email' | 'year'>>;
 }
 
 /** The value of each placeholder. */
-export const placeholderValues = ({
+export const placeholderValues = ({ brand, email, copyright, figures }: SiteValues): PlaceholderValues => ({
   brand,
   email,
-  copyright,
-  figures,
-}: SiteValues): Record<Placeholder, string> => ({
-  brand,
-  email,
-  year: String(copyright.year),
-  trialDays: String(figures.trialDays),
-  callMinutes: String(figures.callMinutes),
-  supportFrom: figures.supportFrom,
-  supportTo: figures.supportTo,
-  setupFee: figures.setupFee,
+  year: copyright.year,
+  ...figures,
 });
 
 /** Puts values in the place of `{brand}`, `{email}` and the others, in every text of a piece of content. */
-export function fill<T>(content: T, values: Record<Placeholder, string>): T {
+export function fill<T>(content: T, values: PlaceholderValues): T {
   if (typeof content === 'string') {
     return content.replace(BRACES, (braces, name: string) =>
-      Object.hasOwn(values, name) ? values[name as Placeholder] : braces,
+      Object.hasOwn(values, name) ? String(values[name as Placeholder]) : braces,
     ) as T;
   }
   if (Array.isArray(content)) return content.map((item) => fill(item, values)) as T;

@@ -1,5 +1,5 @@
 /**
- * What search engines are told (schema.org, as JSON-LD): who we are on the landing page, the way back to it on the others,
+ * What search engines are told (schema.org, as JSON-LD): who we are on the landing page, breadcrumbs on the others,
  * and what a service costs. Nothing that the page does not say. The types are schema.org's own definitions.
  */
 import type { CollectionEntry } from 'astro:content';
@@ -18,7 +18,7 @@ interface Subject {
   base: URL;
   /** The page's own address. */
   address: string;
-  /** The page's name on its way from the landing page; the landing page has none. */
+  /** The page's name in the breadcrumb of search results; the landing page has none. */
   crumb?: string | undefined;
   /** What the page offers, if it does. */
   service?: ServiceOnOffer | undefined;
@@ -86,33 +86,32 @@ export function structuredData({ site, base, address, crumb, service }: Subject)
     email: site.email,
     sameAs: [site.profile],
   };
-  const graph: Graph = { '@context': 'https://schema.org', '@graph': [] };
-  if (crumb)
-    graph['@graph'] = [
-      {
-        '@type': 'BreadcrumbList',
-        itemListElement: [
-          { '@type': 'ListItem', position: 1, name: site.menu.home, item: home },
-          { '@type': 'ListItem', position: 2, name: crumb, item: address },
-        ],
-      },
-    ];
-  else
-    graph['@graph'] = [
-      organization,
-      {
-        '@type': 'WebSite',
-        '@id': `${home}#website`,
-        name: site.brand,
-        url: home,
-        publisher: { '@id': `${home}#organization` },
-      },
-    ];
-  if (service)
-    graph['@graph'] = [
-      ...graph['@graph'],
-      { '@type': 'Service', url: address, provider: organization, ...service },
-    ];
+  const graph: Graph = {
+    '@context': 'https://schema.org',
+    '@graph': [
+      ...(crumb
+        ? [
+            {
+              '@type': 'BreadcrumbList' as const,
+              itemListElement: [
+                { '@type': 'ListItem' as const, position: 1, name: site.menu.home, item: home },
+                { '@type': 'ListItem' as const, position: 2, name: crumb, item: address },
+              ],
+            },
+          ]
+        : [
+            organization,
+            {
+              '@type': 'WebSite' as const,
+              '@id': `${home}#website`,
+              name: site.brand,
+              url: home,
+              publisher: { '@id': `${home}#organization` },
+            },
+          ]),
+      ...(service ? [{ '@type': 'Service' as const, url: address, provider: organization, ...service }] : []),
+    ],
+  };
   // A "<" in a content file must not be able to end the script element.
   return JSON.stringify(graph).replaceAll('<', '\\u003c');
 }

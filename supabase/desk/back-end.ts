@@ -1,7 +1,7 @@
 /** Where the lead desk finds the requests: the production project, or the back end of `npm start`. */
 import { existsSync } from 'node:fs';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { LOOPBACK_HOSTS } from '../../src/lib/address.ts';
+import { isLoopback } from '../../src/lib/address.ts';
 import { DATA_DIR, openData, runningBackend } from '../embedded/stack.ts';
 
 export interface BackEnd {
@@ -32,8 +32,7 @@ function production(environment: Readonly<Record<string, string | undefined>>) {
   if (!url || !secretKey)
     throw new Error(`${url ? KEY : ADDRESS} is not set. The production project needs both.`);
   if (!URL.canParse(url)) throw new Error(`${ADDRESS} is not a complete web address.`);
-  const { protocol, hostname } = new URL(url);
-  if (protocol !== 'https:' && !LOOPBACK_HOSTS.has(hostname))
+  if (new URL(url).protocol !== 'https:' && !isLoopback(url))
     throw new Error(`${ADDRESS} must begin with https://, or the key could be read on the way.`);
   if (secretKey.replace(SECRET_KEY, '') !== '')
     throw new Error(`${KEY} is not a secret key (sb_secret_…, or the legacy service_role key).`);

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import { isLoopback } from '../../src/lib/address.ts';
 
 /** A server that answers on this machine alone. */
 export interface Listening {
@@ -13,13 +14,10 @@ export interface Listening {
 
 const HOST = 'localhost';
 
-/** The names by which this machine calls itself, with any port. */
-const OWN_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
-
 /** Why a request is refused before anybody reads it, or undefined when it is not. */
 function refusal({ method = '', url = '', headers }: IncomingMessage, methods: readonly string[]) {
   // A web page may have its own name point at this machine (DNS rebinding), and could then read every answer.
-  if (!OWN_HOST.test(headers.host ?? '')) return { status: 421, reason: 'Only localhost is served here.' };
+  if (!isLoopback(`http://${headers.host}`)) return { status: 421, reason: 'Only localhost is served here.' };
   if (!methods.includes(method)) return { status: 405, reason: `Only ${methods.join(', ')} are taken here.` };
   if (!url.startsWith('/')) return { status: 400, reason: 'Ask for a path.' };
   try {

@@ -1,6 +1,6 @@
 /** What a visitor's browser would read of a site, fetched once for all checks. */
 import { PATHS } from '../support/specification.ts';
-import { LOOPBACK_HOSTS } from '../../src/lib/address.ts';
+import { isLoopback } from '../../src/lib/address.ts';
 
 /** One answer of a server; redirects are not followed. */
 export interface Answer {
@@ -96,7 +96,7 @@ export async function visitSite(address: string, plainHttp?: string): Promise<Vi
   const pages = new Map<string, Answer>();
   for (const path of PATHS) pages.set(path, await get(path));
   const form = await get('/request-demo');
-  const isLocal = protocol === 'http:' && LOOPBACK_HOSTS.has(hostname);
+  const isLocal = protocol === 'http:' && isLoopback(origin);
   const scripts = form.status === 200 ? await fetchScripts(form, get) : [];
   return {
     origin,

@@ -61,7 +61,11 @@ export class EditedSite {
   /** `npm run build`, for the addresses of an example unless others are given. */
   build(environment: Record<string, string> = {}): Promise<Build> {
     // A folder that is named is nothing to publish: the day on which security.txt expires is not looked at.
-    return this.astro(['build', '--outDir', 'dist'], { ...ENVIRONMENT, ...environment });
+    return this.astro(['build', '--outDir', 'dist'], {
+      NODE_ENV: 'production',
+      ...ENVIRONMENT,
+      ...environment,
+    });
   }
 
   /** `npm run check:content`. */

@@ -20,7 +20,7 @@ export async function buildSite(outDir: string, environment: Record<string, stri
   const astro = join(root, 'node_modules/astro/bin/astro.mjs');
   await promisify(execFile)(process.execPath, [astro, 'build', '--outDir', outDir], {
     cwd: root,
-    env: { ...process.env, ...environment, ASTRO_TELEMETRY_DISABLED: '1' },
+    env: { ...process.env, NODE_ENV: 'production', ...environment, ASTRO_TELEMETRY_DISABLED: '1' },
   });
 }
 

@@ -93,6 +93,13 @@ test.each([
   expect(problems[0]).toContain(`PUBLIC_SUPABASE_ANON_KEY ${reason}`);
 });
 
+test('a build is refused where the shell asks for React’s development build', () => {
+  expect(environmentProblems({ ...good, NODE_ENV: 'production' })).toEqual([]);
+  expect(environmentProblems({ ...good, NODE_ENV: 'development' })).toEqual([
+    expect.stringMatching(/^NODE_ENV is development/),
+  ]);
+});
+
 test('a refused key is not repeated in the log', () => {
   for (const key of ['sb_secret_abc123', token({ role: 'service_role' })])
     expect(environmentProblems({ ...good, PUBLIC_SUPABASE_ANON_KEY: key }).join()).not.toContain(key);

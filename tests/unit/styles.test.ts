@@ -50,7 +50,7 @@ const READ = [
   ['--danger', '--surface'],
   ['--danger', '--raised'],
   ['--on-action', '--action'],
-  ['--on-action-lit', '--action-lit'],
+  ['--on-action', '--action-lit'],
 ] as const;
 
 const SEEN = [

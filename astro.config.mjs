@@ -19,7 +19,7 @@ const callOrigins = [environment.PUBLIC_SUPABASE_URL, environment.PUBLIC_DEMO_WE
   .filter((address) => URL.canParse(address ?? ''))
   .map((address) => new URL(String(address)).origin);
 
-/** Islands sleep until they are needed: `client:wake` fetches an island's script when its sign comes (`src/lib/wake.ts`). */
+/** Islands sleep until they are needed: `client:wake` fetches an island's script on its trigger (`src/lib/wake.ts`). */
 const wakeDirective = {
   name: 'wake-directive',
   hooks: {

@@ -163,16 +163,16 @@ const card = { icon, title: heading, description: lead };
 const facts = z.strictObject({
   callWithin: heading
     .optional()
-    .describe('Within how many minutes the demo call comes, as a sentence; beside Get a Call'),
-  callTakes: heading.optional().describe('How long the demo call takes, as a sentence; beside Get a Call'),
-  callFrom: heading.optional().describe('From which number it comes, as a sentence; beside Get a Call'),
+    .describe('Within how many minutes the demo call comes, as a sentence; under Get a Call'),
+  callTakes: heading.optional().describe('How long the demo call takes, as a sentence; under Get a Call'),
+  callFrom: heading.optional().describe('From which number it comes, as a sentence; under Get a Call'),
   phone: z
     .strictObject({
       label: label.describe('Such as "Rather ring us first?"'),
       number: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/, 'must be a number such as "(415) 555-0100".'),
     })
     .optional()
-    .describe('A number to ring first; beside Get a Call and in Contact'),
+    .describe('A number to ring first; under Get a Call and in Contact'),
   company: lead.optional().describe('Who runs the company, and where; in the footer'),
   afterTrial: lead
     .optional()

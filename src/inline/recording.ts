@@ -4,7 +4,7 @@
  */
 export function followRecording(): void {
   for (const audio of document.querySelectorAll<HTMLAudioElement>('audio[data-seconds]')) {
-    const lines = audio.closest('figure')?.querySelectorAll('.call-turn') ?? [];
+    const lines = audio.closest('figure')?.querySelectorAll('.call-said') ?? [];
     const seconds = (audio.dataset['seconds'] ?? '').split(' ').map(Number);
     const follow = () => {
       const spoken = audio.ended ? -1 : seconds.findLastIndex((second) => second <= audio.currentTime);

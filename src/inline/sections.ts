@@ -1,10 +1,10 @@
 interface Argument {
-  /** Between arriving at the landing page and travelling to a section, in milliseconds. */
+  /** Between arriving at the landing page and scrolling to a section, in milliseconds. */
   scrollDelay: number;
 }
 
 /**
- * Prepares the page for being read from its top, and for being travelled through. Sent inside the page as text: it may use
+ * Decides what is laid out when the page starts, and how it scrolls to its sections. Sent inside the page as text: it may use
  * nothing outside itself.
  *
  * - Whoever starts at the top of a page has the sections below laid out when they come near: `data-skip-layout` on the
@@ -20,7 +20,7 @@ export function prepareSections({ scrollDelay }: Argument): void {
   const layOutAll = () => delete root.dataset['skipLayout'];
 
   /** The next jump to a section is a smooth scroll past sections that are all there. */
-  const travelNext = () => {
+  const scrollSmoothlyNext = () => {
     layOutAll();
     // Without a fade: sections that are passed would be half transparent.
     for (const part of document.querySelectorAll('[data-reveal=waiting]'))
@@ -43,7 +43,7 @@ export function prepareSections({ scrollDelay }: Argument): void {
     link.closest<HTMLElement>('[popover]')?.hidePopover?.();
     if (link.origin !== location.origin || link.pathname !== location.pathname || !link.hash) return;
     link.search = location.search;
-    travelNext();
+    scrollSmoothlyNext();
   });
 
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -58,7 +58,7 @@ export function prepareSections({ scrollDelay }: Argument): void {
   history.replaceState(history.state, '', location.pathname + location.search);
   document.addEventListener('DOMContentLoaded', () => {
     setTimeout(() => {
-      travelNext();
+      scrollSmoothlyNext();
       location.replace(section);
     }, scrollDelay);
   });

@@ -42,7 +42,7 @@ export function Field({ name, copy: { label, hint, placeholder, ...messages }, p
   );
 }
 
-/** A field's message, marked by a sign as well as by colour. */
+/** A field's message, marked by an icon as well as by colour. */
 export function FieldError({ id, children }: { id: string; children: string }) {
   return (
     <p className={styles['error']} id={id}>

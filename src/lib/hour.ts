@@ -1,4 +1,7 @@
-/** Times of day; each is a set of colours. The landing page goes through all of them, other pages live at one. */
+/**
+ * Times of day; each is a set of colours. The landing page goes through all of them, other pages live at one. A component may
+ * carry one for its colours alone: papers are `noon`.
+ */
 export const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] as const;
 
 export type Hour = (typeof HOURS)[number];

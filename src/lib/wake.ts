@@ -1,5 +1,5 @@
 /**
- * The `client:wake` directive: an island hydrates when an event says that it is about to be needed; that event is its sign.
+ * The `client:wake` directive: an island hydrates on its trigger, an event that says it is about to be needed.
  *
  * - `intent`: pointer over it, focus in it, or a touch on it
  * - `pointer`: a mouse or pen enters the section around it
@@ -14,9 +14,9 @@
 import type { ClientDirective } from 'astro';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
 
-export type WakeSign = 'intent' | 'pointer' | 'scroll' | 'load' | 'after-another';
+export type WakeTrigger = 'intent' | 'pointer' | 'scroll' | 'load' | 'after-another';
 
-interface Sign {
+interface Trigger {
   from: EventTarget | null;
   events: string[];
   /** Whether such an event wakes this island, for this visitor. */
@@ -33,7 +33,7 @@ const isInView = (island: Element) => {
   return height > 0 && bottom > 0 && top < innerHeight;
 };
 
-function signOf(value: WakeSign, island: HTMLElement): Sign {
+function triggerOf(value: WakeTrigger, island: HTMLElement): Trigger {
   switch (value) {
     case 'intent':
       return { from: island, events: ['pointerover', 'focusin', 'touchstart'] };
@@ -58,25 +58,25 @@ function signOf(value: WakeSign, island: HTMLElement): Sign {
 }
 
 const wake: ClientDirective = (load, { value }, island) => {
-  const { from, events, counts = () => true } = signOf(value as WakeSign, island);
+  const { from, events, counts = () => true } = triggerOf(value as WakeTrigger, island);
 
   const hydrate = async () => {
     await (
       await load()
     )();
-    // Astro leaves the attribute on an island whose script did not arrive: the next sign tries again.
+    // Astro leaves the attribute on an island whose script did not arrive: the next trigger tries again.
     if (island.hasAttribute('ssr')) listen();
   };
   const listen = () => {
     const asleep = new AbortController();
-    const onSign = () => {
+    const onTrigger = () => {
       if (!counts()) return;
       asleep.abort();
       void hydrate();
     };
     for (const event of events)
       // Captured: `astro:hydrate` does not bubble.
-      from?.addEventListener(event, onSign, { capture: true, passive: true, signal: asleep.signal });
+      from?.addEventListener(event, onTrigger, { capture: true, passive: true, signal: asleep.signal });
   };
   listen();
 };

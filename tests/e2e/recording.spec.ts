@@ -58,7 +58,7 @@ test('a visitor plays the recorded call with the keyboard, and sees which line i
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
     await page.goto(site.url);
     const player = page.getByLabel('Recording of the example call');
-    const lines = page.locator('.hero .call-turn');
+    const lines = page.locator('.hero .call-said');
     const spoken = page.locator('[data-spoken]');
     const { violations } = await new AxeBuilder({ page }).include('.hero .call-card').analyze();
     expect(violations).toEqual([]);

@@ -29,7 +29,7 @@ export interface BackendAccess {
   readonly secretKey: string;
 }
 
-/** What a back end notes while it has its data open. */
+/** The lock file of a back end that has its data open: where it is, and its key. */
 interface RunningBackend extends BackendAccess {
   /** Its process id. */
   readonly pid: number;
@@ -72,31 +72,31 @@ export async function fetchRequests({ url, secretKey }: BackendAccess): Promise<
 /** For a question to a back end that may not be there. */
 const ANSWER_TIMEOUT_MS = 5000;
 
-const accessFile = (dataDir: string) => `${dataDir}.running.json`;
+const lockPath = (dataDir: string) => `${dataDir}.running.json`;
 
 /**
  * How to reach the back end that has this data open at the moment, or undefined when none has. PGlite's files must
  * not be opened twice, so whoever wants the data asks here first.
  */
 export async function runningBackend(dataDir: string): Promise<RunningBackend | undefined> {
-  const access = await readAccess(dataDir);
-  if (!access) return undefined;
-  const reply = await fetch(`${access.url}/rest/v1/demo_requests?limit=1`, {
-    headers: { apikey: access.secretKey },
+  const lock = await readLock(dataDir);
+  if (!lock) return undefined;
+  const reply = await fetch(`${lock.url}/rest/v1/demo_requests?limit=1`, {
+    headers: { apikey: lock.secretKey },
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   }).catch(() => undefined);
-  // One that was killed leaves its note behind, and another program may have its port now: that refuses the key.
-  return reply && (reply.ok || reply.status >= 500) ? access : undefined;
+  // One that was killed leaves its lock behind, and another program may have its port now: that refuses the key.
+  return reply && (reply.ok || reply.status >= 500) ? lock : undefined;
 }
 
 /** Why no other back end can start on the same data. */
 export const alreadyRunning = ({ site, url, pid }: RunningBackend): string =>
   `The site is already running at ${site ?? url} (process ${pid}). Stop that one first.`;
 
-/** What a back end noted when it started; nothing where there is no note, or half of one. */
-async function readAccess(dataDir: string): Promise<RunningBackend | undefined> {
+/** The lock that a back end wrote when it started; undefined where there is none, or half of one. */
+async function readLock(dataDir: string): Promise<RunningBackend | undefined> {
   try {
-    return JSON.parse(await readFile(accessFile(dataDir), 'utf8')) as RunningBackend;
+    return JSON.parse(await readFile(lockPath(dataDir), 'utf8')) as RunningBackend;
   } catch {
     return undefined;
   }
@@ -181,11 +181,11 @@ export async function startBackend(options: BackendOptions): Promise<EmbeddedBac
   const secretKey = options.secretKey ?? newSecretKey();
   // Closed in the opposite order, at the end or when a later one cannot start.
   await using starting = new AsyncDisposableStack();
-  let noteFile: string | undefined;
-  // Deferred first, so done last: while the note is there, nobody else opens the database. Empty until our own is written,
+  let ownLock: string | undefined;
+  // Deferred first, so done last: while the lock is there, nobody else opens the database. Empty until our own is written,
   // so that another's is never removed.
   starting.defer(async () => {
-    if (noteFile) await rm(noteFile, { force: true });
+    if (ownLock) await rm(ownLock, { force: true });
   });
   const { answer, connection, publishableKey } = await openDatabase(dataDir, secretKey);
   starting.defer(() => connection.close());
@@ -202,9 +202,9 @@ export async function startBackend(options: BackendOptions): Promise<EmbeddedBac
   );
   starting.defer(() => webhook.close());
   if (dataDir) {
-    noteFile = accessFile(dataDir);
-    const note: RunningBackend = { url: api.url, secretKey, pid: process.pid, site: options.site };
-    await writeFile(noteFile, JSON.stringify(note), { mode: 0o600 });
+    ownLock = lockPath(dataDir);
+    const lock: RunningBackend = { url: api.url, secretKey, pid: process.pid, site: options.site };
+    await writeFile(ownLock, JSON.stringify(lock), { mode: 0o600 });
   }
   const running = starting.move();
 

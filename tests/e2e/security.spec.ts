@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import * as fc from 'fast-check';
-import { readHeaderRules } from '../../supabase/embedded/site-server.ts';
 import { TEXT_FIELD_NAMES, ofEachField } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { test as base } from '../support/faulty-site.ts';
@@ -108,25 +107,6 @@ test.describe('what is published', () => {
       ];
       const found = [...unwanted.map((pattern) => pattern.exec(text)?.[0]), text.includes(process.cwd())];
       expect(found.filter(Boolean), file).toStrictEqual([]);
-    }
-  });
-
-  test('is sent with the same headers, whether it is there or not', async ({ request }) => {
-    const rules = await readHeaderRules(join(SITE_DIR, '_headers'));
-    const { 'Strict-Transport-Security': _onlyOverHttps, ...expected } = rules['/*'] ?? {};
-    const files = await readdir(join(SITE_DIR, '_astro'));
-    for (const path of [...PATHS, '/no-such-page', '/og/home.png', `/_astro/${files[0] ?? ''}`]) {
-      const headers = (await request.get(path)).headers();
-      for (const [name, value] of Object.entries(expected)) {
-        expect(headers[name.toLowerCase()], `${name} of ${path}`).toBe(
-          value.replace('; upgrade-insecure-requests', ''),
-        );
-      }
-      expect(headers['cache-control']).toBe(
-        path.startsWith('/_astro/')
-          ? 'public, max-age=31536000, immutable'
-          : 'public, max-age=0, must-revalidate',
-      );
     }
   });
 });

@@ -280,16 +280,6 @@ test('a visitor at an address that does not exist is told so, with status 404', 
 
 for (const path of [...PATHS, NOWHERE]) {
   test.describe(`every page, ${path} among them`, () => {
-    test('begins with a link that skips to the content', async ({ page }) => {
-      await page.goto(path);
-      await page.keyboard.press('Tab');
-      const skip = page.locator(':focus');
-      await expect(skip).toHaveAttribute('href', '#main');
-      await expect(skip).toBeInViewport();
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('main')).toBeFocused();
-    });
-
     test('has the logo, the menu and the footer', async ({ page }) => {
       await page.goto(path);
       for (const part of [page.getByRole('banner'), page.getByRole('contentinfo')]) {

@@ -381,7 +381,9 @@ test.describe('a search engine or a link preview', () => {
       );
       // Nothing is said there that the page does not say.
       const said = (await page.getByRole('main').textContent()) ?? '';
-      for (const offer of graph.flatMap((thing) => thing.offers ?? [])) {
+      const offers = graph.flatMap((thing) => thing.offers ?? []);
+      expect(offers.length > 0).toBe(costs);
+      for (const offer of offers) {
         const range = offer.priceSpecification;
         for (const words of [offer.name, offer.description, range?.unitText])
           expect(said).toContain(words ?? '');

@@ -215,21 +215,6 @@ test.describe('the splash', () => {
 
 test.describe('the menu', () => {
   test.beforeEach(({ page }) => laterInVisit(page));
-  test('lists the sections and Book a Call, and Home only elsewhere', async ({ page }) => {
-    await page.goto('/');
-    await button(page).click();
-    await expect(links(page)).toHaveText([/^Process$/, /^Services$/, /^FAQs$/, /^Contact$/, /^Book a Call/]);
-    await page.goto('/support-packages');
-    await button(page).click();
-    await expect(links(page)).toHaveText([
-      /^Home$/,
-      /^Process$/,
-      /^Services$/,
-      /^FAQs$/,
-      /^Contact$/,
-      /^Book a Call/,
-    ]);
-  });
 
   test('opens, closes and gives focus back while its script is blocked', async ({ page }) => {
     await page.route('**/_astro/*.js', (route) => route.abort());

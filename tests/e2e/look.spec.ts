@@ -281,17 +281,6 @@ test.describe('with motion', () => {
     }
   });
 
-  test('one animation ends the splash', async ({ page }) => {
-    await page.goto('/', { waitUntil: 'commit' });
-    const names = await page.locator('.splash').evaluate((splash) =>
-      splash
-        .getAnimations()
-        .filter(({ playState }) => playState === 'running')
-        .map((animation) => (animation as CSSAnimation).animationName),
-    );
-    expect(names).toEqual(['splash-fade']);
-  });
-
   test('the call line breathes where somebody is in, and is still where the light is out', async ({
     page,
   }) => {

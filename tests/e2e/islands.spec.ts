@@ -14,7 +14,7 @@ import {
 import { openSecondPage } from '../support/second-page.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
 import { MESSAGES, SPLASH_WORDS } from '../support/specification.ts';
-import { expect, fadedPart, holdScripts, openLaidOut, test } from '../support/site.ts';
+import { expect, fadedPart, holdScripts, island, openLaidOut, test } from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */
 const PX_PER_REM = 16;
@@ -28,19 +28,9 @@ async function laterInVisit(page: Page): Promise<void> {
   await page.addInitScript(() => sessionStorage.setItem('splash', 'seen'));
 }
 
-/** Names of the islands whose script was fetched so far, in order. */
-function wokenIslands(page: Page): string[] {
-  const woken: string[] = [];
-  page.on('request', (request) => {
-    const [, name] = /\/_astro\/([A-Z]\w+)\.[\w-]+\.js/.exec(request.url()) ?? [];
-    if (name && name !== 'ErrorBoundary') woken.push(name);
-  });
-  return woken;
-}
-
 /** Resolves once an island has hydrated. */
 async function waitUntilAwake(page: Page, name: string): Promise<void> {
-  await expect(page.locator(`astro-island[component-url*="/${name}."]:not([ssr])`)).toHaveCount(1);
+  await expect(island(page, name)).not.toHaveAttribute('ssr');
   // React commits and runs its effects in tasks of their own; the browser is idle when they are done.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
@@ -484,13 +474,11 @@ test.describe('the marquee', () => {
   test('wakes with the first scroll, hurries while the page scrolls and settles after it', async ({
     page,
   }) => {
-    const woken = wokenIslands(page);
     await page.setViewportSize(NARROW);
     await page.goto('/');
     await page.locator('.marquee').scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 20);
     await waitUntilAwake(page, 'Marquee');
-    expect(woken).toContain('Marquee');
     // A phone turned and turned back: hidden in between.
     await page.setViewportSize({ width: NARROW_BREAKPOINT_PX, height: 800 });
     await expect(page.locator('.marquee')).toBeHidden();
@@ -509,17 +497,6 @@ test.describe('the marquee', () => {
     await expect.poll(rate).toBe(1);
   });
 
-  test('sleeps on wide screens', async ({ page }) => {
-    const woken = wokenIslands(page);
-    await page.goto('/');
-    await page.mouse.wheel(0, 400);
-    await expect(page.locator('#benefits')).toHaveAttribute('data-reveal', 'shown');
-    // Whatever was woken before the menu has been asked for by then.
-    await button(page).focus();
-    await waitUntilAwake(page, 'Menu');
-    expect(woken).not.toContain('Marquee');
-  });
-
   test('is a plain list for visitors who want less motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize(NARROW);
@@ -535,10 +512,8 @@ test.describe('the glow', () => {
   test('wakes when the pointer enters the hero, follows it there, and is dark elsewhere', async ({
     page,
   }) => {
-    const woken = wokenIslands(page);
     await page.goto('/');
     const glow = page.locator('.glow');
-    expect(woken).not.toContain('CursorGlow');
     await page.mouse.move(300, 300);
     await waitUntilAwake(page, 'CursorGlow');
     await page.mouse.move(400, 350);
@@ -558,18 +533,6 @@ test.describe('the glow', () => {
     await page.locator('#benefits').scrollIntoViewIfNeeded();
     await page.locator('#benefits').hover({ position: { x: 20, y: 300 } });
     await expect(glow).not.toHaveAttribute('data-lit');
-  });
-
-  test('sleeps under a finger', async ({ browser }) => {
-    const page = await browser.newPage({ hasTouch: true, isMobile: true });
-    const woken = wokenIslands(page);
-    await page.goto('/');
-    await page.mouse.move(200, 200);
-    await page.mouse.move(220, 220);
-    await page.getByRole('button', { name: /menu/i }).focus();
-    await waitUntilAwake(page, 'Menu');
-    expect(woken).not.toContain('CursorGlow');
-    await page.close();
   });
 });
 
@@ -671,12 +634,12 @@ test.describe('sections', () => {
 });
 
 /** Takes one of the island's properties out of the page, before anything of the island runs. */
-const withoutProperty = (island: string, name: string) => async (page: Page) => {
+const withoutProperty = (name: string, property: string) => async (page: Page) => {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.continue();
     const response = await route.fetch();
     const body = (await response.text()).replaceAll(/<astro-island[^>]*>/g, (tag) =>
-      tag.includes(`/${island}.`) ? tag.replace(`&quot;${name}&quot;:`, '&quot;lost&quot;:') : tag,
+      tag.includes(`/${name}.`) ? tag.replace(`&quot;${property}&quot;:`, '&quot;lost&quot;:') : tag,
     );
     return route.fulfill({ response, body });
   });
@@ -689,21 +652,21 @@ test.describe('an island that breaks', () => {
 
   const islands = [
     {
-      island: 'UseCaseCards',
+      name: 'UseCaseCards',
       path: '/inbound-voice-agents',
       wakes: 'main summary',
       impair: withoutResizeObserver,
     },
-    { island: 'Menu', path: '/', wakes: '.menu-button', impair: withoutProperty('Menu', 'items') },
+    { name: 'Menu', path: '/', wakes: '.menu-button', impair: withoutProperty('Menu', 'items') },
     {
-      island: 'DemoForm',
+      name: 'DemoForm',
       path: '/request-demo',
       wakes: 'form input',
       impair: withoutProperty('DemoForm', 'copy'),
     },
   ];
-  for (const { island, path, wakes, impair } of islands) {
-    test(`after waking (${island}) shows the fallback heading and its message; the rest stays usable`, async ({
+  for (const { name, path, wakes, impair } of islands) {
+    test(`after waking (${name}) shows the fallback heading and its message; the rest stays usable`, async ({
       page,
     }) => {
       await impair(page);
@@ -712,10 +675,9 @@ test.describe('an island that breaks', () => {
       const alert = page.getByRole('alert').filter({ hasText: MESSAGES.fallbackHeading });
       await expect(alert.getByRole('heading')).toBeVisible();
       await expect(alert.getByRole('paragraph')).not.toBeEmpty();
-      const neighbour =
-        island === 'Menu' ? page.getByRole('link', { name: 'Try It For Free' }) : button(page);
+      const neighbour = name === 'Menu' ? page.getByRole('link', { name: 'Try It For Free' }) : button(page);
       await neighbour.click();
-      if (island === 'Menu') await expect(page).toHaveURL(/\/request-demo$/);
+      if (name === 'Menu') await expect(page).toHaveURL(/\/request-demo$/);
       else await expect(links(page).first()).toBeVisible();
     });
   }

@@ -45,6 +45,9 @@ export async function openLaidOut(page: Page, path: string): Promise<void> {
   await expect(page.locator('html')).not.toHaveAttribute('data-skip-layout');
 }
 
+/** An island of the page; it has the attribute `ssr` while it sleeps. */
+export const island = (page: Page, name: string) => page.locator(`astro-island[component-url*="/${name}."]`);
+
 /** Class of the element or of the nearest one around it that is not wholly opaque; empty when all are. */
 export const fadedPart = (part: Locator): Promise<string> =>
   part.evaluate((element) => {

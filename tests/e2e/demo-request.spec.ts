@@ -74,6 +74,10 @@ test.describe('a prospect asking for a demo call', () => {
     await expect(page.getByText(MESSAGES.emailRequired, { exact: true })).toBeVisible();
     await consent.check();
     await expect(page.getByText(MESSAGES.consentRequired, { exact: true })).toHaveCount(0);
+
+    await page.getByRole('textbox', { name: 'Email' }).fill('D');
+    await page.getByRole('button', { name: 'Get a Call' }).click();
+    await expect(page.getByText(MESSAGES.emailInvalid, { exact: true })).toBeVisible();
   });
 });
 

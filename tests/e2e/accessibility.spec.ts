@@ -406,20 +406,3 @@ test('a screen reader meets each state of the demo form by role, name and descri
   `);
   await expectNothingFound(page, 'confirmation');
 });
-
-test('a screen reader is told when the form cannot work, with two other ways', async ({ page, gateway }) => {
-  const isGone = { does: 'answer', status: 404 } as const;
-  await gateway.command('site', { fault: isGone, method: 'GET', path: '/DemoForm' });
-  await arrive(page, '/request-demo');
-  const notice = page.getByRole('alert').filter({ hasText: MESSAGES.fallbackHeading });
-  await expect(notice).toMatchAriaSnapshot(`
-    - heading "${MESSAGES.fallbackHeading}" [level=2]
-    - list:
-      - listitem:
-        - link /Write to/
-      - listitem:
-        - link "Book a Call (opens in a new tab)"
-  `);
-  await page.getByRole('button', { name: DEMO.submit }).click();
-  await expect(notice).toBeFocused();
-});

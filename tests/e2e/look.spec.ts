@@ -132,36 +132,30 @@ async function misplacedText(page: Page, isSpaced: boolean): Promise<string[]> {
 }
 
 for (const path of PAGES) {
-  test.describe(path, () => {
-    test('shows all its text side by side at every width, zoomed, and with more space in the text', async ({
-      page,
-    }) => {
-      await openLaidOut(page, path);
-      for (const isSpaced of [false, true]) {
-        if (isSpaced) await addStyles(page, TEXT_SPACING);
-        for (const [width, height] of SIZES) {
-          await page.setViewportSize({ width, height });
-          expect
-            .soft(await misplacedText(page, isSpaced), `${width} px${isSpaced ? ', spaced' : ''}`)
-            .toEqual([]);
-          const small = (await linesOf(page)).filter(({ size }) => size < 14);
-          expect.soft(small, `at least 14 px, ${width} px`).toEqual([]);
-        }
+  test(`${path} shows all its text side by side at every width, zoomed, and with more space in the text`, async ({
+    page,
+  }) => {
+    await openLaidOut(page, path);
+    for (const isSpaced of [false, true]) {
+      if (isSpaced) await addStyles(page, TEXT_SPACING);
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        expect
+          .soft(await misplacedText(page, isSpaced), `${width} px${isSpaced ? ', spaced' : ''}`)
+          .toEqual([]);
+        const small = (await linesOf(page)).filter(({ size }) => size < 14);
+        expect.soft(small, `at least 14 px, ${width} px`).toEqual([]);
       }
-    });
-
-    test('stacks its style layers in the order that the styles count on', async ({ page }) => {
-      await openLaidOut(page, path);
-      const order = await page.evaluate(() => {
-        const rules = Array.from(document.styleSheets).flatMap((sheet) => Array.from(sheet.cssRules));
-        const layers = rules.flatMap((rule) => {
-          if (rule instanceof CSSLayerStatementRule) return rule.nameList;
-          return rule instanceof CSSLayerBlockRule ? rule.name : [];
-        });
-        return [...new Set(layers)];
+    }
+    const layers = await page.evaluate(() => {
+      const rules = Array.from(document.styleSheets).flatMap((sheet) => Array.from(sheet.cssRules));
+      const names = rules.flatMap((rule) => {
+        if (rule instanceof CSSLayerStatementRule) return rule.nameList;
+        return rule instanceof CSSLayerBlockRule ? rule.name : [];
       });
-      expect(order).toEqual(['tokens', 'base', 'parts', 'components']);
+      return [...new Set(names)];
     });
+    expect(layers, 'the order that the styles count on').toEqual(['tokens', 'base', 'parts', 'components']);
   });
 }
 

@@ -312,15 +312,14 @@ test.describe('a visitor who enlarges the text', () => {
 
   for (const path of PATHS) {
     test(`loses nothing of ${path} with everything open`, async ({ page }) => {
+      await openLaidOut(page, path);
+      await addStyles(page, TEXT_SPACING);
+      for (const disclosure of await page.locator('main summary').all()) await disclosure.click();
       for (const [width, height] of SIZES) {
         await page.setViewportSize({ width, height });
-        await arrive(page, path);
-        await addStyles(page, TEXT_SPACING);
-        for (const disclosure of await page.locator('main summary').all()) await disclosure.click();
         expect.soft(await clipped(page), `${width} px, open`).toEqual([]);
         await expect.poll(() => unreachable(page), `${width} px: what does not fit scrolls`).toEqual([]);
 
-        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
         await menuButton(page).click();
         const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
         await expect(links.last()).toBeVisible();
@@ -328,6 +327,7 @@ test.describe('a visitor who enlarges the text', () => {
           await link.focus();
           await expect(link, `${width} px`).toBeInViewport({ ratio: 1 });
         }
+        await page.keyboard.press('Escape');
       }
     });
   }

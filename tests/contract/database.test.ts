@@ -1,6 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TEXT_FIELD_NAMES, textField } from '@/lib/demo-fields';
+import { TEXT_FIELD_NAMES, ofEachField, textField } from '@/lib/demo-fields';
+import { readDemoRequest, toRow, validateDemoRequest } from '@/lib/demo-request';
 import { cleanText } from '@/lib/text';
 import { openDatabase, type ApiRole } from '../support/database.ts';
 import { columnOf, completeRow, incompleteRows, manyRows } from '../support/rows.ts';
@@ -106,6 +108,29 @@ describe('a visitor', () => {
       expect(await insert({ ...completeRow, [columnOf(field)]: value })).toBe('23514');
     },
   );
+
+  test('stores any text at all that the form sends', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
+      fc.string({ unit: 'grapheme', minLength: 1 }),
+    );
+    const typed = fc.record({
+      ...ofEachField(() => text),
+      email: text.map((name) => `${name}@example.com`),
+      phoneNumber: fc.stringMatching(/^(\+?1[ .-]?)?\(?\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}$/),
+    });
+    await fc.assert(
+      fc.asyncProperty(typed, async (texts) => {
+        const data = new FormData();
+        for (const [name, entry] of Object.entries({ ...texts, acceptedTerms: 'on' })) data.set(name, entry);
+        const request = readDemoRequest(data);
+        if (Object.keys(validateDemoRequest(request)).length > 0) return;
+        expect(await insert(toRow(request))).toEqual([]);
+        expect(await stored()).toContainEqual(expect.objectContaining(toRow(request)));
+      }),
+    );
+    expect((await stored()).length).toBeGreaterThan(50);
+  });
 
   test('cannot store two requests at once, not even the same one twice', async () => {
     expect(await attempt(INSERT_LIST, [JSON.stringify(manyRows(2))])).toBe('23514');

@@ -6,15 +6,16 @@ import {
   expectFormToHold,
   fillDemoForm,
   holdScripts,
+  rowsOf,
   service,
   test,
   visitor,
+  webhookPayloadsOf,
 } from '../support/site.ts';
 
 test.describe('a prospect asking for a demo call', () => {
   test('fills the form by keyboard, and the request is a row in the table and a call to the webhook', async ({
     page,
-    backEnd,
   }) => {
     const person = visitor();
     await page.goto('/request-demo');
@@ -36,12 +37,12 @@ test.describe('a prospect asking for a demo call', () => {
     await expect(page.getByRole('heading', { name: 'Get a Live Demo Call' })).toHaveCount(0);
 
     const sent = { ...person, phoneNumber: '(415) 555-2671', acceptedTerms: true };
-    expect(await backEnd.rowsOf(person)).toMatchObject([toRow(sent)]);
+    expect(await rowsOf(person)).toMatchObject([toRow(sent)]);
     const { data } = await service.rpc('list_demo_requests').throwOnError();
     const lead = (data as Record<string, unknown>[]).find(({ email }) => email === person.email);
     expect(lead?.['consent_words'], 'the record of consent has the words that were shown').toBe(consentShown);
-    await expect.poll(() => backEnd.webhookPayloadsOf(person)).toHaveLength(1);
-    const [payload] = await backEnd.webhookPayloadsOf(person);
+    await expect.poll(() => webhookPayloadsOf(person)).toHaveLength(1);
+    const [payload] = await webhookPayloadsOf(person);
     const { timestamp } = payload as { timestamp: string };
     expect(payload).toStrictEqual(toWebhookPayload(sent, new Date(timestamp)));
   });
@@ -74,6 +75,10 @@ test.describe('a prospect asking for a demo call', () => {
     await expect(page.getByText(MESSAGES.emailRequired, { exact: true })).toBeVisible();
     await consent.check();
     await expect(page.getByText(MESSAGES.consentRequired, { exact: true })).toHaveCount(0);
+
+    await page.getByRole('textbox', { name: 'Email' }).fill('D');
+    await page.getByRole('button', { name: 'Get a Call' }).click();
+    await expect(page.getByText(MESSAGES.emailInvalid, { exact: true })).toBeVisible();
   });
 });
 
@@ -88,7 +93,7 @@ test('on a small screen the message about consent is seen beside its box', async
   await expect(page.getByText(MESSAGES.consentRequired, { exact: true })).toBeInViewport({ ratio: 1 });
 });
 
-test('a page translated on the way keeps what was typed, and sends it', async ({ page, backEnd }) => {
+test('a page translated on the way keeps what was typed, and sends it', async ({ page }) => {
   const person = visitor();
   const release = await holdScripts(page);
   await page.goto('/request-demo', { waitUntil: 'commit' });
@@ -109,12 +114,11 @@ test('a page translated on the way keeps what was typed, and sends it', async ({
   await page.getByRole('button', { name: '¿Get a Call?' }).click();
   release();
   await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
-  expect(await backEnd.rowsOf(person)).toHaveLength(1);
+  expect(await rowsOf(person)).toHaveLength(1);
 });
 
 test('a page changed by a password manager on the way keeps what was typed and the focus', async ({
   page,
-  backEnd,
 }) => {
   const person = visitor();
   const release = await holdScripts(page);
@@ -131,7 +135,7 @@ test('a page changed by a password manager on the way keeps what was typed and t
   await expectFormToHold(page, person);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
-  expect(await backEnd.rowsOf(person)).toHaveLength(1);
+  expect(await rowsOf(person)).toHaveLength(1);
 });
 
 test('without script the button is disabled and a notice offers e-mail and booking', async ({ browser }) => {
@@ -236,7 +240,7 @@ test('consent is given anew by whoever comes back to the form, or reloads it', a
   }
 });
 
-test('coming back to a confirmation kept in memory shows a form that works', async ({ page, backEnd }) => {
+test('coming back to a confirmation kept in memory shows a form that works', async ({ page }) => {
   await page.goto('/request-demo');
   await fillDemoForm(page, visitor());
   await page.getByRole('button', { name: 'Get a Call' }).click();
@@ -248,5 +252,5 @@ test('coming back to a confirmation kept in memory shows a form that works', asy
   await fillDemoForm(page, person);
   await page.getByRole('button', { name: 'Get a Call' }).click();
   await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
-  expect(await backEnd.rowsOf(person)).toHaveLength(1);
+  expect(await rowsOf(person)).toHaveLength(1);
 });

@@ -8,8 +8,9 @@ import {
   expectFormToHold,
   fillDemoForm,
   holdScripts,
+  rowsOf,
   visitor,
-  type BackEnd,
+  webhookPayloadsOf,
 } from '../support/site.ts';
 
 /** A prospect in front of a browser whose every request passes through the gateway. */
@@ -25,12 +26,10 @@ class Prospect {
 
   readonly page: Page;
   readonly gateway: Gateway;
-  readonly backEnd: BackEnd;
 
-  constructor(page: Page, gateway: Gateway, backEnd: BackEnd) {
+  constructor(page: Page, gateway: Gateway) {
     this.page = page;
     this.gateway = gateway;
-    this.backEnd = backEnd;
     this.button = page.getByRole('button', { name: DEMO.submit });
     this.working = page.getByRole('button', { name: DEMO.submitting });
     this.banner = page.getByRole('alert').getByText(MESSAGES.banner);
@@ -54,7 +53,7 @@ class Prospect {
   }
 
   async rows(): Promise<number> {
-    return (await this.backEnd.rowsOf(this.person)).length;
+    return (await rowsOf(this.person)).length;
   }
 
   /** Times that the browser posted to the webhook, whether or not it arrived. */
@@ -100,8 +99,8 @@ class Prospect {
 }
 
 const test = base.extend<{ prospect: Prospect }>({
-  prospect: async ({ page, gateway, backEnd }, provide) => {
-    await provide(new Prospect(page, gateway, backEnd));
+  prospect: async ({ page, gateway }, provide) => {
+    await provide(new Prospect(page, gateway));
   },
 });
 
@@ -198,11 +197,10 @@ test.describe('a request that cannot be stored ends in the banner, and sending a
   test('is never answered, or waits for a chunk that never comes: after 15 seconds', async ({
     prospect,
     gateway,
-    backEnd,
     context,
   }) => {
     // Side by side, as both take as long as they would take a visitor.
-    const other = new Prospect(await context.newPage(), gateway, backEnd);
+    const other = new Prospect(await context.newPage(), gateway);
     await other.page.route(/\/supabase-client\.[\w-]+\.js$/, () => undefined);
     await gateway.command('api', { fault: { does: 'hold' } });
     for (const each of [prospect, other]) {
@@ -257,7 +255,7 @@ test.describe('a stored request ends in the confirmation, whatever the webhook d
     });
   }
 
-  test('is still being asked when the visitor leaves', async ({ prospect, gateway, page, backEnd }) => {
+  test('is still being asked when the visitor leaves', async ({ prospect, gateway, page }) => {
     await prospect.fillIn();
     await gateway.command('webhook', { fault: { does: 'hold' }, method: 'OPTIONS' });
     await prospect.button.click();
@@ -265,7 +263,7 @@ test.describe('a stored request ends in the confirmation, whatever the webhook d
     await expect.poll(() => gateway.calls('webhook')).toHaveLength(1);
     await page.goto('/support-packages');
     await gateway.lift('webhook');
-    await expect.poll(() => backEnd.webhookPayloadsOf(prospect.person)).toHaveLength(1);
+    await expect.poll(() => webhookPayloadsOf(prospect.person)).toHaveLength(1);
   });
 });
 
@@ -413,7 +411,14 @@ test.describe('when the form’s script', () => {
     prospect.person.fullName += ', owner and plumber';
     await expectFormToHold(page, prospect.person);
 
-    await expect(prospect.notice.getByRole('link')).toHaveCount(2);
+    await expect(prospect.notice).toMatchAriaSnapshot(`
+      - heading "${MESSAGES.fallbackHeading}" [level=2]
+      - list:
+        - listitem:
+          - link /Write to/
+        - listitem:
+          - link "Book a Call (opens in a new tab)"
+    `);
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       const [above, form] = await Promise.all([

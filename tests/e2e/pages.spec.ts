@@ -138,14 +138,7 @@ test.describe('a visitor on the landing page', () => {
     await expect(page).toHaveURL(path);
   });
 
-  test('opens several answers at once, and reads what is promised', async ({ page }) => {
-    const items = page.locator('#faqs details');
-    await expect(items).not.toHaveCount(0);
-    for (const item of await items.all()) {
-      await expect(item.locator('.faq-answer')).toBeHidden();
-      await item.locator('summary').click();
-    }
-    for (const item of await items.all()) await expect(item.locator('.faq-answer')).toBeVisible();
+  test('reads what is promised in the answers', async ({ page }) => {
     const answers = page.locator('#faqs');
     for (const claim of LANDING.faqClaims) await expect(answers).toContainText(claim);
     for (const figure of [FIGURES.trial, FIGURES.supportRange, FIGURES.setupFee])
@@ -191,16 +184,13 @@ for (const agent of AGENTS) {
       await expect(page.locator('main > section').last().getByRole('link')).toHaveCount(1);
     });
 
-    test('opens six use cases, each with its label', async ({ page }) => {
+    test('sees six use cases, each with its label', async ({ page }) => {
       const cards = page.locator('details');
       await expect(cards).toHaveCount(agent.useCases.length);
       for (const [index, { title, label }] of agent.useCases.entries()) {
         const card = cards.nth(index);
         await expect(card.getByText(title, { exact: true })).toBeVisible();
         await expect(card.getByText(label, { exact: true })).toBeVisible();
-        await expect(card.locator('p')).toBeHidden();
-        await card.locator('summary').click();
-        await expect(card.locator('p')).toBeVisible();
       }
     });
 
@@ -280,16 +270,6 @@ test('a visitor at an address that does not exist is told so, with status 404', 
 
 for (const path of [...PATHS, NOWHERE]) {
   test.describe(`every page, ${path} among them`, () => {
-    test('begins with a link that skips to the content', async ({ page }) => {
-      await page.goto(path);
-      await page.keyboard.press('Tab');
-      const skip = page.locator(':focus');
-      await expect(skip).toHaveAttribute('href', '#main');
-      await expect(skip).toBeInViewport();
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('main')).toBeFocused();
-    });
-
     test('has the logo, the menu and the footer', async ({ page }) => {
       await page.goto(path);
       for (const part of [page.getByRole('banner'), page.getByRole('contentinfo')]) {
@@ -334,24 +314,9 @@ for (const path of [...PATHS, NOWHERE]) {
       expect(problems).toEqual([]);
     });
 
-    test('leads only to addresses and sections that exist', async ({ page, request }) => {
-      await page.goto(path);
-      const hrefs = await page
-        .locator('a[href^="/"], a[href^="#"]')
-        .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
-      expect(hrefs.length).toBeGreaterThan(5);
-      for (const href of new Set(hrefs)) {
-        const { pathname, hash } = new URL(href);
-        const own = pathname === new URL(page.url()).pathname;
-        const response = await request.get(pathname, { maxRedirects: 0 });
-        expect(response.status(), href).toBe(own && path === NOWHERE ? 404 : 200);
-        if (hash) expect(await response.text(), href).toContain(`id="${hash.slice(1)}"`);
-      }
-    });
-
-    test('says everything, and opens what is closed, with scripts off', async ({ browser, baseURL }) => {
-      const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
-      const page = await context.newPage();
+    test('says everything, and opens what is closed, with scripts off', async ({ browser }) => {
+      // Whoever wants less motion is shown everything anyway.
+      const page = await browser.newPage({ javaScriptEnabled: false, reducedMotion: 'no-preference' });
       await page.goto(path);
       for (const summary of await page.locator('summary').all()) await summary.click();
       const unseen = await page.locator('main :is(h1, h2, h3, p, li, summary, label, a)').evaluateAll((all) =>
@@ -370,7 +335,7 @@ for (const path of [...PATHS, NOWHERE]) {
         .click();
       await expect(page).toHaveURL('/#services');
       await expect(page.locator('#services')).toBeInViewport();
-      await context.close();
+      await page.close();
     });
   });
 }
@@ -390,7 +355,7 @@ interface Offer {
 
 test.describe('a search engine or a link preview', () => {
   for (const path of PATHS) {
-    test(`finds one title, summary, address and picture for ${path}`, async ({ page, baseURL }) => {
+    test(`finds one title, summary and picture for ${path}`, async ({ page, baseURL }) => {
       await page.goto(path);
       const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`);
       const title = await page.title();
@@ -399,9 +364,6 @@ test.describe('a search engine or a link preview', () => {
       const description = (await meta('description').getAttribute('content')) ?? '';
       expect(description.length).toBeGreaterThan(50);
       expect(description.length).toBeLessThanOrEqual(170);
-      const address = new URL(path, baseURL).href;
-      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', address);
-      await expect(meta('og:url')).toHaveAttribute('content', address);
       await expect(meta('og:title')).toHaveAttribute('content', title);
       await expect(meta('og:description')).toHaveAttribute('content', description);
       await expect(meta('og:image')).toHaveAttribute(
@@ -419,7 +381,9 @@ test.describe('a search engine or a link preview', () => {
       );
       // Nothing is said there that the page does not say.
       const said = (await page.getByRole('main').textContent()) ?? '';
-      for (const offer of graph.flatMap((thing) => thing.offers ?? [])) {
+      const offers = graph.flatMap((thing) => thing.offers ?? []);
+      expect(offers.length > 0).toBe(costs);
+      for (const offer of offers) {
         const range = offer.priceSpecification;
         for (const words of [offer.name, offer.description, range?.unitText])
           expect(said).toContain(words ?? '');
@@ -429,19 +393,6 @@ test.describe('a search engine or a link preview', () => {
       }
     });
   }
-
-  test('finds every page and nothing else in the sitemap that robots.txt names', async ({
-    request,
-    baseURL,
-  }) => {
-    const robots = await (await request.get('/robots.txt')).text();
-    const index = /^Sitemap: (.+)$/m.exec(robots)?.[1] ?? '';
-    const addresses = async (url: string) =>
-      [...(await (await request.get(url)).text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc ?? '');
-    const [sitemap] = await addresses(index);
-    const listed = await addresses(sitemap ?? '');
-    expect(listed.toSorted()).toEqual(PATHS.map((path) => new URL(path, baseURL).href).toSorted());
-  });
 
   test('is asked to leave the fallback screen out', async ({ page }) => {
     await page.goto(NOWHERE);

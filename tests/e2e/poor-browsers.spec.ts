@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { MESSAGES } from '../support/specification.ts';
-import { expect, fadedPart, fillDemoForm, test, visitor } from '../support/site.ts';
+import { expect, fadedPart, fillDemoForm, rowsOf, test, visitor } from '../support/site.ts';
 
 /**
  * What a browser, an extension or a setting may lack or switch off; nothing of the site may depend on it. Together, since
@@ -33,7 +33,7 @@ for (const names of INTERFACES) {
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 for (const [name, impoverish] of Object.entries(POOR_BROWSERS)) {
-  test(`where ${name}, every heading is read out and seen, and the form sends`, async ({ page, backEnd }) => {
+  test(`where ${name}, every heading is read out and seen, and the form sends`, async ({ page }) => {
     await impoverish(page);
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.locator('html')).toHaveAttribute('data-splash', 'done');
@@ -50,6 +50,6 @@ for (const [name, impoverish] of Object.entries(POOR_BROWSERS)) {
     await fillDemoForm(page, person);
     await page.getByRole('button', { name: 'Get a Call' }).click();
     await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
-    expect(await backEnd.rowsOf(person)).toHaveLength(1);
+    expect(await rowsOf(person)).toHaveLength(1);
   });
 }

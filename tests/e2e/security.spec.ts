@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import * as fc from 'fast-check';
-import { readHeaderRules } from '../../supabase/embedded/site-server.ts';
 import { TEXT_FIELD_NAMES, ofEachField } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { test as base } from '../support/faulty-site.ts';
 import { columnOf } from '../support/rows.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { DEMO, MESSAGES, PATHS } from '../support/specification.ts';
-import { expect, fillDemoForm, service, visitor, type Visitor } from '../support/site.ts';
+import { expect, fillDemoForm, island, service, visitor, type Visitor } from '../support/site.ts';
 
 /** The built page of a path, and of the fallback screen. */
 const FILES = [...PATHS.map(fileOf), '404.html'];
@@ -110,25 +108,6 @@ test.describe('what is published', () => {
       expect(found.filter(Boolean), file).toStrictEqual([]);
     }
   });
-
-  test('is sent with the same headers, whether it is there or not', async ({ request }) => {
-    const rules = await readHeaderRules(join(SITE_DIR, '_headers'));
-    const { 'Strict-Transport-Security': _onlyOverHttps, ...expected } = rules['/*'] ?? {};
-    const files = await readdir(join(SITE_DIR, '_astro'));
-    for (const path of [...PATHS, '/no-such-page', '/og/home.png', `/_astro/${files[0] ?? ''}`]) {
-      const headers = (await request.get(path)).headers();
-      for (const [name, value] of Object.entries(expected)) {
-        expect(headers[name.toLowerCase()], `${name} of ${path}`).toBe(
-          value.replace('; upgrade-insecure-requests', ''),
-        );
-      }
-      expect(headers['cache-control']).toBe(
-        path.startsWith('/_astro/')
-          ? 'public, max-age=31536000, immutable'
-          : 'public, max-age=0, must-revalidate',
-      );
-    }
-  });
 });
 
 /** Every island that the page can wake has been woken. */
@@ -155,7 +134,7 @@ test.describe('the browser has nothing to complain about', () => {
       for (const card of await page.locator('details summary').all()) await card.click();
       await page.getByRole('navigation', { name: 'Main' }).getByRole('button').hover();
       await page.keyboard.press('End');
-      await expect(page.locator('astro-island[ssr][component-url*="UseCaseCards"]')).toHaveCount(0);
+      await expect(island(page, 'UseCaseCards')).not.toHaveAttribute('ssr');
     }
     for (const path of ['/support-packages', '/no-such-page']) {
       await page.goto(path);
@@ -200,13 +179,9 @@ const clean = (value: string) =>
     .replaceAll(/\p{Cc}/gu, '')
     .trim();
 
-/**
- * Sends the values by the form, and asserts that they end in a stored row with exactly what the fields showed, or in
- * messages at fields. Leaves the page where it ended.
- */
-async function expectStoredAsShownOrRefused(page: Page, values: Visitor): Promise<'stored' | 'refused'> {
-  const controls = TEXT_FIELD_NAMES.map((name) => page.locator(`#${name}`));
-  if ((await controls[0]?.isVisible()) !== true) await page.goto('/request-demo');
+/** Sends the values by the form, and asserts that a row was stored with exactly what the fields showed. */
+async function expectStoredAsShown(page: Page, values: Visitor): Promise<void> {
+  await page.goto('/request-demo');
   for (const name of TEXT_FIELD_NAMES) await page.locator(`#${name}`).fill(values[name]);
   await page.locator('#acceptedTerms').check();
   const shown = await page.evaluate(
@@ -214,10 +189,7 @@ async function expectStoredAsShownOrRefused(page: Page, values: Visitor): Promis
     TEXT_FIELD_NAMES,
   );
   await page.getByRole('button', { name: DEMO.submit }).click();
-  const confirmation = page.getByRole('heading', { name: MESSAGES.confirmationHeading });
-  const problems = page.locator('[aria-invalid="true"]');
-  await expect(confirmation.or(problems.first())).toBeVisible();
-  if (!(await confirmation.isVisible())) return 'refused';
+  await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
 
   const expected = TEXT_FIELD_NAMES.map((name, index) => {
     const text = clean(shown[index] ?? '');
@@ -230,7 +202,6 @@ async function expectStoredAsShownOrRefused(page: Page, values: Visitor): Promis
     .limit(20)
     .throwOnError();
   expect(data).toContainEqual({ ...Object.fromEntries(expected), accepted_terms: true });
-  return 'stored';
 }
 
 const HOSTILE = [
@@ -261,62 +232,17 @@ const HOSTILE = [
   '漢'.repeat(5_000),
 ] as const;
 
-test.describe('whatever is typed', () => {
-  test('hostile text in every field is stored as shown or refused, and runs nowhere', async ({
-    page,
-    complaints,
-  }) => {
-    test.slow();
-    await page.goto('/request-demo');
-    const title = await page.title();
-    for (const [index, text] of HOSTILE.entries()) {
-      // Each value meets each field in some round; the address keeps what an address may hold.
-      const local = clean(text).replaceAll(/[\s@]/g, '');
-      const outcome = await expectStoredAsShownOrRefused(page, {
-        ...ofEachField(() => text),
-        email: `${local.slice(0, 150)}.${index}.${crypto.randomUUID()}@example.com`,
-        phoneNumber: '(415) 555-2671',
-      });
-      expect(outcome, text.slice(0, 60)).toBe('stored');
-      expect(await page.title()).not.toContain('taken over');
-    }
-
-    for (const text of HOSTILE) {
-      // Neither an address nor a number: refused at both fields, in the same page.
-      expect(
-        await expectStoredAsShownOrRefused(page, { ...visitor(), email: text, phoneNumber: text }),
-        text.slice(0, 60),
-      ).toBe('refused');
-      await expect(page.locator('#email')).toHaveAttribute('aria-invalid', 'true');
-      await expect(page.locator('#phoneNumber')).toHaveAttribute('aria-invalid', 'true');
-      expect(await page.title()).toBe(title);
-    }
-    expect(complaints).toStrictEqual([]);
-  });
-
-  test('any text at all is stored as shown or refused', async ({ page, complaints }) => {
-    test.slow();
-    const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' }));
-    const address = fc
-      .tuple(fc.string({ unit: 'binary', maxLength: 60 }), fc.uuid())
-      .map(([local, id]) => `${local}${id}@example.com`);
-    const phone = fc.oneof(
-      { weight: 4, arbitrary: fc.stringMatching(/^(\+?1[ .-]?)?\(?\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}$/) },
-      { weight: 1, arbitrary: anyText },
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        fc.record({
-          ...ofEachField(() => anyText),
-          email: fc.oneof({ weight: 6, arbitrary: address }, { weight: 1, arbitrary: anyText }),
-          phoneNumber: phone,
-        }),
-        async (values) => {
-          await expectStoredAsShownOrRefused(page, values);
-          expect(complaints).toStrictEqual([]);
-        },
-      ),
-      { numRuns: 25, endOnFailure: true },
-    );
-  });
+test('hostile text in every field is stored as shown, and runs nowhere', async ({ page, complaints }) => {
+  test.slow();
+  for (const [index, text] of HOSTILE.entries()) {
+    // The address keeps what an address may hold.
+    const local = clean(text).replaceAll(/[\s@]/g, '');
+    await expectStoredAsShown(page, {
+      ...ofEachField(() => text),
+      email: `${local.slice(0, 150)}.${index}.${crypto.randomUUID()}@example.com`,
+      phoneNumber: '(415) 555-2671',
+    });
+    expect(await page.title(), text.slice(0, 60)).not.toContain('taken over');
+  }
+  expect(complaints).toStrictEqual([]);
 });

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SPLASH_END_MS } from '../../src/constants.ts';
-import { fetchRequests } from '../../supabase/embedded/stack.ts';
+import { TEXT_FIELD_NAMES } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from '../support/addresses.ts';
+import { expect, rowsOf, visitor, webhookPayloadsOf } from '../support/site.ts';
 import { DEMO, MESSAGES, NAVIGATION } from '../support/specification.ts';
 import type { Tab } from './engine.ts';
 
@@ -66,8 +67,7 @@ async function arrive(tab: Tab, path: string): Promise<void> {
 }
 
 async function requestDemo(tab: Tab): Promise<void> {
-  const id = crypto.randomUUID().slice(0, 8);
-  const email = `dana.${id}@fields-plumbing.example`;
+  const person = visitor();
   await arrive(tab, '/request-demo');
   const send = await find(tab, 'form button', DEMO.submit);
   await tab.click(send);
@@ -76,11 +76,7 @@ async function requestDemo(tab: Tab): Promise<void> {
   for (const message of [MESSAGES.fullNameRequired, MESSAGES.consentRequired])
     assert.ok(messages.includes(message), message);
 
-  await tab.type('#fullName', 'Dana Fields');
-  await tab.type('#email', email);
-  await tab.type('#companyName', 'Fields Plumbing');
-  await tab.type('#industry', 'HVAC');
-  await tab.type('#phoneNumber', '4155552671');
+  for (const name of TEXT_FIELD_NAMES) await tab.type(`#${name}`, person[name]);
   const phone = await tab.evaluate(
     () => document.querySelector<HTMLInputElement>('#phoneNumber')?.value,
     undefined,
@@ -96,18 +92,10 @@ async function requestDemo(tab: Tab): Promise<void> {
   );
   assert.equal(await tab.evaluate(() => document.querySelectorAll('form').length, undefined), 0);
 
-  const rows = await fetchRequests({ url: ADDRESSES.api, secretKey: ADDRESSES.secretKey });
-  assert.equal(rows.filter((row) => row.email === email).length, 1);
-  const deadline = Date.now() + TIMEOUT_MS;
-  let calls = 0;
-  while (calls === 0 && Date.now() < deadline) {
-    const received = await (await fetch(new URL('/received', ADDRESSES.webhook))).json();
-    calls = (received as { payload: { email: string } }[]).filter(
-      ({ payload }) => payload.email === email,
-    ).length;
-    await wait(50);
-  }
-  assert.equal(calls, 1, 'calls of the webhook');
+  assert.equal((await rowsOf(person)).length, 1);
+  await expect
+    .poll(() => webhookPayloadsOf(person), { message: 'calls of the webhook', timeout: TIMEOUT_MS })
+    .toHaveLength(1);
 }
 
 async function travelByMenu(tab: Tab): Promise<void> {

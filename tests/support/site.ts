@@ -1,11 +1,11 @@
 import { createClient } from '@supabase/supabase-js';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import demo from '../../src/content/request-demo.json' with { type: 'json' };
 import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from './addresses.ts';
 import { completeRequest } from './rows.ts';
 
-export { expect };
+export { expect, test };
 
 /** What a prospect types into the demo form. */
 export type Visitor = Record<TextFieldName, string>;
@@ -45,6 +45,9 @@ export async function openLaidOut(page: Page, path: string): Promise<void> {
   await expect(page.locator('html')).not.toHaveAttribute('data-skip-layout');
 }
 
+/** An island of the page; it has the attribute `ssr` while it sleeps. */
+export const island = (page: Page, name: string) => page.locator(`astro-island[component-url*="/${name}."]`);
+
 /** Class of the element or of the nearest one around it that is not wholly opaque; empty when all are. */
 export const fadedPart = (part: Locator): Promise<string> =>
   part.evaluate((element) => {
@@ -64,28 +67,18 @@ export async function holdScripts(page: Page, name = ''): Promise<() => void> {
   return release;
 }
 
-/** What reached the back end from one prospect. */
-export interface BackEnd {
-  rowsOf: (person: Visitor) => Promise<Record<string, unknown>[]>;
-  webhookPayloadsOf: (person: Visitor) => Promise<Record<string, unknown>[]>;
-}
-
 /** Reads the table with the service role. */
 export const service = createClient(ADDRESSES.api, ADDRESSES.secretKey, { auth: { persistSession: false } });
 
-export const test = base.extend<{ backEnd: BackEnd }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from this pattern
-  backEnd: async ({}, provide) => {
-    await provide({
-      rowsOf: async ({ email }) => {
-        const { data } = await service.from('demo_requests').select().eq('email', email).throwOnError();
-        return data;
-      },
-      webhookPayloadsOf: async ({ email }) => {
-        const response = await fetch(new URL('/received', ADDRESSES.webhook));
-        const calls = (await response.json()) as { payload: Record<string, unknown> }[];
-        return calls.map(({ payload }) => payload).filter((payload) => payload['email'] === email);
-      },
-    });
-  },
-});
+/** What one prospect has stored. */
+export async function rowsOf({ email }: Visitor): Promise<Record<string, unknown>[]> {
+  const { data } = await service.from('demo_requests').select().eq('email', email).throwOnError();
+  return data;
+}
+
+/** What the webhook was told of one prospect. */
+export async function webhookPayloadsOf({ email }: Visitor): Promise<Record<string, unknown>[]> {
+  const response = await fetch(new URL('/received', ADDRESSES.webhook));
+  const calls = (await response.json()) as { payload: Record<string, unknown> }[];
+  return calls.map(({ payload }) => payload).filter((payload) => payload['email'] === email);
+}

@@ -397,6 +397,7 @@ test('a screen reader meets each state of the demo form by role, name and descri
   await gateway.command('api', { fault: { does: 'hold' } });
   await send.click();
   await expect(form).toMatchAriaSnapshot('- button "Submitting..." [disabled]');
+  await expect(form.getByRole('status')).toHaveText(DEMO.submitting);
   await expect(alert).toBeEmpty();
   await expectNothingFound(page, 'submitting', { within: 'form' });
 

@@ -79,6 +79,33 @@ test('an editor changes an answer, a use case, a price and an address at the des
   await expect(shown.locator('#faqs')).toContainText('starting at $2,750');
   await expect(shown.locator('.hero a[href="https://calendar.example.com/half-an-hour"]')).toBeAttached();
 
+  // What is typed while a form is saved stays, and so does what somebody else writes into its file.
+  await choose(page, 'Unknown addresses');
+  const lead = page.getByLabel('Lead');
+  const saving = Promise.withResolvers<void>();
+  let saves = 0;
+  await page.route('**/desk/forms/fallback.json', async (route) => {
+    if (route.request().method() === 'PUT') {
+      saves += 1;
+      await saving.promise;
+    }
+    await route.continue();
+  });
+  await lead.fill('Nobody');
+  await lead.press('Control+s');
+  await expect(page.getByRole('status')).toHaveText('Saving…');
+  await lead.press('Control+s');
+  await lead.pressSequentially(' home.');
+  expect(saves).toBe(1);
+  saving.resolve();
+  await expect(page.getByRole('status')).toHaveText('Not saved yet');
+  await expect(lead).toHaveValue('Nobody home.');
+  await site.edit('fallback.json', (text) => text.replace('Back to the front page', 'Back home'));
+  await lead.press('Control+s');
+  await page.getByRole('button', { name: 'Keep both' }).click();
+  await expect(lead).toHaveValue('Nobody home.');
+  await save(page);
+
   const expected = new Map(before);
   const change = (name: string, edit: (text: string) => string) =>
     expected.set(name, edit(before.get(name) ?? ''));
@@ -89,6 +116,9 @@ test('an editor changes an answer, a use case, a price and an address at the des
     text
       .replace('"$2,500"', '"$2,750"')
       .replace('https://book.pilotlight.example/30-minute-call', 'https://calendar.example.com/half-an-hour'),
+  );
+  change('fallback.json', (text) =>
+    text.replace(/"lead": ".*"/, '"lead": "Nobody home."').replace('Back to the front page', 'Back home'),
   );
   change('agents/inbound-voice-agents.json', (text) =>
     text.replace(/( {6}\{[^}]*"Virtual Receptionist"[^}]*\}),\n( {6}\{[^}]*\})/, '$2,\n$1'),

@@ -85,6 +85,11 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   });
   beforeEach(() => postgres.empty());
 
+  test('one request sent twenty times at once is stored once', async () => {
+    await times(20, () => send());
+    expect(await listed()).toHaveLength(1);
+  });
+
   test('fifty copies of one webhook at once: one is told to dial, with everything a call needs', async () => {
     const row = await send();
     // Sent again with what nobody sees, it is the same request, and so is its webhook.

@@ -52,11 +52,6 @@ async function download(type: BrowserType): Promise<Engine | undefined> {
   return startOwn(type);
 }
 
-async function findChromium(): Promise<Engine | undefined> {
-  const path = findBrowser();
-  return path === undefined ? undefined : startPlaywright(chromium, path);
-}
-
 async function findFirefox(): Promise<Engine | undefined> {
   const own = await startOwn(firefox);
   if (own) return own;
@@ -79,7 +74,7 @@ async function findWebkit(): Promise<Engine | undefined> {
 
 /** How to come by each engine; undefined when it is not to be had here. */
 export const ENGINES: Readonly<Record<string, () => Promise<Engine | undefined>>> = {
-  Chromium: findChromium,
+  Chromium: async () => startPlaywright(chromium, findBrowser()),
   Firefox: findFirefox,
   WebKit: findWebkit,
 };

@@ -15,7 +15,7 @@ export const BROWSER_FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : []),
 ];
 
-export const NO_BROWSER =
+const NO_BROWSER =
   'No browser could be started. Run npx playwright install --with-deps chromium, or install Chromium or Google Chrome, or name one in CHROMIUM_PATH.';
 
 const INSTALLED_BROWSERS = [
@@ -38,7 +38,6 @@ export function run(command: string, args: string[], timeout?: number): number {
   const { status } = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32' && command === 'npm',
     ...(timeout === undefined ? {} : { timeout }),
   });
   return status ?? 1;
@@ -94,8 +93,15 @@ function locate(browser: string): string {
   return stdout.trim();
 }
 
-/** Finds or installs a Chromium and says so in one line. Returns its path, or undefined when there is none to be had. */
-export function findBrowser(): string | undefined {
+/** Finds or installs a Chromium and says so in one line. Returns its path. */
+export function findBrowser(): string {
   const command = findCommand();
-  return command && locate(command);
+  if (command === undefined) throw new Error(NO_BROWSER);
+  return locate(command);
+}
+
+/** Once before the end-to-end tests, whose workers inherit what it finds. Playwright starts its own by itself. */
+export default function chooseBrowser(): void {
+  const browser = findBrowser();
+  if (browser !== chromium.executablePath()) process.env.CHROMIUM_PATH = browser;
 }

@@ -47,13 +47,26 @@ export function run(command: string, args: string[], timeout?: number): number {
 const starts = (browser: string) =>
   spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0;
 
-/** Whether Debian's packages can be installed here. */
-export const isRootOnDebian = () =>
+const isRootOnDebian = () =>
   process.getuid?.() === 0 &&
   existsSync('/etc/os-release') &&
   /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 
-const announce = (line: string) => console.log(`Browser: ${line}`);
+/** Installs Debian's packages, where that is possible. */
+export function installDebian(...packages: string[]): void {
+  if (!isRootOnDebian()) return;
+  console.log(`Installing Debian’s ${packages.join(', ')} with apt-get`);
+  // An old list of packages installs an old browser.
+  run('apt-get', ['update', '-qq']);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
+}
+
+/** Where a command is; undefined when there is none of that name. */
+export const which = (command: string): string | undefined =>
+  spawnSync('which', [command], { encoding: 'utf8' }).stdout?.trim() || undefined;
+
+/** Says which browser is taken, or where one is sought. */
+export const announce = (line: string) => console.log(`Browser: ${line}`);
 
 function findCommand(): string | undefined {
   const own = chromium.executablePath();
@@ -76,28 +89,16 @@ function findCommand(): string | undefined {
   run(process.execPath, [installed('@playwright/test/cli.js'), 'install', 'chromium'], DOWNLOAD_TIMEOUT_MS);
   if (existsSync(own) && starts(own)) return own;
 
-  if (isRootOnDebian()) {
-    announce('that did not work; installing Debian’s with apt-get update and apt-get install -y chromium');
-    // An old list of packages installs an old browser.
-    run('apt-get', ['update']);
-    run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
-    if (starts('chromium')) return 'chromium';
-  }
-  return undefined;
-}
-
-/** Whoever starts a browser wants a path, not a name. */
-function locate(browser: string): string {
-  if (existsSync(browser)) return browser;
-  const { stdout } = spawnSync('which', [browser], { encoding: 'utf8' });
-  return stdout.trim();
+  installDebian('chromium');
+  return starts('chromium') ? 'chromium' : undefined;
 }
 
 /** Finds or installs a Chromium and says so in one line. Returns its path. */
 export function findBrowser(): string {
   const command = findCommand();
   if (command === undefined) throw new Error(NO_BROWSER);
-  return locate(command);
+  // Whoever starts a browser wants a path, not a name.
+  return which(command) ?? command;
 }
 
 /** Once before the end-to-end tests, whose workers inherit what it finds. Playwright starts its own by itself. */

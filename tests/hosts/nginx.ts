@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installDebian, which } from '../support/browser.ts';
-import { startServer, type Site, type StartHost } from './host.ts';
+import { startServer } from '../support/start-server.ts';
+import type { Site, StartHost } from './host.ts';
 
 /** `.deploy/nginx.conf` with this machine's names in the place of its examples. */
 async function siteConfiguration({ dir, port, httpPort, certificate }: Site): Promise<string> {

@@ -41,14 +41,6 @@ export class EditedSite {
     return site;
   }
 
-  /** A copy of this copy, with whatever its content cache remembers. */
-  async clone(name: string): Promise<EditedSite> {
-    const site = new EditedSite(name);
-    await rm(site.dir, { recursive: true, force: true });
-    await cp(this.dir, site.dir, { recursive: true });
-    return site;
-  }
-
   /** Changes the text of one content file, named from `src/content`. Fails if that changes nothing. */
   async edit(file: string, change: (text: string) => string): Promise<void> {
     const path = join(this.dir, 'src/content', file);

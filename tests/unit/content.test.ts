@@ -295,7 +295,7 @@ test(
   { timeout: BUILD_TIMEOUT_MS },
   async () => {
     const before = await EditedSite.create('before');
-    const after = await before.clone('after');
+    const after = await EditedSite.create('after');
     const changes: [file: string, from: string, to: string][] = [
       ['site.json', 'Pilotlight', 'Lantern & Sons'],
       [

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentConsent } from '@/build/consent';
@@ -7,8 +5,8 @@ import { asCsv } from '../../supabase/desk/print.ts';
 import type { Lead } from '../../supabase/desk/leads.ts';
 import { startBackend, type EmbeddedBackend } from '../../supabase/embedded/stack.ts';
 import { completeRow } from '../support/rows.ts';
+import { runNode } from '../support/run-node.ts';
 
-const DESK = fileURLToPath(new URL('../../supabase/desk/requests.ts', import.meta.url));
 const SECRET_KEY = 'sb_secret_of_the_desk_tests';
 
 let backend: EmbeddedBackend;
@@ -25,18 +23,11 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 /** Runs the desk on the back end as on a production project, and gives back all that it said. */
-function desk(...flags: string[]) {
-  const env = {
-    ...process.env,
+const desk = (...flags: string[]) =>
+  runNode('supabase/desk/requests.ts', flags, {
     PRODUCTION_SUPABASE_URL: backend.url,
     PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY,
-  };
-  return new Promise<{ exitCode: number | null; said: string }>((resolve) => {
-    const child = execFile(process.execPath, [DESK, ...flags], { env }, (_, stdout, stderr) => {
-      resolve({ exitCode: child.exitCode, said: stdout + stderr });
-    });
   });
-}
 
 test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, async () => {
   const { version, words, seller } = currentConsent();

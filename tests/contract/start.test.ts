@@ -1,5 +1,5 @@
 /** The command lines, as their operator uses them: each in a process of its own. */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -8,20 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort, isFree } from '../../supabase/embedded/listen.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { checkSite } from '../live/site.ts';
+import { runNode } from '../support/run-node.ts';
 import { DEMO } from '../support/specification.ts';
 
 const fileOf = (name: string) =>
   fileURLToPath(new URL(`../../supabase/embedded/${name}.ts`, import.meta.url));
 
-/** Runs a command to its end, and gives back all that it said. */
-function run(name: string, flags: readonly string[], environment: Record<string, string> = {}) {
-  return new Promise<{ exitCode: number | null; said: string }>((resolve) => {
-    const env = { ...process.env, ...environment };
-    const child = execFile(process.execPath, [fileOf(name), ...flags], { env }, (_, stdout, stderr) => {
-      resolve({ exitCode: child.exitCode, said: stdout + stderr });
-    });
-  });
-}
+const run = (name: string, flags: readonly string[], environment?: Record<string, string>) =>
+  runNode(fileOf(name), flags, environment);
 
 test.each([
   { flags: ['--prot', '5000'], says: /^Unknown option '--prot' \(npm start -- --help .+\)\n$/ },

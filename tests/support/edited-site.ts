@@ -1,8 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runNode, type Run } from './run-node.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 // Inside the repository, so that packages are found further up; what is written stays in the copy.
@@ -15,12 +16,6 @@ const ENVIRONMENT = {
   PUBLIC_DEMO_WEBHOOK_URL: 'https://hooks.example.com/demo',
   SITE_URL: 'https://www.example.com',
 };
-
-export interface Build {
-  exitCode: number;
-  /** Everything that the person who started the build reads. */
-  output: string;
-}
 
 /** A copy of the site for an editor to change and build; nobody else's cache is touched. */
 export class EditedSite {
@@ -51,13 +46,13 @@ export class EditedSite {
   }
 
   /** `npm run build`, for the addresses of an example unless others are given. */
-  build(environment: Record<string, string> = {}): Promise<Build> {
+  build(environment: Record<string, string> = {}): Promise<Run> {
     // A folder that is named is nothing to publish: the day on which security.txt expires is not looked at.
     return this.astro(['build', '--outDir', 'dist'], { ...ENVIRONMENT, ...environment });
   }
 
   /** `npm run check:content`. */
-  checkContent(): Promise<Build> {
+  checkContent(): Promise<Run> {
     return this.astro(['sync'], {});
   }
 
@@ -85,14 +80,9 @@ export class EditedSite {
     };
   }
 
-  private astro(command: string[], environment: Record<string, string>): Promise<Build> {
-    return new Promise((resolve) => {
-      const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...environment };
-      const options = { cwd: this.dir, env, timeout: 120_000 };
-      const child = execFile(process.execPath, [ASTRO, ...command], options, (_, stdout, stderr) => {
-        resolve({ exitCode: child.exitCode ?? 1, output: stdout + stderr });
-      });
-    });
+  private astro(command: string[], environment: Record<string, string>): Promise<Run> {
+    const quiet = { ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
+    return runNode(ASTRO, command, { ...quiet, ...environment }, this.dir);
   }
 
   /** The built files that hold text, each with what it says. */

@@ -109,7 +109,6 @@ try {
   const folder = fileURLToPath(new URL('../.output/bench/', import.meta.url));
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}report.md`, `${text}\n`);
-  await writeFile(`${folder}report.json`, JSON.stringify(findings, undefined, 2));
 } finally {
   await browser.close();
   await site.close();

@@ -103,18 +103,12 @@ test.each<[string, (string | number)[], unknown]>([
   for (const mistake of mistakes) expect(message).toContain(mistake.message);
 });
 
-test.each([
-  ['# A heading', 'has a heading. Begin a new paragraph instead. (Line 6.)'],
-  ['![A van](van.png)', 'has a picture. This text takes words, lists and links. (Line 6.)'],
-  ['<script>go()</script>', 'has HTML or a script.'],
-  ['[words](/nowhere)', 'links to /nowhere, which is not a page of this site.'],
-  ['', 'is empty. Write something.'],
-])('at the desk, the answer “%s” is refused at its field', async (answer, says) => {
+test('at the desk, an answer with a mistake is refused at its field, with its line', async () => {
   const form = await open('faqs');
-  const { status, saved } = await save(form, withValue(form.value, [1, 'answer'], answer));
+  const { status, saved } = await save(form, withValue(form.value, [1, 'answer'], '# A heading'));
   expect(status).toBe(422);
-  expect(saved).toMatchObject({ mistakes: [{ path: [1, 'answer'] }] });
-  expect(JSON.stringify(saved)).toContain(says);
+  const message = 'has a heading. Begin a new paragraph instead. (Line 6.)';
+  expect(saved).toMatchObject({ mistakes: [{ path: [1, 'answer'], message }] });
   expect(await builds()).toBe('');
 });
 

@@ -8,17 +8,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createClient } from '@supabase/supabase-js';
-import { hasPostgrest, keyFor, startPostgrest } from '../support/postgrest.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { POOL_SIZE, clientFor, hasPostgrest, startPostgrestStack } from '../support/postgrest.ts';
 import { percentile, round, table } from '../support/table.ts';
 
 const { values: flags } = parseArgs({
   options: { seconds: { type: 'string', default: '10' }, port: { type: 'string', default: '54601' } },
 });
-
-/** As many as a hosted project of the smallest size gives its REST interface. */
-const POOL_SIZE = 10;
 
 interface Round {
   readonly name: string;
@@ -44,15 +39,11 @@ if (!hasPostgrest) {
   process.exit(1);
 }
 
-const postgres = await startPostgres(Number(flags.port));
-const postgrest = await startPostgrest({ databaseUri: postgres.uri, poolSize: POOL_SIZE });
+const stack = await startPostgrestStack(Number(flags.port));
 
 /** Sends one request as the form does. Resolves with its status and its time in milliseconds. */
 async function send(n: number, address: string): Promise<{ status: number; took: number }> {
-  const client = createClient(postgrest.url, keyFor('anon'), {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { headers: { 'x-forwarded-for': address } },
-  });
+  const client = clientFor(stack.url, 'anon', { 'x-forwarded-for': address });
   const start = performance.now();
   const { status } = await client.from('demo_requests').insert({
     full_name: `Dana Fields ${n}`,
@@ -66,7 +57,7 @@ async function send(n: number, address: string): Promise<{ status: number; took:
 }
 
 async function play({ name, atOnce, addressOf }: Round) {
-  await postgres.empty();
+  await stack.empty();
   const replies: { status: number; took: number }[] = [];
   let next = 0;
   const start = performance.now();
@@ -80,7 +71,7 @@ async function play({ name, atOnce, addressOf }: Round) {
   await Promise.all(Array.from({ length: atOnce }, prospect));
   const seconds = (performance.now() - start) / 1000;
 
-  const [counted] = await postgres.query('select count(*)::integer as stored from public.demo_requests');
+  const [counted] = await stack.query('select count(*)::integer as stored from public.demo_requests');
   const stored = Number(counted?.['stored']);
   const countOf = (status: number) => replies.filter((reply) => reply.status === status).length;
   const [created, refused] = [countOf(201), countOf(429)];
@@ -111,7 +102,7 @@ try {
 
   const report = [
     '# Load',
-    `supabase-js → PostgREST (${POOL_SIZE} connections) → PostgreSQL ${postgres.version}, everything on one machine and the clients in one Node process, ${flags.seconds} s a round. ` +
+    `supabase-js → PostgREST (${POOL_SIZE} connections) → PostgreSQL ${stack.version}, everything on one machine and the clients in one Node process, ${flags.seconds} s a round. ` +
       'A request accepted and a row stored must be the same thing: `status 201` equals `rows stored`.',
     table(rounds.map(({ row }) => row)),
   ].join('\n\n');
@@ -127,6 +118,5 @@ try {
     process.exitCode = 1;
   }
 } finally {
-  await postgrest.stop();
-  await postgres.stop();
+  await stack.stop();
 }

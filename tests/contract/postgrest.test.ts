@@ -1,6 +1,11 @@
-import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hasPostgrest, keyFor, startPostgrestStack, type PostgrestStack } from '../support/postgrest.ts';
+import {
+  clientFor,
+  hasPostgrest,
+  keyFor,
+  startPostgrestStack,
+  type PostgrestStack,
+} from '../support/postgrest.ts';
 import { completeRow, manyRows } from '../support/rows.ts';
 
 if (!hasPostgrest)
@@ -13,11 +18,8 @@ if (!hasPostgrest)
 
 let stack: PostgrestStack;
 
-const requests = (headers: Record<string, string> = {}) =>
-  createClient(stack.url, keyFor('anon'), {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { headers },
-  }).from('demo_requests');
+const requests = (headers?: Record<string, string>) =>
+  clientFor(stack.url, 'anon', headers).from('demo_requests');
 
 /** A request as any HTTP client could make it, with the public key. */
 async function send(method: string, path: string, headers: Record<string, string> = {}, body?: string) {
@@ -46,17 +48,14 @@ const JSON_BODY = { 'Content-Type': 'application/json' };
 const CSV_BODY = { 'Content-Type': 'text/csv' };
 const FORM_BODY = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-const stored = async () =>
-  (await stack.database.query<Record<string, unknown>>('select * from public.demo_requests')).rows;
+const stored = () => stack.query('select * from public.demo_requests');
 
 describe.skipIf(!hasPostgrest)('through the real PostgREST', () => {
   beforeAll(async () => {
     stack = await startPostgrestStack();
   });
   afterAll(() => stack?.stop());
-  beforeEach(() =>
-    stack.database.exec('truncate public.demo_requests, private.demo_request_origins cascade'),
-  );
+  beforeEach(() => stack.empty());
 
   describe('a visitor with supabase-js', () => {
     test('stores one complete, consenting request and gets status 201 without an error', async () => {

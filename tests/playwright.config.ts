@@ -7,7 +7,7 @@ const executablePath = process.env['CHROMIUM_PATH'];
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.output/e2e',
-  globalSetup: './support/serve-site.ts',
+  globalSetup: ['./support/browser.ts', './support/serve-site.ts'],
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['html', { outputFolder: '.output/report', open: 'never' }]],

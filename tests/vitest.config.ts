@@ -15,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
+          globalSetup: 'tests/support/postgres-user.ts',
           // PGlite compiles Postgres on its first start, which takes a while on a small machine.
           testTimeout: 60_000,
           hookTimeout: 120_000,

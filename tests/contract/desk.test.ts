@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentConsent } from '@/build/consent';
+import { toRow, toWebhookPayload, type DemoRequest } from '@/lib/demo-request';
 import { asCsv } from '../../supabase/desk/print.ts';
 import type { Lead } from '../../supabase/desk/leads.ts';
 import { startBackend, type EmbeddedBackend } from '../../supabase/embedded/stack.ts';
-import { completeRow } from '../support/rows.ts';
+import { completeRequest, completeRow } from '../support/rows.ts';
+import { runNode } from '../support/run-node.ts';
 
-const DESK = fileURLToPath(new URL('../../supabase/desk/requests.ts', import.meta.url));
 const SECRET_KEY = 'sb_secret_of_the_desk_tests';
 
 let backend: EmbeddedBackend;
@@ -25,18 +24,11 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 /** Runs the desk on the back end as on a production project, and gives back all that it said. */
-function desk(...flags: string[]) {
-  const env = {
-    ...process.env,
+const desk = (...flags: string[]) =>
+  runNode('supabase/desk/requests.ts', flags, {
     PRODUCTION_SUPABASE_URL: backend.url,
     PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY,
-  };
-  return new Promise<{ exitCode: number | null; said: string }>((resolve) => {
-    const child = execFile(process.execPath, [DESK, ...flags], { env }, (_, stdout, stderr) => {
-      resolve({ exitCode: child.exitCode, said: stdout + stderr });
-    });
   });
-}
 
 test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, async () => {
   const { version, words, seller } = currentConsent();
@@ -45,18 +37,12 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
     global: { headers: { 'X-Client-Info': `supabase-js/2.119.0; consent=${version}` } },
   });
   await page.from('demo_requests').insert(completeRow).throwOnError();
-  const later = { ...completeRow, full_name: 'Lee Park', phone_number: '(809) 555-0100' };
-  await page.from('demo_requests').insert(later).throwOnError();
-  const webhook = (row: typeof completeRow) =>
+  const later = { ...completeRequest, fullName: 'Lee Park', phoneNumber: '(809) 555-0100' };
+  await page.from('demo_requests').insert(toRow(later)).throwOnError();
+  const webhook = (request: DemoRequest) =>
     fetch(backend.webhookUrl, {
       method: 'POST',
-      body: JSON.stringify({
-        fullName: row.full_name,
-        email: row.email,
-        companyName: row.company_name,
-        industry: row.industry,
-        phoneNumber: row.phone_number,
-      }),
+      body: JSON.stringify(toWebhookPayload(request, new Date())),
     });
   await webhook(later);
   await expect.poll(() => outcomes).toEqual(['Webhook: not dialled: number_not_in_us_or_canada']);
@@ -77,7 +63,7 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
     exitCode: 0,
     said: '(415) 555-2671 is not dialled again.\n',
   });
-  await webhook(completeRow);
+  await webhook(completeRequest);
   await expect.poll(() => outcomes).toContain('Webhook: not dialled: asked_not_to_be_called');
   expect((await desk('--erase', id)).exitCode).toBe(0);
   expect((await desk()).said).not.toContain('Dana Reyes');

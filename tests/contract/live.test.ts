@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, listen } from '../../supabase/embedded/listen.ts';
+import { listen, type Listening } from '../../supabase/embedded/listen.ts';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
 import { checkSite, type Result } from '../live/site.ts';
 import { EditedSite } from '../support/edited-site.ts';
+import { runNode } from '../support/run-node.ts';
 import { hasPostgrest, keyFor, startPostgrestStack, type PostgrestStack } from '../support/postgrest.ts';
 
 interface Answer {
@@ -24,20 +23,18 @@ let stack: PostgrestStack;
 let address: string;
 const closers = new AsyncDisposableStack();
 
-/** A host before the built site, whose answers can be spoilt. */
-async function startHost(dir: string, port: number): Promise<void> {
-  const site = await serveSite({ dir, port: 0, headers: await readHeaderRules(join(dir, '_headers')) });
-  closers.defer(site.close);
-  const host = createServer(async ({ url = '/' }, response) => {
-    const inner = await fetch(site.url + url, { redirect: 'manual' });
-    const { status, headers } = inner;
-    const answer = { status, headers: Object.fromEntries(headers), text: await inner.text() };
-    delete answer.headers['content-length'];
-    spoil(url, answer);
-    response.writeHead(answer.status, answer.headers).end(answer.text);
-  });
-  closers.defer((await listen(host, port)).close);
-}
+/** The built site. */
+let site: Listening;
+
+/** A host before it, whose answers can be spoilt. */
+const host = createServer(async ({ url = '/' }, response) => {
+  const inner = await fetch(site.url + url, { redirect: 'manual' });
+  const { status, headers } = inner;
+  const answer = { status, headers: Object.fromEntries(headers), text: await inner.text() };
+  delete answer.headers['content-length'];
+  spoil(url, answer);
+  response.writeHead(answer.status, answer.headers).end(answer.text);
+});
 
 const webhook = createServer(({ method }, response) => {
   webhookCalls.push(method);
@@ -47,11 +44,11 @@ const webhook = createServer(({ method }, response) => {
 
 /** Changes the database for one check of the site, and changes it back. */
 async function checkWith(change: string, back: string): Promise<Result[]> {
-  await stack.database.exec(change);
+  await stack.query(change);
   try {
     return await checkSite(address);
   } finally {
-    await stack.database.exec(back);
+    await stack.query(back);
   }
 }
 
@@ -60,50 +57,41 @@ const inHtml = (change: (text: string) => string) => (_path: string, answer: Ans
   if (answer.headers['content-type']?.startsWith('text/html')) answer.text = change(answer.text);
 };
 
-/** Runs the command to its end. */
-async function runCommand(...flags: string[]): Promise<{ code: number; results: unknown }> {
-  const command = promisify(execFile)(process.execPath, ['tests/live/run.ts', ...flags]);
-  const { code, stdout } = await command.then(
-    (output) => ({ code: 0, ...output }),
-    (failure: { code: number; stdout: string }) => failure,
-  );
-  return { code, results: JSON.parse(stdout) };
-}
-
 /** The reasons of everything that fails. */
 const faults = (results: readonly Result[]) =>
   results.filter(({ outcome }) => outcome === 'fails').map(({ because }) => because);
 
-const leftBehind = async () =>
-  (
-    await stack.database.query(
-      `select (select count(*)::int from public.demo_requests) as rows,
-              (select count(*)::int from private.demo_request_origins) as counted`,
-    )
-  ).rows;
+const leftBehind = () =>
+  stack.query(
+    `select (select count(*)::int from public.demo_requests) as rows,
+            (select count(*)::int from private.demo_request_origins) as counted`,
+  );
 
 describe.skipIf(!hasPostgrest)('an operator who checks the published site', () => {
   beforeAll(async () => {
     stack = await startPostgrestStack();
     closers.defer(stack.stop);
     // As behind a proxy: every call comes from an address that is counted.
-    await stack.database.exec(
+    await stack.query(
       `create or replace function private.request_address() returns inet language sql
        as $$ select '203.0.113.9'::inet $$`,
     );
-    const { url, close } = await listen(webhook, 0);
-    closers.defer(close);
-    const port = await freePort();
-    address = `http://localhost:${port}`;
-    const site = await EditedSite.create('live');
-    const { exitCode, output } = await site.build({
+    const listening = await listen(webhook, 0);
+    closers.defer(listening.close);
+    const published = await listen(host, 0);
+    closers.defer(published.close);
+    address = published.url;
+    const copy = await EditedSite.create('live');
+    const { exitCode, said } = await copy.build({
       PUBLIC_SUPABASE_URL: stack.url,
       PUBLIC_SUPABASE_ANON_KEY: keyFor('anon'),
-      PUBLIC_DEMO_WEBHOOK_URL: `${url}/demo`,
+      PUBLIC_DEMO_WEBHOOK_URL: `${listening.url}/demo`,
       SITE_URL: address,
     });
-    if (exitCode !== 0) throw new Error(output);
-    await startHost(join(site.dir, 'dist'), port);
+    if (exitCode !== 0) throw new Error(said);
+    const dir = join(copy.dir, 'dist');
+    site = await serveSite({ dir, port: 0, headers: await readHeaderRules(join(dir, '_headers')) });
+    closers.defer(site.close);
   });
   afterAll(() => closers.disposeAsync());
   afterEach(() => {
@@ -199,11 +187,12 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     ]);
   });
 
-  test('reads results as JSON, and the exit code', async () => {
-    expect(await runCommand(address, '--json')).toMatchObject({ code: 0, results: { address, holds: true } });
-    expect(await runCommand('http://localhost:9', '--json')).toMatchObject({
-      code: 1,
-      results: { holds: false },
-    });
+  test.each([
+    ['works', 0],
+    ['does not work as it should', 1],
+  ])('reads in the last line that it %s, and has exit code %i', async (says, exitCode) => {
+    const asked = exitCode === 0 ? address : 'http://localhost:9';
+    const said = expect.stringMatching(`\\n${asked} ${says}\\.\\n$`);
+    expect(await runNode('tests/live/run.ts', [asked])).toEqual({ exitCode, said });
   });
 });

@@ -1,7 +1,11 @@
-import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ApiRole } from '../support/database.ts';
-import { hasPostgrest, keyFor, startPostgrestStack, type PostgrestStack } from '../support/postgrest.ts';
+import {
+  clientFor,
+  hasPostgrest,
+  keyFor,
+  startPostgrestStack,
+  type PostgrestStack,
+} from '../support/postgrest.ts';
 import { completeRow, manyRows } from '../support/rows.ts';
 
 if (!hasPostgrest)
@@ -14,15 +18,8 @@ if (!hasPostgrest)
 
 let stack: PostgrestStack;
 
-function client(headers: Record<string, string> = {}, key = keyFor('anon')) {
-  return createClient(stack.url, key, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { headers },
-  });
-}
-
-const requests = (headers?: Record<string, string>) => client(headers).from('demo_requests');
-const requestsAs = (role: ApiRole) => client({}, keyFor(role)).from('demo_requests');
+const requests = (headers?: Record<string, string>) =>
+  clientFor(stack.url, 'anon', headers).from('demo_requests');
 
 /** A request as any HTTP client could make it, with the public key. */
 async function send(method: string, path: string, headers: Record<string, string> = {}, body?: string) {
@@ -51,17 +48,14 @@ const JSON_BODY = { 'Content-Type': 'application/json' };
 const CSV_BODY = { 'Content-Type': 'text/csv' };
 const FORM_BODY = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-const stored = async () =>
-  (await stack.database.query<Record<string, unknown>>('select * from public.demo_requests')).rows;
+const stored = () => stack.query('select * from public.demo_requests');
 
 describe.skipIf(!hasPostgrest)('through the real PostgREST', () => {
   beforeAll(async () => {
     stack = await startPostgrestStack();
   });
   afterAll(() => stack?.stop());
-  beforeEach(() =>
-    stack.database.exec('truncate public.demo_requests, private.demo_request_origins cascade'),
-  );
+  beforeEach(() => stack.empty());
 
   describe('a visitor with supabase-js', () => {
     test('stores one complete, consenting request and gets status 201 without an error', async () => {
@@ -111,13 +105,6 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST', () => {
       expect(await requests().insert(row)).toMatchObject({ status, error: { code } });
       expect(await stored()).toEqual([]);
     });
-
-    test('cannot store two requests at once', async () => {
-      const refusal = { status: 400, error: { code: '23514' } };
-      expect(await requests().insert(manyRows(2))).toMatchObject(refusal);
-      expect(await requests().insert([completeRow, completeRow])).toMatchObject(refusal);
-      expect(await stored()).toEqual([]);
-    });
   });
 
   describe('a visitor with any other HTTP client', () => {
@@ -142,8 +129,6 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST', () => {
       ['consent in words', JSON_BODY, asJson({ ...completeRow, accepted_terms: 'perhaps' }), 400, '22P02'],
       ['a column that does not exist', JSON_BODY, asJson({ ...completeRow, admin: true }), 400, 'PGRST204'],
       ['an empty object', JSON_BODY, '{}', 401, '42501'],
-      ['broken JSON', JSON_BODY, '{"full_name":', 400, 'PGRST102'],
-      ['text', { 'Content-Type': 'text/plain' }, 'hello', 400, 'PGRST102'],
     ])('cannot send %s', async (_, headers, body, status, code) => {
       expect(await send('POST', 'demo_requests', headers, body)).toMatchObject({ status, code });
       expect(await stored()).toEqual([]);
@@ -156,9 +141,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST', () => {
 
     test.each([
       ['choose the columns that are set', 'POST', 'demo_requests?columns=id,email', {}, 401],
-      ['ask for the row back', 'POST', 'demo_requests', { Prefer: 'return=representation' }, 401],
       ['ask where the row is', 'POST', 'demo_requests', { Prefer: 'return=headers-only' }, 401],
-      ['merge with a stored row', 'POST', 'demo_requests', { Prefer: 'resolution=merge-duplicates' }, 401],
       ['reach the private schema', 'POST', 'demo_request_origins', { 'Content-Profile': 'private' }, 406],
       ['reach its table by name', 'POST', 'demo_request_origins', {}, 404],
       ['call a function', 'POST', 'rpc/receive_demo_request', {}, 404],
@@ -175,13 +158,6 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST', () => {
         status: 401,
         code: '42501',
       });
-    });
-
-    test('is refused with a key that is not ours', async () => {
-      const forged = await client({}, keyFor('service_role', 'another-secret-that-is-long-enough-too'))
-        .from('demo_requests')
-        .select();
-      expect(forged).toMatchObject({ status: 401, error: { code: 'PGRST301' } });
     });
   });
 
@@ -206,11 +182,5 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST', () => {
       });
       expect(await stored()).toHaveLength(21);
     });
-  });
-
-  test('somebody signed in can neither read nor write', async () => {
-    const refusal = { status: 403, error: { code: '42501' } };
-    expect(await requestsAs('authenticated').select()).toMatchObject(refusal);
-    expect(await requestsAs('authenticated').insert(completeRow)).toMatchObject(refusal);
   });
 });

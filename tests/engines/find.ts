@@ -2,11 +2,10 @@
  * Finds or installs the three engines, each with one line that says which one it is. Playwright's own Firefox and WebKit
  * come first where they are there already; then the system's, driven by the protocols that they speak themselves.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, firefox, webkit, type BrowserType } from '@playwright/test';
-import { findBrowser, installed, isRootOnDebian, run } from '../support/browser.ts';
+import { announce, findBrowser, installDebian, installed, run, which } from '../support/browser.ts';
 import type { Engine } from './engine.ts';
 import { startFirefox } from './firefox.ts';
 import { startPlaywright } from './playwright.ts';
@@ -14,17 +13,6 @@ import { startWebkit } from './webkit.ts';
 
 /** A download that has not ended by then is not going to. */
 const DOWNLOAD_TIMEOUT_MS = 3 * 60_000;
-
-const announce = (line: string) => console.log(`Browser: ${line}`);
-
-const isCommand = (name: string) => spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
-
-function installDebian(packages: readonly string[]): void {
-  announce(`installing Debian’s with apt-get install -y ${packages.join(' ')}`);
-  // An old list of packages installs an old browser.
-  run('apt-get', ['update', '-qq']);
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
-}
 
 /** MiniBrowser stands in a folder named after the library's version, which is not in the path. */
 function findMiniBrowser(): string | undefined {
@@ -35,10 +23,10 @@ function findMiniBrowser(): string | undefined {
     .find((path) => existsSync(path));
 }
 
-const firefoxCommand = () => ['firefox-esr', 'firefox'].find(isCommand);
+const installedFirefox = () => which('firefox-esr') ?? which('firefox');
 
 const drivenMiniBrowser = () =>
-  isCommand('WebKitWebDriver') && isCommand('xvfb-run') ? findMiniBrowser() : undefined;
+  which('WebKitWebDriver') && which('xvfb-run') ? findMiniBrowser() : undefined;
 
 async function startOwn(type: BrowserType): Promise<Engine | undefined> {
   if (!existsSync(type.executablePath())) return undefined;
@@ -52,25 +40,20 @@ async function download(type: BrowserType): Promise<Engine | undefined> {
   return startOwn(type);
 }
 
-async function findChromium(): Promise<Engine | undefined> {
-  const path = findBrowser();
-  return path === undefined ? undefined : startPlaywright(chromium, path);
-}
-
 async function findFirefox(): Promise<Engine | undefined> {
   const own = await startOwn(firefox);
   if (own) return own;
-  if (!firefoxCommand() && isRootOnDebian()) installDebian(['firefox-esr']);
-  const command = firefoxCommand();
-  if (command === undefined) return download(firefox);
-  announce(`the installed ${command}`);
-  return startFirefox(spawnSync('which', [command], { encoding: 'utf8' }).stdout.trim());
+  if (!installedFirefox()) installDebian('firefox-esr');
+  const path = installedFirefox();
+  if (path === undefined) return download(firefox);
+  announce(`the installed ${path}`);
+  return startFirefox(path);
 }
 
 async function findWebkit(): Promise<Engine | undefined> {
   const own = await startOwn(webkit);
   if (own) return own;
-  if (!drivenMiniBrowser() && isRootOnDebian()) installDebian(['webkit2gtk-driver', 'xvfb', 'xauth']);
+  if (!drivenMiniBrowser()) installDebian('webkit2gtk-driver', 'xvfb', 'xauth');
   const miniBrowser = drivenMiniBrowser();
   if (!miniBrowser) return download(webkit);
   announce(`the installed ${miniBrowser}`);
@@ -79,7 +62,7 @@ async function findWebkit(): Promise<Engine | undefined> {
 
 /** How to come by each engine; undefined when it is not to be had here. */
 export const ENGINES: Readonly<Record<string, () => Promise<Engine | undefined>>> = {
-  Chromium: findChromium,
+  Chromium: async () => startPlaywright(chromium, findBrowser()),
   Firefox: findFirefox,
   WebKit: findWebkit,
 };

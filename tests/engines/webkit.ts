@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../supabase/embedded/listen.ts';
+import { startServer, type RunningServer } from '../support/start-server.ts';
 import type { Engine, Key, Tab } from './engine.ts';
 
 const START_TIMEOUT_MS = 30_000;
@@ -44,39 +43,20 @@ async function patiently(click: () => Promise<void>): Promise<void> {
   }
 }
 
-interface Driver {
-  readonly server: string;
-  stop: () => Promise<void>;
-}
-
 /** WebKitWebDriver with a screen that nobody sees. */
-async function startDriver(): Promise<Driver> {
+async function startDriver(): Promise<RunningServer & { server: string }> {
   const port = await freePort();
-  const driver = spawn('xvfb-run', ['--auto-servernum', 'WebKitWebDriver', `--port=${port}`], {
-    // A group of its own: the screen and the browsers end with the driver.
-    detached: true,
-    stdio: 'ignore',
-    env: {
-      ...process.env,
+  const driver = await startServer(
+    port,
+    'xvfb-run',
+    ['--auto-servernum', 'WebKitWebDriver', `--port=${port}`],
+    {
       // Its sandbox needs name spaces that a container has not; it only ever visits this machine.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     },
-  });
-  const ended = once(driver, 'exit');
-  const stop = async () => {
-    if (driver.pid !== undefined && driver.exitCode === null) process.kill(-driver.pid);
-    await ended;
-  };
-  const server = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!(await ask(`${server}/status`, 'GET').catch(() => undefined))) {
-    if (driver.exitCode === null && Date.now() < deadline) await wait(100);
-    else {
-      await stop();
-      throw new Error('WebKitWebDriver does not answer.');
-    }
-  }
-  return { server, stop };
+  );
+  if (!driver) throw new Error('WebKitWebDriver does not start.');
+  return { server: `http://127.0.0.1:${port}`, ...driver };
 }
 
 interface Session {

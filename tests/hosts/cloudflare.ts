@@ -1,4 +1,5 @@
-import { startServer, type StartHost } from './host.ts';
+import { startServer } from '../support/start-server.ts';
+import type { StartHost } from './host.ts';
 
 /** Fetched when it is first needed: with its runtime it is 230 MB, and nothing else here needs it. */
 const WRANGLER = 'wrangler@4.164.0';

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
-import { setTimeout as wait } from 'node:timers/promises';
-import { isFree } from '../../supabase/embedded/listen.ts';
+import type { RunningServer } from '../support/start-server.ts';
 
 /** A built site, and where a host on this machine is to serve it. */
 export interface Site {
@@ -16,52 +14,10 @@ export interface Site {
   readonly workDir: string;
 }
 
-export interface RunningHost {
+export interface RunningHost extends RunningServer {
   /** Where it answers plain http, if it does. */
   readonly plainHttp?: string;
-  stop(): Promise<void>;
 }
 
 /** Starts a host with the site; undefined when it is not to be had on this machine. */
 export type StartHost = (site: Site) => Promise<RunningHost | undefined>;
-
-/** Long enough for a first download. */
-const START_TIMEOUT_MS = 3 * 60_000;
-const POLL_MS = 250;
-
-/** Starts a server and waits until it listens on the port. Its output is shown; undefined when it ends before that. */
-export async function startServer(
-  port: number,
-  command: string,
-  args: readonly string[],
-  environment: Record<string, string> = {},
-): Promise<RunningHost | undefined> {
-  // A group of its own, so that what it starts in turn can be ended with it.
-  const server = spawn(command, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...environment },
-    detached: true,
-  });
-  let hasEnded = false;
-  const ended = new Promise<void>((resolve) => {
-    const end = () => {
-      hasEnded = true;
-      resolve();
-    };
-    server.once('exit', end).once('error', end);
-  });
-  const stop = async () => {
-    if (!hasEnded && server.pid !== undefined) process.kill(-server.pid);
-    await ended;
-  };
-  const deadline = performance.now() + START_TIMEOUT_MS;
-  while (await isFree(port)) {
-    if (hasEnded) return undefined;
-    if (performance.now() > deadline) {
-      await stop();
-      return undefined;
-    }
-    await wait(POLL_MS);
-  }
-  return { stop };
-}

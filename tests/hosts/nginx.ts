@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRootOnDebian, run } from '../support/browser.ts';
-import { startServer, type Site, type StartHost } from './host.ts';
-
-const isInstalled = () => spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status === 0;
+import { installDebian, which } from '../support/browser.ts';
+import { startServer } from '../support/start-server.ts';
+import type { Site, StartHost } from './host.ts';
 
 /** `.deploy/nginx.conf` with this machine's names in the place of its examples. */
 async function siteConfiguration({ dir, port, httpPort, certificate }: Site): Promise<string> {
@@ -35,11 +33,8 @@ ${site}
 
 /** The installed nginx, or Debian's, under `.deploy/nginx.conf`. */
 export const startNginx: StartHost = async (site) => {
-  if (!isInstalled() && isRootOnDebian()) {
-    run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'nginx-light']);
-  }
-  if (!isInstalled()) return undefined;
+  if (!which('nginx')) installDebian('nginx-light');
+  if (!which('nginx')) return undefined;
   const workDir = join(site.workDir, 'nginx');
   await mkdir(workDir, { recursive: true });
   const file = join(workDir, 'nginx.conf');

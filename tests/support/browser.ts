@@ -15,7 +15,7 @@ export const BROWSER_FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : []),
 ];
 
-export const NO_BROWSER =
+const NO_BROWSER =
   'No browser could be started. Run npx playwright install --with-deps chromium, or install Chromium or Google Chrome, or name one in CHROMIUM_PATH.';
 
 const INSTALLED_BROWSERS = [
@@ -38,7 +38,6 @@ export function run(command: string, args: string[], timeout?: number): number {
   const { status } = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32' && command === 'npm',
     ...(timeout === undefined ? {} : { timeout }),
   });
   return status ?? 1;
@@ -48,13 +47,26 @@ export function run(command: string, args: string[], timeout?: number): number {
 const starts = (browser: string) =>
   spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0;
 
-/** Whether Debian's packages can be installed here. */
-export const isRootOnDebian = () =>
+const isRootOnDebian = () =>
   process.getuid?.() === 0 &&
   existsSync('/etc/os-release') &&
   /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 
-const announce = (line: string) => console.log(`Browser: ${line}`);
+/** Installs Debian's packages, where that is possible. */
+export function installDebian(...packages: string[]): void {
+  if (!isRootOnDebian()) return;
+  console.log(`Installing Debian’s ${packages.join(', ')} with apt-get`);
+  // An old list of packages installs an old browser.
+  run('apt-get', ['update', '-qq']);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
+}
+
+/** Where a command is; undefined when there is none of that name. */
+export const which = (command: string): string | undefined =>
+  spawnSync('which', [command], { encoding: 'utf8' }).stdout?.trim() || undefined;
+
+/** Says which browser is taken, or where one is sought. */
+export const announce = (line: string) => console.log(`Browser: ${line}`);
 
 function findCommand(): string | undefined {
   const own = chromium.executablePath();
@@ -77,25 +89,20 @@ function findCommand(): string | undefined {
   run(process.execPath, [installed('@playwright/test/cli.js'), 'install', 'chromium'], DOWNLOAD_TIMEOUT_MS);
   if (existsSync(own) && starts(own)) return own;
 
-  if (isRootOnDebian()) {
-    announce('that did not work; installing Debian’s with apt-get update and apt-get install -y chromium');
-    // An old list of packages installs an old browser.
-    run('apt-get', ['update']);
-    run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
-    if (starts('chromium')) return 'chromium';
-  }
-  return undefined;
+  installDebian('chromium');
+  return starts('chromium') ? 'chromium' : undefined;
 }
 
-/** Whoever starts a browser wants a path, not a name. */
-function locate(browser: string): string {
-  if (existsSync(browser)) return browser;
-  const { stdout } = spawnSync('which', [browser], { encoding: 'utf8' });
-  return stdout.trim();
-}
-
-/** Finds or installs a Chromium and says so in one line. Returns its path, or undefined when there is none to be had. */
-export function findBrowser(): string | undefined {
+/** Finds or installs a Chromium and says so in one line. Returns its path. */
+export function findBrowser(): string {
   const command = findCommand();
-  return command && locate(command);
+  if (command === undefined) throw new Error(NO_BROWSER);
+  // Whoever starts a browser wants a path, not a name.
+  return which(command) ?? command;
+}
+
+/** Once before the end-to-end tests, whose workers inherit what it finds. Playwright starts its own by itself. */
+export default function chooseBrowser(): void {
+  const browser = findBrowser();
+  if (browser !== chromium.executablePath()) process.env.CHROMIUM_PATH = browser;
 }

@@ -1,8 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runNode, type Run } from './run-node.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 // Inside the repository, so that packages are found further up; what is written stays in the copy.
@@ -15,12 +16,6 @@ const ENVIRONMENT = {
   PUBLIC_DEMO_WEBHOOK_URL: 'https://hooks.example.com/demo',
   SITE_URL: 'https://www.example.com',
 };
-
-export interface Build {
-  exitCode: number;
-  /** Everything that the person who started the build reads. */
-  output: string;
-}
 
 /** A copy of the site for an editor to change and build; nobody else's cache is touched. */
 export class EditedSite {
@@ -41,14 +36,6 @@ export class EditedSite {
     return site;
   }
 
-  /** A copy of this copy, with whatever its content cache remembers. */
-  async clone(name: string): Promise<EditedSite> {
-    const site = new EditedSite(name);
-    await rm(site.dir, { recursive: true, force: true });
-    await cp(this.dir, site.dir, { recursive: true });
-    return site;
-  }
-
   /** Changes the text of one content file, named from `src/content`. Fails if that changes nothing. */
   async edit(file: string, change: (text: string) => string): Promise<void> {
     const path = join(this.dir, 'src/content', file);
@@ -59,7 +46,7 @@ export class EditedSite {
   }
 
   /** `npm run build`, for the addresses of an example unless others are given. */
-  build(environment: Record<string, string> = {}): Promise<Build> {
+  build(environment: Record<string, string> = {}): Promise<Run> {
     // A folder that is named is nothing to publish: the day on which security.txt expires is not looked at.
     return this.astro(['build', '--outDir', 'dist'], {
       NODE_ENV: 'production',
@@ -69,7 +56,7 @@ export class EditedSite {
   }
 
   /** `npm run check:content`. */
-  checkContent(): Promise<Build> {
+  checkContent(): Promise<Run> {
     return this.astro(['sync'], {});
   }
 
@@ -97,14 +84,9 @@ export class EditedSite {
     };
   }
 
-  private astro(command: string[], environment: Record<string, string>): Promise<Build> {
-    return new Promise((resolve) => {
-      const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...environment };
-      const options = { cwd: this.dir, env, timeout: 120_000 };
-      const child = execFile(process.execPath, [ASTRO, ...command], options, (_, stdout, stderr) => {
-        resolve({ exitCode: child.exitCode ?? 1, output: stdout + stderr });
-      });
-    });
+  private astro(command: string[], environment: Record<string, string>): Promise<Run> {
+    const quiet = { ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
+    return runNode(ASTRO, command, { ...quiet, ...environment }, this.dir);
   }
 
   /** The built files that hold text, each with what it says. */

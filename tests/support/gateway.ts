@@ -22,8 +22,8 @@ export type Fault =
   | { readonly does: 'swallow' }
   /** The request arrives; the connection breaks in the middle of its answer. */
   | { readonly does: 'cut' }
-  /** The request arrives without the given header, or with another body. */
-  | { readonly does: 'mangle'; readonly dropHeader?: string; readonly body?: string }
+  /** The request arrives without the given header. */
+  | { readonly does: 'mangle'; readonly dropHeader?: string }
   /** The request arrives; its answer does not let the page read it. */
   | { readonly does: 'forbid' };
 
@@ -66,12 +66,7 @@ const withoutCors = (headers: IncomingMessage['headers']) =>
 /** Passes one request on and gives back what came of it. */
 function pass(incoming: IncomingMessage, port: number, body: Buffer, fault?: Fault) {
   const headers = { ...incoming.headers };
-  let sent = body;
-  if (fault?.does === 'mangle') {
-    if (fault.dropHeader) delete headers[fault.dropHeader];
-    if (fault.body !== undefined) sent = Buffer.from(fault.body);
-    headers['content-length'] = String(sent.length);
-  }
+  if (fault?.does === 'mangle' && fault.dropHeader) delete headers[fault.dropHeader];
   return new Promise<{ reply: IncomingMessage; replyBody: Buffer }>((resolve, reject) => {
     const outgoing = forward(
       { host: 'localhost', port, method: incoming.method, path: incoming.url, headers },
@@ -80,7 +75,7 @@ function pass(incoming: IncomingMessage, port: number, body: Buffer, fault?: Fau
       },
     );
     outgoing.once('error', reject);
-    outgoing.end(sent);
+    outgoing.end(body);
   });
 }
 

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { PGlite } from '@electric-sql/pglite';
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { createClient } from '@supabase/supabase-js';
 import { freePort, listen } from '../../supabase/embedded/listen.ts';
-import { openDatabase, type ApiRole } from './database.ts';
+import type { ApiRole } from './database.ts';
+import { startPostgres, type PostgresServer } from './postgres.ts';
 
 const BINARY = fileURLToPath(
   new URL(
@@ -29,27 +29,18 @@ export function keyFor(role: ApiRole, secret = JWT_SECRET): string {
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
 }
 
-export interface Postgrest {
-  /** Address for supabase-js, which adds `/rest/v1` to it. */
-  readonly url: string;
-  stop(): Promise<void>;
-}
+/** supabase-js as somebody of that role has it. */
+export const clientFor = (url: string, role: ApiRole, headers: Record<string, string> = {}) =>
+  createClient(url, keyFor(role), {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { headers },
+  });
 
-export interface PostgrestOptions {
-  /** A Postgres connection string whose user may act as every API role. */
-  readonly databaseUri: string;
-  /** Connections to the database; PGlite has exactly one. */
-  readonly poolSize?: number;
-  /** Where supabase-js finds it; 0 takes any free port. */
-  readonly port?: number;
-}
+/** Connections to the database: as many as a hosted project of the smallest size gives its REST interface. */
+export const POOL_SIZE = 10;
 
 /** Starts the real PostgREST on a database, and the part of Supabase's gateway that a client sees: `/rest/v1`. */
-export async function startPostgrest({
-  databaseUri,
-  poolSize = 1,
-  port = 0,
-}: PostgrestOptions): Promise<Postgrest> {
+async function startPostgrest(databaseUri: string) {
   const innerPort = await freePort();
   const postgrest = spawn(BINARY, [], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -59,7 +50,7 @@ export async function startPostgrest({
       PGRST_DB_SCHEMAS: 'public',
       PGRST_DB_EXTRA_SEARCH_PATH: '',
       PGRST_DB_ANON_ROLE: 'anon',
-      PGRST_DB_POOL: String(poolSize),
+      PGRST_DB_POOL: String(POOL_SIZE),
       PGRST_DB_PREPARED_STATEMENTS: 'false',
       PGRST_DB_CHANNEL_ENABLED: 'false',
       PGRST_JWT_SECRET: JWT_SECRET,
@@ -101,7 +92,7 @@ export async function startPostgrest({
     forwarded.once('error', () => outgoing.destroy());
     incoming.pipe(forwarded);
   });
-  const { url, close } = await listen(gateway, port);
+  const { url, close } = await listen(gateway, 0);
 
   return {
     url,
@@ -113,27 +104,21 @@ export async function startPostgrest({
   };
 }
 
-export interface PostgrestStack extends Postgrest {
-  /** The database behind it, as its owner sees it. */
-  readonly database: PGlite;
+export interface PostgrestStack extends PostgresServer {
+  /** Address for supabase-js, which adds `/rest/v1` to it. */
+  readonly url: string;
 }
 
-/** The real PostgREST over a fresh database with the migrations applied. */
-export async function startPostgrestStack(): Promise<PostgrestStack> {
-  const database = await openDatabase();
-  const socketPort = await freePort();
-  const socket = new PGLiteSocketServer({ db: database, host: '127.0.0.1', port: socketPort });
-  await socket.start();
-  const postgrest = await startPostgrest({
-    databaseUri: `postgres://postgres:postgres@127.0.0.1:${socketPort}/postgres?sslmode=disable`,
-  });
+/** The real PostgREST on a real PostgreSQL server with the migrations applied. */
+export async function startPostgrestStack(port?: number): Promise<PostgrestStack> {
+  const postgres = await startPostgres(port);
+  const postgrest = await startPostgrest(postgres.uri);
   return {
+    ...postgres,
     url: postgrest.url,
-    database,
     stop: async () => {
       await postgrest.stop();
-      await socket.stop();
-      await database.close();
+      await postgres.stop();
     },
   };
 }

@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
 import { startBackend } from '../../supabase/embedded/stack.ts';
 import { ADDRESSES } from './addresses.ts';
 import { startGateway } from './gateway.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { runNode } from './run-node.ts';
 
 /** The site as the tests build it. */
 export const SITE_DIR = fileURLToPath(new URL('../.output/site', import.meta.url));
@@ -17,11 +14,13 @@ export const fileOf = (path: string): string => (path === '/' ? 'index.html' : `
 
 /** Builds the site against the given addresses. */
 export async function buildSite(outDir: string, environment: Record<string, string>): Promise<void> {
-  const astro = join(root, 'node_modules/astro/bin/astro.mjs');
-  await promisify(execFile)(process.execPath, [astro, 'build', '--outDir', outDir], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', ...environment, ASTRO_TELEMETRY_DISABLED: '1' },
+  const astro = 'node_modules/astro/bin/astro.mjs';
+  const { exitCode, said } = await runNode(astro, ['build', '--outDir', outDir], {
+    NODE_ENV: 'production',
+    ...environment,
+    ASTRO_TELEMETRY_DISABLED: '1',
   });
+  if (exitCode !== 0) throw new Error(said);
 }
 
 /**

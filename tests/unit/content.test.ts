@@ -281,10 +281,10 @@ test(
     }
 
     await site.edit('site.json', (text) => at(text, '"Pilotlight"', '""'));
-    const { exitCode, output } = await site.checkContent();
+    const { exitCode, said } = await site.checkContent();
     expect(exitCode).not.toBe(0);
-    expect(output).toContain('src/content/site.json has a mistake:\n  - brand is empty. Write something.');
-    expect(output, 'no stack trace buries the message').not.toMatch(/^\s+at /m);
+    expect(said).toContain('src/content/site.json has a mistake:\n  - brand is empty. Write something.');
+    expect(said, 'no stack trace buries the message').not.toMatch(/^\s+at /m);
   },
 );
 
@@ -295,7 +295,7 @@ test(
   { timeout: BUILD_TIMEOUT_MS },
   async () => {
     const before = await EditedSite.create('before');
-    const after = await before.clone('after');
+    const after = await EditedSite.create('after');
     const changes: [file: string, from: string, to: string][] = [
       ['site.json', 'Pilotlight', 'Lantern & Sons'],
       [

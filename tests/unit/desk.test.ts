@@ -1,6 +1,5 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, request as send, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, request as send, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,23 +9,22 @@ import { editJson } from '@/desk/edit-text';
 import type { Form, Saved } from '@/desk/forms';
 import * as forms from '@/desk/forms';
 import { serveDesk } from '@/desk/server';
+import { listen, type Listening } from '../../supabase/embedded/listen.ts';
 
 let folder: string;
-let server: Server;
+let desk: Listening;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'desk-'));
   await cp('src/content', folder, { recursive: true });
   const answer = serveDesk(folder, () => Promise.resolve(forms));
-  server = createServer((request, response) => void answer(request, response, () => {}));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  desk = await listen(
+    createServer((request, response) => void answer(request, response, () => {})),
+    0,
+  );
 });
 afterEach(async () => {
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
+  await desk.close();
   await rm(folder, { recursive: true });
 });
 
@@ -43,13 +41,12 @@ async function ask(
   path: string,
   { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
 ): Promise<Answer> {
-  const { port } = server.address() as AddressInfo;
   const own = {
-    origin: `http://127.0.0.1:${port}`,
+    origin: desk.url,
     'content-type': 'application/json',
   };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    send({ host: '127.0.0.1', port, method, path, headers: { ...own, ...headers } }, resolve)
+    send({ host: 'localhost', port: desk.port, method, path, headers: { ...own, ...headers } }, resolve)
       .on('error', reject)
       .end(body === undefined ? undefined : JSON.stringify(body));
   });
@@ -106,18 +103,12 @@ test.each<[string, (string | number)[], unknown]>([
   for (const mistake of mistakes) expect(message).toContain(mistake.message);
 });
 
-test.each([
-  ['# A heading', 'has a heading. Begin a new paragraph instead. (Line 6.)'],
-  ['![A van](van.png)', 'has a picture. This text takes words, lists and links. (Line 6.)'],
-  ['<script>go()</script>', 'has HTML or a script.'],
-  ['[words](/nowhere)', 'links to /nowhere, which is not a page of this site.'],
-  ['', 'is empty. Write something.'],
-])('at the desk, the answer “%s” is refused at its field', async (answer, says) => {
+test('at the desk, an answer with a mistake is refused at its field, with its line', async () => {
   const form = await open('faqs');
-  const { status, saved } = await save(form, withValue(form.value, [1, 'answer'], answer));
+  const { status, saved } = await save(form, withValue(form.value, [1, 'answer'], '# A heading'));
   expect(status).toBe(422);
-  expect(saved).toMatchObject({ mistakes: [{ path: [1, 'answer'] }] });
-  expect(JSON.stringify(saved)).toContain(says);
+  const message = 'has a heading. Begin a new paragraph instead. (Line 6.)';
+  expect(saved).toMatchObject({ mistakes: [{ path: [1, 'answer'], message }] });
   expect(await builds()).toBe('');
 });
 

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Nothing that is run here takes that long. */
+const TIMEOUT_MS = 5 * 60_000;
+
+/** What came of a command: its exit code, and everything that its user reads. */
+export interface Run {
+  readonly exitCode: number | null;
+  readonly said: string;
+}
+
+/** Runs a Node script to its end, in the project's folder unless another is given. */
+export function runNode(
+  script: string,
+  flags: readonly string[],
+  environment: Record<string, string> = {},
+  cwd = root,
+): Promise<Run> {
+  const options = { cwd, env: { ...process.env, ...environment }, timeout: TIMEOUT_MS };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [script, ...flags], options, (_, stdout, stderr) =>
+      resolve({ exitCode: child.exitCode, said: stdout + stderr }),
+    );
+  });
+}

@@ -92,8 +92,6 @@ export async function answerForSite({ dir, headers = {} }: SiteOptions): Promise
     const page = cleanPath(path);
     const isFound = pages.has(page);
     const rules = { ...DEFAULT_HEADERS, ...headersFor(path, headers) };
-    // What is missing now may be there with the next build.
-    if (!isFound) Object.assign(rules, DEFAULT_HEADERS);
     for (const [name, value] of Object.entries(rules)) response.setHeader(name, value);
 
     if (page !== path) return response.writeHead(308, { Location: encodeURI(page) + search }).end();

@@ -6,8 +6,8 @@ import { createClient } from '@supabase/supabase-js';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listen } from '../../supabase/embedded/listen.ts';
 import { serveSite } from '../../supabase/embedded/site-server.ts';
-import { openBackEnd } from '../../supabase/desk/back-end.ts';
-import { fetchLeads } from '../../supabase/desk/leads.ts';
+import { openBackEnd } from '../../supabase/leads/back-end.ts';
+import { fetchLeads } from '../../supabase/leads/leads.ts';
 import { runningBackend, startBackend, type EmbeddedBackend } from '../../supabase/embedded/stack.ts';
 import { completeRow } from '../support/rows.ts';
 

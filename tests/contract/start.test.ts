@@ -39,7 +39,7 @@ test('a forgotten -- is answered with the command as it should have been typed',
 
 test.each([
   ['start', '--api-port'],
-  ['../desk/requests', '--evidence'],
+  ['../leads/requests', '--evidence'],
 ])('%s says what it can do', async (name, says) => {
   expect(await run(name, ['--help'])).toEqual({ exitCode: 0, said: expect.stringContaining(says) });
 });

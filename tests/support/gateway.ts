@@ -23,7 +23,7 @@ export type Fault =
   /** The request arrives; the connection breaks in the middle of its answer. */
   | { readonly does: 'cut' }
   /** The request arrives without the given header. */
-  | { readonly does: 'mangle'; readonly dropHeader?: string }
+  | { readonly does: 'mangle'; readonly dropHeader: string }
   /** The request arrives; its answer does not let the page read it. */
   | { readonly does: 'forbid' };
 
@@ -66,7 +66,7 @@ const withoutCors = (headers: IncomingMessage['headers']) =>
 /** Passes one request on and gives back what came of it. */
 function pass(incoming: IncomingMessage, port: number, body: Buffer, fault?: Fault) {
   const headers = { ...incoming.headers };
-  if (fault?.does === 'mangle' && fault.dropHeader) delete headers[fault.dropHeader];
+  if (fault?.does === 'mangle') delete headers[fault.dropHeader];
   return new Promise<{ reply: IncomingMessage; replyBody: Buffer }>((resolve, reject) => {
     const outgoing = forward(
       { host: 'localhost', port, method: incoming.method, path: incoming.url, headers },

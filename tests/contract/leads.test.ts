@@ -2,8 +2,8 @@ import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentConsent } from '@/build/consent';
 import { toRow, toWebhookPayload, type DemoRequest } from '@/lib/demo-request';
-import { asCsv } from '../../supabase/desk/print.ts';
-import type { Lead } from '../../supabase/desk/leads.ts';
+import { asCsv } from '../../supabase/leads/print.ts';
+import type { Lead } from '../../supabase/leads/leads.ts';
 import { startBackend, type EmbeddedBackend } from '../../supabase/embedded/stack.ts';
 import { completeRequest, completeRow } from '../support/rows.ts';
 import { runNode } from '../support/run-node.ts';
@@ -25,7 +25,7 @@ afterAll(() => backend.close());
 
 /** Runs the desk on the back end as on a production project, and gives back all that it said. */
 const desk = (...flags: string[]) =>
-  runNode('supabase/desk/requests.ts', flags, {
+  runNode('supabase/leads/requests.ts', flags, {
     PRODUCTION_SUPABASE_URL: backend.url,
     PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY,
   });

@@ -26,15 +26,15 @@ const FLAGS = {
 /** Flags that go with none of the others; --note apart. */
 const ALONE = ['evidence', 'stop', 'allow', 'erase'] as const;
 
-function readWishes() {
+function readOptions() {
   if (process.argv.some((argument) => argument.search(SECRET_KEY) >= 0))
     misuse(COMMAND, `A secret key is not taken as an argument. Withdraw it, and set ${KEY} to another`);
-  const wishes = readFlags(COMMAND, ABOUT, FLAGS);
-  const asked = ALONE.filter((flag) => wishes[flag] !== undefined);
-  if (asked.length + (wishes.waiting || wishes.csv ? 1 : 0) > 1)
+  const options = readFlags(COMMAND, ABOUT, FLAGS);
+  const asked = ALONE.filter((flag) => options[flag] !== undefined);
+  if (asked.length + (options.waiting || options.csv ? 1 : 0) > 1)
     misuse(COMMAND, 'One thing at a time; only --waiting and --csv go together');
-  if (wishes.note !== undefined && wishes.stop === undefined) misuse(COMMAND, '--note goes with --stop');
-  return wishes;
+  if (options.note !== undefined && options.stop === undefined) misuse(COMMAND, '--note goes with --stop');
+  return options;
 }
 
 async function call({ client }: BackEnd, name: string, parameters: object): Promise<unknown> {
@@ -42,8 +42,8 @@ async function call({ client }: BackEnd, name: string, parameters: object): Prom
 }
 
 /** Does what was asked for, and gives back what there is to say. */
-async function fulfil(backEnd: BackEnd, wishes: ReturnType<typeof readWishes>): Promise<string> {
-  const { evidence, stop, note, allow, erase, waiting, csv } = wishes;
+async function runCommand(backEnd: BackEnd, options: ReturnType<typeof readOptions>): Promise<string> {
+  const { evidence, stop, note, allow, erase, waiting, csv } = options;
   if (stop !== undefined)
     return `${await call(backEnd, 'stop_demo_calls', { phone_number: stop, note })} is not dialled again.\n`;
   if (allow !== undefined) {
@@ -66,12 +66,12 @@ async function fulfil(backEnd: BackEnd, wishes: ReturnType<typeof readWishes>): 
   return `${asTable(leads)}\n${leads.length} in ${backEnd.name}\n`;
 }
 
-const wishes = readWishes();
+const options = readOptions();
 try {
   const backEnd = await openBackEnd(process.env);
   if (!backEnd) throw new Error('Nothing is stored yet. Start the site with npm start and send a request.');
   try {
-    process.stdout.write(await fulfil(backEnd, wishes));
+    process.stdout.write(await runCommand(backEnd, options));
   } catch (error) {
     // Says where it failed.
     throw new Error(`${backEnd.name}: ${(error as Error).message}`, { cause: error });

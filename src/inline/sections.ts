@@ -19,7 +19,7 @@ export function prepareSections({ scrollDelay }: Argument): void {
   const root = document.documentElement;
   const layOutAll = () => delete root.dataset['skipLayout'];
 
-  /** The next jump to a section is a smooth scroll past sections that are all there. */
+  // The next jump to a section is a smooth scroll past sections that are all there.
   const scrollSmoothlyNext = () => {
     layOutAll();
     // Without a fade: sections that are passed would be half transparent.
@@ -33,8 +33,8 @@ export function prepareSections({ scrollDelay }: Argument): void {
     document.addEventListener(arrived, () => root.style.removeProperty('scroll-behavior'), { once: true });
   };
 
-  document.addEventListener('keydown', layOutAll, { once: true });
-  window.addEventListener('blur', layOutAll, { once: true });
+  window.addEventListener('keydown', layOutAll);
+  window.addEventListener('blur', layOutAll);
   document.addEventListener('click', ({ target, ctrlKey, metaKey, shiftKey }) => {
     const link = target instanceof Element ? target.closest('a') : null;
     // With such a key the link opens elsewhere, and this page stays as it is.

@@ -402,9 +402,9 @@ const fallback = z.strictObject({
 const single = <S extends z.ZodType>(id: string, schema: S, file = `${id}.json`) =>
   defineCollection({ loader: contentFile(id, file, schema), schema });
 
-/** Names for the editor's desk, and the page that shows each file's words where that is not its own. */
 const faqEntry = faq.meta({ title: 'Questions and answers', page: '/' });
 
+/** Each `meta` has the form's name at the desk, and the page that shows its words where that is not its own. */
 export const collections = {
   site: single('site', site.meta({ title: 'Brand, addresses, prices', page: '/' })),
   home: single('home', home.meta({ title: 'Landing page', page: '/' })),

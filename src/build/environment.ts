@@ -99,7 +99,7 @@ export function environmentProblems(environment: Environment): string[] {
     return found === undefined ? [] : [`${name} ${found}. Put there ${WHERE_TO_FIND[name]}.`];
   });
   // Vite takes it from the shell.
-  const mode = environment['NODE_ENV'] ?? 'production';
+  const mode = environment['NODE_ENV'] || 'production';
   if (mode !== 'production')
     problems.push(`NODE_ENV is ${mode}, for which React is twice as large and slower. Do not set it.`);
   return problems;
@@ -113,7 +113,8 @@ export function environmentWarnings(environment: Environment): string[] {
 }
 
 /**
- * Ends the process with a message when `astro build` would produce a site that cannot take a request. Called as Astro
+ * Ends the process with a message when `astro build` would produce a site that cannot take a request, or one with
+ * React's development build. Called as Astro
  * reads its configuration: its own checks name no variable, and an error thrown to it is shown with a stack trace.
  *
  * @param command the command line; a build for another folder than `dist/` is a local one, and may lead to this machine
@@ -125,7 +126,7 @@ export function guardBuild(environment: Environment, command: readonly string[])
     console.error('The site cannot be built with this environment:');
     for (const problem of problems) console.error(`  - ${problem}`);
     console.error(
-      'Set them where you build, or in a file named .env (see .env.example). To try the site on your own machine, run npm start: it needs none of them.',
+      'The variables stand where you build, or in a file named .env (see .env.example). To try the site on your own machine, run npm start: it needs none of them.',
     );
     process.exit(1);
   }

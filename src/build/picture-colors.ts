@@ -8,8 +8,9 @@ const tokens = compile('src/styles/_tokens.scss').css;
  * icons in `public/` are drawn in them, too.
  */
 export function pictureColor(name: string): string {
-  const [, lightness, chroma, hue] =
-    new RegExp(`--${name}: oklch\\(([\\d.]+)% ([\\d.]+) ([\\d.]+)\\)`).exec(tokens) ?? [];
+  const found = new RegExp(`--${name}: oklch\\(([\\d.]+)% ([\\d.]+) ([\\d.]+)\\)`).exec(tokens);
+  if (!found) throw new Error(`src/styles/_tokens.scss has no colour --${name}.`);
+  const [, lightness, chroma, hue] = found;
   const color = new SassColor({
     space: 'oklch',
     lightness: Number(lightness) / 100,

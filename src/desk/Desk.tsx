@@ -211,7 +211,10 @@ function DraftForm({ draft, put, save }: DraftFormProps) {
             here.
           </p>
           {both === undefined ? (
-            <p>An entry that you changed has another place now. Copy your words before you drop them here.</p>
+            <p>
+              An entry that you changed was changed or moved elsewhere, too. Copy your words before you drop
+              them here.
+            </p>
           ) : (
             <button type="button" className="quiet" onClick={() => put({ ...fresh(theirs), value: both })}>
               Keep both: put my changes on top

@@ -52,17 +52,25 @@ const at = (tree: unknown, path: Path): unknown =>
 /** What an entry of a list is known by: its file, or else all that it says. */
 const identity = (entry: unknown) => (isTree(entry) && 'file' in entry ? entry.file : entry);
 
+const isSame = (one: unknown, other: unknown) => changesBetween(one, other).length === 0;
+
 /**
- * `theirs` with what was changed from `before` to `after` on top. Undefined when such a change belongs to an entry of a
- * list that is not at its place any more: it would land in another one.
+ * `theirs` with what was changed from `before` to `after` on top. Undefined when an entry of a list that was changed, moved
+ * or added here has been moved or changed there: one would land in the other, or replace it.
  */
 export function merge(before: unknown, after: unknown, theirs: unknown): unknown {
   const changes = changesBetween(before, after);
-  const isMoved = changes.some(({ path }) => {
+  const isContested = changes.some(({ path }) => {
     const entry = path.slice(0, path.findIndex((step) => typeof step === 'number') + 1);
-    const [was, is] = [at(before, entry), at(theirs, entry)].map(identity);
-    return entry.length > 0 && changesBetween(was, is).length > 0;
+    if (entry.length === 0) return false;
+    const list = entry.slice(0, -1);
+    const [was, mine, is] = [before, after, theirs].map((tree) => at(tree, entry));
+    // Behind the end of a list, whose end may be elsewhere by now.
+    if (was === undefined)
+      return (at(before, list) as unknown[]).length !== (at(theirs, list) as unknown[]).length;
+    // What is put elsewhere or taken out has to be as it was.
+    return isSame(identity(was), identity(mine)) ? !isSame(identity(was), identity(is)) : !isSame(was, is);
   });
-  if (isMoved) return undefined;
+  if (isContested) return undefined;
   return changes.reduce((tree, { path, value }) => withValue(tree, path, value), theirs);
 }

@@ -1,8 +1,11 @@
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether an address leads to the machine that it is used on. */
-export const isLoopback = (address: string): boolean =>
-  URL.canParse(address) && LOOPBACK_HOSTS.has(new URL(address).hostname);
+/** Whether an address leads to the machine that it is used on. One with a user name leads nowhere. */
+export function isLoopback(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname, username } = new URL(address);
+  return LOOPBACK_HOSTS.has(hostname) && username === '';
+}
 
 /** The path under which a page is linked to; builds know it as a file. */
 export function pagePath(url: URL): string {

@@ -155,7 +155,7 @@ const interactionMisses = (tried: readonly TriedInteraction[]) =>
 export interface Findings {
   readonly samples: readonly Sample[];
   readonly tried: readonly TriedInteraction[];
-  /** Pages opened after a moment of hovering, in a browser that nothing slows down or watches. */
+  /** Pages opened after a moment of hovering, in a browser that nothing slows down. */
   readonly hovered: readonly SecondPage[];
   /** Where it ran, and how busy that was. */
   readonly machine: string;

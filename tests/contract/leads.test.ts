@@ -8,7 +8,7 @@ import { startBackend, type EmbeddedBackend } from '../../supabase/embedded/stac
 import { completeRequest, completeRow } from '../support/rows.ts';
 import { runNode } from '../support/run-node.ts';
 
-const SECRET_KEY = 'sb_secret_of_the_desk_tests';
+const SECRET_KEY = 'sb_secret_of_the_lead_tests';
 
 let backend: EmbeddedBackend;
 const outcomes: string[] = [];
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** Runs the desk on the back end as on a production project, and gives back all that it said. */
-const desk = (...flags: string[]) =>
+/** Runs the lead desk on the back end as on a production project, and gives back all that it said. */
+const leads = (...flags: string[]) =>
   runNode('supabase/leads/requests.ts', flags, {
     PRODUCTION_SUPABASE_URL: backend.url,
     PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY,
@@ -47,35 +47,35 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
   await webhook(later);
   await expect.poll(() => outcomes).toEqual(['Webhook: not dialled: number_not_in_us_or_canada']);
 
-  const all = await desk();
+  const all = await leads();
   expect(all.said).toMatch(/refused: number_not_in_us_or_canada[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
-  const waiting = await desk('--waiting');
+  const waiting = await leads('--waiting');
   expect(waiting.said).toContain('Dana Reyes');
   expect(waiting.said).not.toContain('Lee Park');
-  expect((await desk('--waiting', '--csv')).said).toMatch(/^\uFEFFid,received_at,[^]*,Dana Reyes,[^]*\r\n$/);
+  expect((await leads('--waiting', '--csv')).said).toMatch(/^\uFEFFid,received_at,[^]*,Dana Reyes,[^]*\r\n$/);
 
   const [id = ''] = /[\da-f-]{36}/.exec(waiting.said) ?? [];
-  const evidence = await desk('--evidence', id);
+  const evidence = await leads('--evidence', id);
   for (const part of [id, completeRow.full_name, completeRow.phone_number, seller, version, `\n${words}\n`])
     expect(evidence.said).toContain(part);
 
-  expect(await desk('--stop', '+1 415 555 2671', '--note', 'by mail')).toEqual({
+  expect(await leads('--stop', '+1 415 555 2671', '--note', 'by mail')).toEqual({
     exitCode: 0,
     said: '(415) 555-2671 is not dialled again.\n',
   });
   await webhook(completeRequest);
   await expect.poll(() => outcomes).toContain('Webhook: not dialled: asked_not_to_be_called');
-  expect((await desk('--erase', id)).exitCode).toBe(0);
-  expect((await desk()).said).not.toContain('Dana Reyes');
-  expect(await desk('--evidence', id)).toEqual({
+  expect((await leads('--erase', id)).exitCode).toBe(0);
+  expect((await leads()).said).not.toContain('Dana Reyes');
+  expect(await leads('--evidence', id)).toEqual({
     exitCode: 1,
     said: `${backend.url}: There is no request ${id}.\n`,
   });
-  expect((await desk('--allow', '(415) 555-2671')).said).toContain('may be dialled again');
+  expect((await leads('--allow', '(415) 555-2671')).said).toContain('may be dialled again');
 });
 
 test('a secret key is neither taken as an argument nor repeated', async () => {
-  const { exitCode, said } = await desk('--key', SECRET_KEY);
+  const { exitCode, said } = await leads('--key', SECRET_KEY);
   expect(exitCode).toBe(1);
   expect(said).toContain('A secret key is not taken as an argument');
   expect(said).not.toContain(SECRET_KEY);

@@ -125,6 +125,7 @@ describe('npm start', () => {
     { to: 'site', bytes: 'TRACE / HTTP/1.1\r\nHost: localhost', status: 405 },
     { to: 'site', bytes: 'GET http://localhost/ HTTP/1.1\r\nHost: localhost', status: 400 },
     { to: 'site', bytes: 'GET / HTTP/1.1\r\nHost: a b', status: 421 },
+    { to: 'site', bytes: 'GET / HTTP/1.1\r\nHost: x@localhost', status: 421 },
     { to: 'site', bytes: 'GET /%ff HTTP/1.1\r\nHost: localhost', status: 400 },
     { to: 'api', bytes: 'TRACE /rest/v1/demo_requests HTTP/1.1\r\nHost: localhost', status: 405 },
     { to: 'api', bytes: 'GET /rest/v1/demo_requests HTTP/1.1\r\nHost: rebound.example', status: 421 },

@@ -242,7 +242,7 @@ test.describe('by keyboard alone a visitor', () => {
     });
   }
 
-  test('skips to the content, opens the menu, travels to the answers and reads one', async ({ page }) => {
+  test('skips to the content, opens the menu, goes to the answers and reads one', async ({ page }) => {
     await arrive(page, '/support-packages');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -128,7 +128,7 @@ async function wakeMenuAfterwards(page: Page) {
 
 const COMPUTER: BrowserContextOptions = {};
 
-/** Elsewhere there is no mouse to follow, or no marquee. */
+/** `elsewhere`: a device without a mouse to follow, or too wide for the marquee. */
 const DECORATIONS = [
   { name: 'CursorGlow', does: 'moves over the hero', act: moveOverHero, device: COMPUTER, elsewhere: PHONE },
   { name: 'Marquee', does: 'scrolls to it', act: scrollToMarquee, device: PHONE, elsewhere: COMPUTER },
@@ -149,7 +149,7 @@ for (const { name, does, act, device, elsewhere } of DECORATIONS) {
     const quiet = [
       { who: 'saves data', on: device, prepare: saveData },
       { who: 'wants less motion', on: device, prepare: wantLessMotion },
-      { who: 'has another kind of device', on: elsewhere, prepare: async () => undefined },
+      { who: 'has a device that it is not for', on: elsewhere, prepare: async () => undefined },
     ];
     for (const { who, on, prepare } of quiet) {
       test(`stays asleep for a visitor who ${who} and ${does}`, async ({ browser }) => {

@@ -235,7 +235,7 @@ test.describe('the menu', () => {
     await expect(links(page).first()).toBeHidden();
   });
 
-  test('closes when a section is picked, and the page travels there with address and focus', async ({
+  test('closes when a section is picked, and the page goes there with address and focus', async ({
     page,
   }) => {
     // As from an advertisement: the query stays, or the page would load anew.
@@ -252,6 +252,17 @@ test.describe('the menu', () => {
     await expect(page).toHaveURL(/\/\?utm_source=ad$/);
   });
 
+  test('stays as it is when a section is opened in a tab of its own', async ({ page }) => {
+    await page.goto('/');
+    await button(page).click();
+    const opened = page.context().waitForEvent('page');
+    await links(page)
+      .filter({ hasText: 'FAQs' })
+      .click({ modifiers: ['ControlOrMeta'] });
+    await (await opened).close();
+    await expect(links(page).first()).toBeVisible();
+  });
+
   test('marks the section that the visitor is in', async ({ page }) => {
     await openLaidOut(page, '/');
     await button(page).focus();
@@ -266,7 +277,7 @@ test.describe('the menu', () => {
     ['no-preference', 'smoothly'],
     ['reduce', 'in one step'],
   ] as const) {
-    test(`travels to a section ${way} when motion is ${reducedMotion}`, async ({ page }) => {
+    test(`scrolls to a section ${way} when motion is ${reducedMotion}`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion });
       await openLaidOut(page, '/');
       const stops = await page.evaluateHandle(() => {
@@ -299,14 +310,14 @@ test.describe('the menu', () => {
 
   test('picked on another page goes home first, and after the delay to the section', async ({ page }) => {
     await page.addInitScript(() => {
-      const arrival = { hash: '', at: 0, travelledAt: 0, stops: 0 };
+      const arrival = { hash: '', at: 0, scrolledAt: 0, stops: 0 };
       Object.assign(window, { arrival });
       document.addEventListener('scroll', () => (arrival.stops += 1));
       document.addEventListener('DOMContentLoaded', () => {
         Object.assign(arrival, { hash: location.hash, at: performance.now() });
       });
       window.addEventListener('hashchange', () => {
-        arrival.travelledAt = performance.now();
+        arrival.scrolledAt = performance.now();
       });
     });
     await page.goto('/support-packages');
@@ -317,10 +328,10 @@ test.describe('the menu', () => {
     await expect(page.locator('#services').getByRole('heading').first()).toBeInViewport();
     const arrival = () =>
       page.evaluate(() => (window as unknown as { arrival: Record<string, string | number> }).arrival);
-    const { hash, at, travelledAt } = await arrival();
+    const { hash, at, scrolledAt } = await arrival();
     expect(hash).toBe('');
-    expect(Number(travelledAt) - Number(at)).toBeGreaterThanOrEqual(SECTION_SCROLL_DELAY_MS - 1);
-    await expect.poll(async () => (await arrival())['stops'], 'it travels smoothly').toBeGreaterThan(2);
+    expect(Number(scrolledAt) - Number(at)).toBeGreaterThanOrEqual(SECTION_SCROLL_DELAY_MS - 1);
+    await expect.poll(async () => (await arrival())['stops'], 'it scrolls smoothly').toBeGreaterThan(2);
     await page.goBack();
     await expect(page).toHaveURL(/\/support-packages$/);
   });
@@ -382,7 +393,7 @@ test.describe('the answers', () => {
     await expect(answer.locator('p')).toBeVisible();
   });
 
-  test('are travelled by the arrow keys, Home and End', async ({ page }) => {
+  test('are walked through with the arrow keys, Home and End', async ({ page }) => {
     await page.goto('/');
     const questions = page.locator('#faqs summary');
     await questions.nth(0).focus();
@@ -682,7 +693,7 @@ test.describe('an island that breaks', () => {
     });
   }
 
-  test('because its script did not come is native, is logged, and wakes at the next sign', async ({
+  test('because its script did not come is native, is logged, and wakes on the next trigger', async ({
     page,
   }) => {
     const script = '**/_astro/FaqAccordion*.js*';

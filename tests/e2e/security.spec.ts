@@ -244,5 +244,12 @@ test('hostile text in every field is stored as shown, and runs nowhere', async (
     });
     expect(await page.title(), text.slice(0, 60)).not.toContain('taken over');
   }
+  // Refused, it stands beside its message.
+  await page.goto('/request-demo');
+  const fields = [page.getByLabel('Email'), page.getByLabel('Phone Number')];
+  for (const field of fields) await field.fill(HOSTILE[1] ?? '');
+  await page.getByRole('button', { name: DEMO.submit }).click();
+  for (const field of fields) await expect(field).toHaveAttribute('aria-invalid', 'true');
+  expect(await page.title()).not.toContain('taken over');
   expect(complaints).toStrictEqual([]);
 });

@@ -98,7 +98,7 @@ async function requestDemo(tab: Tab): Promise<void> {
     .toHaveLength(1);
 }
 
-async function travelByMenu(tab: Tab): Promise<void> {
+async function goByMenu(tab: Tab): Promise<void> {
   await arrive(tab, '/support-packages');
   await tab.click('.menu-button');
   await until(tab, 'the menu is open', isOpenMenu, true);
@@ -166,7 +166,7 @@ async function seeSplash(tab: Tab): Promise<void> {
 
 export const JOURNEYS: Readonly<Record<string, (tab: Tab) => Promise<void>>> = {
   'requests a demo': requestDemo,
-  'travels by the menu': travelByMenu,
+  'goes to a section by the menu': goByMenu,
   'opens answers': (tab) => openSeveral(tab, '/'),
   'opens use cases': (tab) => openSeveral(tab, '/inbound-voice-agents'),
   'sees the splash once': seeSplash,

@@ -7,7 +7,7 @@ import { JOURNEYS } from './journeys.ts';
 const seconds = (start: number) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 
 /** The journeys that failed. */
-async function travel(engine: Engine): Promise<string[]> {
+async function runJourneys(engine: Engine): Promise<string[]> {
   const failed: string[] = [];
   for (const [name, journey] of Object.entries(JOURNEYS)) {
     const start = performance.now();
@@ -38,7 +38,7 @@ try {
       continue;
     }
     console.log(`  ${engine.name}`);
-    failed.push(...(await travel(engine)));
+    failed.push(...(await runJourneys(engine)));
     await engine.close();
   }
 } finally {

@@ -118,13 +118,13 @@ const compression: Check = {
 
 const links: Check = {
   name: 'Every link of the site leads somewhere',
-  async run({ pages, get }) {
-    for (const page of pages.values()) {
+  async run({ pages, nowhere, get }) {
+    for (const page of [...pages.values(), nowhere]) {
       for (const [, href = ''] of page.text.matchAll(/<a [^>]*?href="([/#][^"]*)"/g)) {
         const { pathname, hash } = new URL(href, page.url);
-        const target = await get(pathname);
+        const target = pathname === pathOf(page) ? page : await get(pathname);
         demand(
-          target.status === 200,
+          target === page || target.status === 200,
           `${pathOf(page)} links to ${href}, which answers with status ${target.status}.`,
           PUBLISH,
         );

@@ -147,7 +147,7 @@ export async function startGateway(behind: Ports): Promise<{ close: () => Promis
     });
 
   /** `PUT /client/target` commands, `DELETE` lifts, `GET` lists what arrived. */
-  const desk = createServer(async (incoming, outgoing) => {
+  const control = createServer(async (incoming, outgoing) => {
     const key = (incoming.url ?? '').slice(1);
     if (incoming.method === 'GET') {
       outgoing.end(JSON.stringify(calls.get(key) ?? []));
@@ -168,7 +168,7 @@ export async function startGateway(behind: Ports): Promise<{ close: () => Promis
     listen(front('site'), PORTS.site),
     listen(front('api'), PORTS.api),
     listen(front('webhook'), PORTS.webhook),
-    listen(desk, PORTS.gateway),
+    listen(control, PORTS.gateway),
   ]);
   return {
     close: async () => {

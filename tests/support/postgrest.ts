@@ -112,7 +112,10 @@ export interface PostgrestStack extends PostgresServer {
 /** The real PostgREST on a real PostgreSQL server with the migrations applied. */
 export async function startPostgrestStack(port?: number): Promise<PostgrestStack> {
   const postgres = await startPostgres(port);
-  const postgrest = await startPostgrest(postgres.uri);
+  const postgrest = await startPostgrest(postgres.uri).catch(async (error: unknown) => {
+    await postgres.stop();
+    throw error;
+  });
   return {
     ...postgres,
     url: postgrest.url,

@@ -5,7 +5,7 @@ import { launch } from 'puppeteer-core';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
 import { BROWSER_FLAGS } from './browser.ts';
 
-/** What the opened page says of itself. */
+/** What is read of the opened page. */
 export interface SecondPage {
   readonly path: string;
   /** Whether it was rendered before it was opened. */
@@ -18,7 +18,7 @@ export interface SecondPage {
   readonly scrollY: number;
   /** The states of the sections that fade in, from above. */
   readonly reveal: readonly string[];
-  /** Whether the page was hidden when it spoke. */
+  /** Whether the page was hidden when it was read. */
   readonly isHidden: boolean;
 }
 

@@ -19,6 +19,14 @@ test('what both changed is as the one who saves last has it', () => {
   });
 });
 
+test('a list that both changed is left to the editor where one change would replace the other', () => {
+  const moved = { ...before, list: before.list.toReversed() };
+  expect(merge(before, moved, { ...before, list: [entry('a', 'Theirs'), entry('b', 'B')] })).toBeUndefined();
+  const longer = { ...before, words: ['one', 'two', 'Mine'] };
+  expect(merge(before, longer, { ...before, words: ['one'] })).toBeUndefined();
+  expect(merge(before, longer, { ...before, title: 'Theirs' })).toEqual({ ...longer, title: 'Theirs' });
+});
+
 test('a change never lands in another entry of a list that was put in a new order', () => {
   const mine = { ...before, list: [entry('a', 'A'), entry('b', 'Mine')] };
   expect(merge(before, mine, { ...before, list: before.list.toReversed() })).toBeUndefined();

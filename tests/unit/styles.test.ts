@@ -100,7 +100,7 @@ describe('the style sheets', () => {
     );
   });
 
-  test('take the hours for paper that the pages take for it', () => {
+  test('know the same hours as paper as the footer does', () => {
     const selector = PAPER_HOURS.map((hour) => `[data-hour='${hour}']`).join(', ');
     expect(readFileSync('src/styles/_tools.scss', 'utf8')).toContain(`$paper-hours: "${selector}";`);
   });

@@ -98,7 +98,7 @@ export function environmentProblems(environment: Environment): string[] {
     const found = fault(name, environment[name] ?? '');
     return found === undefined ? [] : [`${name} ${found}. Put there ${WHERE_TO_FIND[name]}.`];
   });
-  // Vite takes it from the shell.
+  // Vite takes it from the shell, and with it the build of React that is published.
   const mode = environment['NODE_ENV'] || 'production';
   if (mode !== 'production')
     problems.push(`NODE_ENV is ${mode}, for which React is twice as large and slower. Do not set it.`);
@@ -114,8 +114,8 @@ export function environmentWarnings(environment: Environment): string[] {
 
 /**
  * Ends the process with a message when `astro build` would produce a site that cannot take a request, or one with
- * React's development build. Called as Astro
- * reads its configuration: its own checks name no variable, and an error thrown to it is shown with a stack trace.
+ * React's development build. Called as Astro reads its configuration: its own checks name no variable, and an error
+ * thrown to it is shown with a stack trace.
  *
  * @param command the command line; a build for another folder than `dist/` is a local one, and may lead to this machine
  */

@@ -3,23 +3,24 @@ import type { Hour } from '@/lib/hour';
 
 const tokens = compile('src/styles/_tokens.scss').css;
 
+/** The nearest colour of sRGB, as unrounded red, green and blue from 0 to 255, to one written as `oklch(L% C H)`. */
+export function toRgb(value: string): number[] {
+  const [lightness = NaN, chroma = NaN, hue = NaN] = (value.match(/[\d.]+/g) ?? []).map(Number);
+  const color = new SassColor({ space: 'oklch', lightness: lightness / 100, chroma, hue })
+    .toSpace('rgb')
+    .toGamut({ method: 'clip' });
+  return (['red', 'green', 'blue'] as const).map((channel) => color.channel(channel));
+}
+
 /**
  * A primitive of the tokens as `#rrggbb`: pictures are seen outside the site, where its style sheets do not reach. The
  * icons in `public/` are drawn in them, too.
  */
 export function pictureColor(name: string): string {
-  const found = new RegExp(`--${name}: oklch\\(([\\d.]+)% ([\\d.]+) ([\\d.]+)\\)`).exec(tokens);
-  if (!found) throw new Error(`src/styles/_tokens.scss has no colour --${name}.`);
-  const [, lightness, chroma, hue] = found;
-  const color = new SassColor({
-    space: 'oklch',
-    lightness: Number(lightness) / 100,
-    chroma: Number(chroma),
-    hue: Number(hue),
-  });
-  const rgb = color.toSpace('rgb').toGamut({ method: 'clip' });
-  const channels = (['red', 'green', 'blue'] as const).map((channel) => Math.round(rgb.channel(channel)));
-  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+  const value = new RegExp(`--${name}: (oklch\\(.+?\\))`).exec(tokens)?.[1];
+  if (!value) throw new Error(`src/styles/_tokens.scss has no colour --${name}.`);
+  const channels = toRgb(value).map((channel) => Math.round(channel).toString(16).padStart(2, '0'));
+  return `#${channels.join('')}`;
 }
 
 interface Light {

@@ -67,7 +67,7 @@ export function merge(before: unknown, after: unknown, theirs: unknown): unknown
     const [was, mine, is] = [before, after, theirs].map((tree) => at(tree, entry));
     // Behind the end of a list, whose end may be elsewhere by now.
     if (was === undefined)
-      return (at(before, list) as unknown[]).length !== (at(theirs, list) as unknown[]).length;
+      return (at(before, list) as unknown[]).length !== (at(theirs, list) as unknown[] | undefined)?.length;
     // What is put elsewhere or taken out has to be as it was.
     return isSame(identity(was), identity(mine)) ? !isSame(identity(was), identity(is)) : !isSame(was, is);
   });

@@ -4,8 +4,8 @@ interface Argument {
 }
 
 /**
- * Decides what is laid out when the page starts, and how it scrolls to its sections. Sent inside the page as text: it may use
- * nothing outside itself.
+ * Decides what is laid out when the page starts, and how it scrolls to its sections. Sent inside the page as text: it may
+ * use nothing outside itself.
  *
  * - Whoever starts at the top of a page has the sections below laid out when they come near: `data-skip-layout` on the
  *   root, which `_reveal.scss` turns into `content-visibility: auto`. With the processor slowed down four times, as on a

@@ -55,7 +55,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
           </p>
         )}
       </div>
-      {/* The button is disabled then, and screen readers say nothing of a disabled one. */}
+      {/* While it is sent, the button is disabled, and screen readers do not read out what changes on it. */}
       <output className="visually-hidden">{isSubmitting && words.submitting}</output>
       {TEXT_FIELD_NAMES.map((name) => (
         <Field

@@ -24,6 +24,7 @@ test('a list that both changed is left to the editor where one change would repl
   expect(merge(before, moved, { ...before, list: [entry('a', 'Theirs'), entry('b', 'B')] })).toBeUndefined();
   const longer = { ...before, words: ['one', 'two', 'Mine'] };
   expect(merge(before, longer, { ...before, words: ['one'] })).toBeUndefined();
+  expect(merge(before, longer, { title: 'Old', list: before.list }), 'taken out there').toBeUndefined();
   expect(merge(before, longer, { ...before, title: 'Theirs' })).toEqual({ ...longer, title: 'Theirs' });
 });
 

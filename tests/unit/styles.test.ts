@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
-import { SassColor, compile } from 'sass';
+import { compile } from 'sass';
 import { describe, expect, test } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
 import { HOURS, PAPER_HOURS, type Hour } from '@/lib/hour';
-import { PICTURE_LIGHT } from '@/build/picture-colors';
+import { PICTURE_LIGHT, toRgb } from '@/build/picture-colors';
 import { contrast, type Color } from '../support/contrast';
 
 const tokens = compile('src/styles/_tokens.scss').css.replace(/@media print[\s\S]*/, '');
@@ -27,18 +27,10 @@ function resolve(values: Map<string, string>, name: string): string {
   return reference ? resolve(values, reference) : value;
 }
 
-/** The nearest colour of sRGB, unrounded, to one written as `oklch(L% C H)` or `white`. */
-function toRgb(value: string): Color {
-  if (value === 'white') return [255, 255, 255];
-  const [lightness = NaN, chroma = NaN, hue = NaN] = (value.match(/[\d.]+/g) ?? []).map(Number);
-  const color = new SassColor({ space: 'oklch', lightness: lightness / 100, chroma, hue })
-    .toSpace('rgb')
-    .toGamut({ method: 'clip' });
-  return (['red', 'green', 'blue'] as const).map((channel) => color.channel(channel));
-}
+const colorOf = (value: string): Color => (value === 'white' ? [255, 255, 255] : toRgb(value));
 
 const contrastOf = (values: Map<string, string>, one: string, other: string) =>
-  contrast(toRgb(resolve(values, one)), toRgb(resolve(values, other)));
+  contrast(colorOf(resolve(values, one)), colorOf(resolve(values, other)));
 
 const READ = [
   ['--ink', '--surface'],

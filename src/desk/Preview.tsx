@@ -26,8 +26,9 @@ export function Preview({ page, find }: { page: string; find: string }) {
   }, [device]);
 
   useEffect(() => {
-    const view = frame.current?.contentDocument;
-    if (view) showWords(view, find);
+    // While the page is being loaded there is none, and an error here would take the whole desk away.
+    const body = frame.current?.contentDocument?.body;
+    if (body) showWords(body, find);
   }, [find]);
 
   return (
@@ -60,13 +61,13 @@ export function Preview({ page, find }: { page: string; find: string }) {
 }
 
 /** Brings the words that are being edited into view: the longest run of them without a placeholder or a mark. */
-function showWords(view: Document, words: string): void {
+function showWords(body: HTMLElement, words: string): void {
   const [part = ''] = words
     .split(/\{\w+\}|\n|[*_[]|\]\([^)]*\)/)
     .toSorted((one, other) => other.length - one.length);
   const wanted = part.trim();
   if (wanted.length < 2) return;
-  const texts = view.createTreeWalker(view.body, NodeFilter.SHOW_TEXT);
+  const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { textContent, parentElement } = texts.currentNode;
     if (!parentElement || !textContent?.replaceAll('\u00a0', ' ').includes(wanted)) continue;

@@ -82,6 +82,9 @@ test('an editor changes an answer, a use case, a price and an address at the des
   // What is typed while a form is saved stays, and so does what somebody else writes into its file.
   await choose(page, 'Unknown addresses');
   const lead = page.getByLabel('Lead');
+  // As while the page beside the form is being loaded.
+  await shown.getByRole('heading', { level: 1 }).waitFor();
+  await shown.locator('body').evaluate((body) => body.remove());
   const saving = Promise.withResolvers<void>();
   let saves = 0;
   await page.route('**/desk/forms/fallback.json', async (route) => {

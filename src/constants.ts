@@ -39,7 +39,7 @@ export const MARQUEE_VELOCITIES = [1.5, 1.2] as const;
 /** Scrolling speeds the marquee up by this much per pixel scrolled between two events, at most to `most` times its speed. */
 export const MARQUEE_SCROLL_BOOST = { perPixel: 0.05, most: 4 } as const;
 
-/** Largest whole numbers that the arithmetic with a visitor's missed calls takes: a week, of ten, in dollars. */
+/** Largest values of the calculator's fields: calls missed in a week; jobs of ten such calls; dollars for an average job. */
 export const MISSED_CALLS_LIMITS = { missedCalls: 500, jobsOfTen: 10, averageJob: 100_000 } as const;
 
 /** Digits of a US or Canada phone number without its country code. */

@@ -86,7 +86,7 @@ const meta = {
   description: text(170).describe('Summary in search results and link previews'),
 };
 
-/** What the page is called on the way from the landing page, in search results. */
+/** The page's name in the breadcrumb of search results. */
 const name = label.describe('Name of the page in search results');
 
 /** A day and a time on a paper, such as `Sat 9:52 PM`. */
@@ -180,10 +180,13 @@ const facts = z.strictObject({
   daysUntilLive: lead.optional().describe('How many days it takes to go live; under the process'),
 });
 
+/** Said of what `{brand}` and `{email}` put into the consent. */
+const CONSENT_PART = 'Part of the consent: after a change, somebody has to run npm run consent';
+
 const site = z.strictObject({
-  brand: z.string().trim().min(1).max(30),
+  brand: z.string().trim().min(1).max(30).describe(CONSENT_PART),
   tagline: text(60),
-  email: z.email(),
+  email: z.email().describe(CONSENT_PART),
   bookingPage: webAddress.describe('Where a call is booked; opens in a new tab'),
   profile: webAddress.describe('Profile on the professional network; opens in a new tab'),
   securityContact: z

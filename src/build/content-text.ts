@@ -88,6 +88,11 @@ function reasonFor({ error, offset, length }: ParseError, text: string): Reason 
   if (before === ',' && /^[}\]]/.test(text.slice(offset)))
     return ['has a comma before a closing bracket', 'Take that comma out: the last entry has none.'];
   const fault = printParseErrorCode(error);
+  if (fault === 'CommaExpected' && /^[}\]]/.test(there))
+    return [
+      'has a bracket that closes another kind',
+      'Each { ends with }, and each [ with ]: one above lacks its end.',
+    ];
   if (before === '"' && fault === 'InvalidSymbol') return COMMA_OR_QUOTE;
   switch (fault) {
     case 'UnexpectedEndOfString':

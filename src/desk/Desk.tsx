@@ -225,7 +225,7 @@ function DraftForm({ draft, put, save }: DraftFormProps) {
           </button>
         </div>
       )}
-      {mistakes.length > 0 && (
+      {changed && mistakes.length > 0 && (
         <ul className="fault" aria-label="What to mend">
           {mistakes.map(({ path, message }) => (
             <li key={path.join('/') + message}>

@@ -21,8 +21,8 @@ export interface FieldProps {
 
 const isAt = (path: readonly unknown[]) => (mistake: Mistake) => mistake.path.join('/') === path.join('/');
 
-/** What is said at a field about its words, if anything. */
-export const said = (found: readonly Mistake[], path: readonly unknown[]) =>
+/** The messages that belong to one field. */
+export const messagesAt = (found: readonly Mistake[], path: readonly unknown[]) =>
   found.filter(isAt(path)).map(({ message }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`);
 
 /** One field of a form, or a group or list of them, as its shape asks for it. */
@@ -68,7 +68,7 @@ function Group({ shape, path, label, value, required, mistakes, notes, onChange 
   return (
     <details className="group" open={path.length > 1}>
       <summary>{label}</summary>
-      <Said lines={said(mistakes, path)} />
+      <Messages lines={messagesAt(mistakes, path)} />
       {shape.description && <p className="help">{shape.description}</p>}
       {fields}
       {!required && (
@@ -95,7 +95,7 @@ function Choice({ shape, path, label, value, onChange, mistakes }: FieldProps) {
       </label>
       <div id={id}>
         {shape.description && <p className="help">{shape.description}</p>}
-        <Said lines={said(mistakes, path)} />
+        <Messages lines={messagesAt(mistakes, path)} />
       </div>
     </div>
   );
@@ -104,7 +104,7 @@ function Choice({ shape, path, label, value, onChange, mistakes }: FieldProps) {
 function Input({ shape, path, label, value, required, mistakes, notes, onChange }: FieldProps) {
   const id = useId();
   const text = value === undefined || value === null ? '' : String(value);
-  const wrong = said(mistakes, path);
+  const wrong = messagesAt(mistakes, path);
   const length = text.trim().length;
   const tooLong = shape.maxLength !== undefined && length > shape.maxLength;
   const isNumber = shape.type !== 'string';
@@ -151,8 +151,8 @@ function Input({ shape, path, label, value, required, mistakes, notes, onChange 
           </span>
         )}
         {shape.description && <p className="help">{shape.description}</p>}
-        <Said lines={wrong} />
-        {said(notes, path).map((line) => (
+        <Messages lines={wrong} />
+        {messagesAt(notes, path).map((line) => (
           <p key={line} className="note">
             {line}
           </p>
@@ -162,8 +162,8 @@ function Input({ shape, path, label, value, required, mistakes, notes, onChange 
   );
 }
 
-/** What the build would say about a field. */
-export function Said({ lines }: { lines: readonly string[] }) {
+/** The mistakes of one field, as the build words them. */
+export function Messages({ lines }: { lines: readonly string[] }) {
   return lines.map((line) => (
     <p key={line} className="wrong">
       {line}

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Field, said, Said, type FieldProps } from './Field.tsx';
+import { Field, messagesAt, Messages, type FieldProps } from './Field.tsx';
 import { blank, numbered, summary } from './shape.ts';
 
 /** A list whose entries can be moved, and added or taken out where their number is free. */
@@ -27,7 +27,7 @@ export function ListField({ shape, path, label, value, required, mistakes, notes
 
   const entries = (
     <>
-      <Said lines={said(mistakes, path)} />
+      <Messages lines={messagesAt(mistakes, path)} />
       {shape.description && <p className="help">{shape.description}</p>}
       <ol ref={element} className="entries">
         {list.map((entry, index) => {

@@ -10,20 +10,19 @@ export function Preview({ page, find }: { page: string; find: string }) {
   const [device, setDevice] = useState<Device>('Laptop');
   const frame = useRef<HTMLIFrameElement>(null);
   const pane = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState({ width: 0, height: 0 });
 
   useEffect(() => {
     const element = pane.current;
     if (!element) return undefined;
-    const watching = new ResizeObserver(() => {
-      const scale = Math.min(1, element.clientWidth / WIDTHS[device]);
-      const style = frame.current?.style;
-      style?.setProperty('width', `${WIDTHS[device]}px`);
-      style?.setProperty('height', `${element.clientHeight / scale}px`);
-      style?.setProperty('scale', String(scale));
-    });
+    const watching = new ResizeObserver(() =>
+      setRoom({ width: element.clientWidth, height: element.clientHeight }),
+    );
     watching.observe(element);
     return () => watching.disconnect();
-  }, [device]);
+  }, []);
+  const scale = Math.min(1, room.width / WIDTHS[device]);
+  const size = scale > 0 ? { width: WIDTHS[device], height: room.height / scale, scale: String(scale) } : {};
 
   useEffect(() => {
     // While the page is being loaded there is none, and an error here would take the whole desk away.
@@ -54,7 +53,7 @@ export function Preview({ page, find }: { page: string; find: string }) {
       <div ref={pane} className="pane">
         {/* The site's own page: the desk has to look into it, and it has scripts. */}
         {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
-        <iframe ref={frame} key={page} src={page} title={`The page ${page}`} />
+        <iframe ref={frame} key={page} src={page} style={size} title={`The page ${page}`} />
       </div>
     </section>
   );

@@ -55,22 +55,24 @@ const identity = (entry: unknown) => (isTree(entry) && 'file' in entry ? entry.f
 const isSame = (one: unknown, other: unknown) => changesBetween(one, other).length === 0;
 
 /**
- * `theirs` with what was changed from `before` to `after` on top. Undefined when an entry of a list that was changed, moved
- * or added here has been moved or changed there: one would land in the other, or replace it.
+ * Three-way merge: `theirs` with what was changed from `base` to `ours` on top. Undefined when an entry of a list that was
+ * changed, moved or added here has been moved or changed there: one would land in the other, or replace it.
  */
-export function merge(before: unknown, after: unknown, theirs: unknown): unknown {
-  const changes = changesBetween(before, after);
-  const isContested = changes.some(({ path }) => {
+export function merge(base: unknown, ours: unknown, theirs: unknown): unknown {
+  const changes = changesBetween(base, ours);
+  const hasConflict = changes.some(({ path }) => {
     const entry = path.slice(0, path.findIndex((step) => typeof step === 'number') + 1);
     if (entry.length === 0) return false;
     const list = entry.slice(0, -1);
-    const [was, mine, is] = [before, after, theirs].map((tree) => at(tree, entry));
+    const [before, here, there] = [base, ours, theirs].map((tree) => at(tree, entry));
     // Behind the end of a list, whose end may be elsewhere by now.
-    if (was === undefined)
-      return (at(before, list) as unknown[]).length !== (at(theirs, list) as unknown[] | undefined)?.length;
+    if (before === undefined)
+      return (at(base, list) as unknown[]).length !== (at(theirs, list) as unknown[] | undefined)?.length;
     // What is put elsewhere or taken out has to be as it was.
-    return isSame(identity(was), identity(mine)) ? !isSame(identity(was), identity(is)) : !isSame(was, is);
+    return isSame(identity(before), identity(here))
+      ? !isSame(identity(before), identity(there))
+      : !isSame(before, there);
   });
-  if (isContested) return undefined;
+  if (hasConflict) return undefined;
   return changes.reduce((tree, { path, value }) => withValue(tree, path, value), theirs);
 }

@@ -1,5 +1,5 @@
 interface Argument {
-  /** At most between a press and either the island or a word about it, in milliseconds. */
+  /** How long after a press the notice appears when the island has not come, in milliseconds. */
   wait: number;
 }
 
@@ -18,7 +18,7 @@ export function keepEarlyForm({ wait }: Argument): void {
   if (!form || !button || !notice) return;
 
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isGone = false;
+  let hasFailed = false;
   const isEarly = () => form.dataset['early'] !== undefined;
   const takeBack = () => delete form.dataset['submitting'];
   const tell = () => {
@@ -37,13 +37,13 @@ export function keepEarlyForm({ wait }: Argument): void {
     event.preventDefault();
     form.dataset['submitting'] = '';
     clearTimeout(timer);
-    if (isGone) tell();
+    if (hasFailed) tell();
     else timer = setTimeout(tell, wait);
   });
   form.addEventListener('input', () => isEarly() && takeBack());
   document.addEventListener('astro:hydration-error', (event) => {
     if (!(event.target instanceof Element) || !event.target.contains(form)) return;
-    isGone = true;
+    hasFailed = true;
     tell();
   });
 }

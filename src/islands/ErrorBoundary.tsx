@@ -26,7 +26,7 @@ class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
   }
 }
 
-/** An island that stays a part of a page that works when it throws after waking. */
+/** Wraps an island: when it throws after waking, it alone is replaced, and the page goes on working. */
 export function withErrorBoundary<Own extends object>(Island: ComponentType<Own>) {
   return ({ errorHeading, ...props }: Own & { errorHeading: string }) => (
     <ErrorBoundary heading={errorHeading}>

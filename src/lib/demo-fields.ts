@@ -1,6 +1,6 @@
 /**
- * The form's text fields: the one place to add one. From this table come the types, the form's rows and their order, the
- * table's row, the webhook's payload, the words that `content/request-demo` must hold, and the tests' requests.
+ * The form's text fields. From this table come the types, the form's fields and their order, the row, the webhook's payload
+ * and the words that `content/request-demo` must hold. README, "To add", lists what else a new field needs.
  */
 import type { InputHTMLAttributes } from 'react';
 import { formatPhone, isPhoneNumber } from './phone.ts';
@@ -54,7 +54,7 @@ export const TEXT_FIELD_NAMES = Object.keys(TEXT_FIELDS) as TextFieldName[];
 
 export const textField = (name: TextFieldName): TextField => TEXT_FIELDS[name];
 
-/** One thing of each text field, under the field's name. */
+/** An object with one value for each text field, under the field's name. */
 export const ofEachField = <T>(make: (name: TextFieldName) => T): Record<TextFieldName, T> =>
   Object.fromEntries(TEXT_FIELD_NAMES.map((name) => [name, make(name)])) as Record<TextFieldName, T>;
 

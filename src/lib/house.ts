@@ -36,7 +36,7 @@ export const HOUSE = {
   /** The dark houses of the street, and the ground. */
   street: rowOfHouses(STREET, 330) + 'M-1500 330h6000v500h-6000z',
   walls: 'M870 330V160L1075 40l205 120v170z',
-  /** Where somebody is up. */
+  /** The lit room upstairs. */
   room: 'M1160 168h120v84h-120z',
   /** What the trade looks after: ducts, furnace and flue, water heater, pipes, bath, sink, gas meter. */
   works: [

@@ -21,7 +21,7 @@ export function wholeNumber(text: string, most: number): number | undefined {
   return /^\d+$/.test(digits) && value <= most ? value : undefined;
 }
 
-/** All three figures from what was typed; undefined as long as one of them is missing or is none. */
+/** All three figures from what was typed; undefined while one is missing or no whole number within its limit. */
 export function figuresFrom(typed: Record<keyof Figures, string>): Figures | undefined {
   const missedCalls = wholeNumber(typed.missedCalls, MISSED_CALLS_LIMITS.missedCalls);
   const jobsOfTen = wholeNumber(typed.jobsOfTen, MISSED_CALLS_LIMITS.jobsOfTen);

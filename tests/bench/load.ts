@@ -9,6 +9,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { POOL_SIZE, clientFor, hasPostgrest, startPostgrestStack } from '../support/postgrest.ts';
+import { completeRow } from '../support/rows.ts';
 import { percentile, round, table } from '../support/table.ts';
 
 const { values: flags } = parseArgs({
@@ -46,11 +47,8 @@ async function send(n: number, address: string): Promise<{ status: number; took:
   const client = clientFor(stack.url, 'anon', { 'x-forwarded-for': address });
   const start = performance.now();
   const { status } = await client.from('demo_requests').insert({
+    ...completeRow,
     full_name: `Dana Fields ${n}`,
-    company_name: 'Fields Plumbing & Heating',
-    industry: 'HVAC, Plumbing',
-    phone_number: '(415) 555-2671',
-    accepted_terms: true,
     email: `dana.${n}@fields-plumbing.example`,
   });
   return { status, took: performance.now() - start };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { consentVersion } from '@/build/consent';
+import { ofEachField, TEXT_FIELD_NAMES } from '@/lib/demo-fields';
 import type { DemoRequestRow } from '@/lib/demo-request';
 import { clientFor, hasPostgrest, startPostgrestStack, type PostgrestStack } from '../support/postgrest.ts';
-import { completeRow } from '../support/rows.ts';
+import { columnOf, completeRow } from '../support/rows.ts';
 
 let stack: PostgrestStack;
 
@@ -20,11 +21,7 @@ interface Claim {
 
 /** What the webhook is sent for a stored request. */
 const webhookBody = (row: DemoRequestRow) => ({
-  fullName: row.full_name,
-  email: row.email,
-  companyName: row.company_name,
-  industry: row.industry,
-  phoneNumber: row.phone_number,
+  ...ofEachField((name) => row[columnOf(name)]),
   timestamp: new Date().toISOString(),
 });
 
@@ -83,12 +80,9 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(dialled).toEqual([
       {
         dial: true,
+        ...Object.fromEntries(TEXT_FIELD_NAMES.map(columnOf).map((column) => [column, row[column]])),
         request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         phone_number: '+14155552671',
-        full_name: row.full_name,
-        email: row.email,
-        company_name: row.company_name,
-        industry: row.industry,
       },
     ]);
     expect(answers.filter(({ reason }) => reason === 'already_claimed')).toHaveLength(49);

@@ -77,6 +77,7 @@ test('an editor changes an answer, a use case, a price and an address at the des
   await save(page);
   await choose(page, 'Questions and answers');
   await expect(shown.locator('#faqs')).toContainText('starting at $2,750');
+  expect(await shown.locator('body').evaluate(() => innerWidth)).toBe(1280);
   await expect(shown.locator('.hero a[href="https://calendar.example.com/half-an-hour"]')).toBeAttached();
 
   // What is typed while a form is saved stays, and so does what somebody else writes into its file.

@@ -1,18 +1,17 @@
 /** Checks of the form's two calls: whether the browser lets them through, and whether the table takes requests. */
 import { createClient } from '@supabase/supabase-js';
-import type { DemoRequestRow } from '../../src/lib/demo-request.ts';
+import { ofEachField } from '../../src/lib/demo-fields.ts';
+import { toRow, type DemoRequestRow } from '../../src/lib/demo-request.ts';
 import { demand, Fault, type Check } from './check.ts';
 import { ask, reasonOf, type Calls, type Visit } from './visit.ts';
 
 /** Right but for its phone number, so that the database refuses it at the very last. */
-const REFUSED_ROW: DemoRequestRow = {
-  full_name: 'check:live',
-  company_name: 'check:live',
-  industry: 'check:live',
-  phone_number: 'not a phone number',
-  accepted_terms: true,
+const REFUSED_ROW: DemoRequestRow = toRow({
+  ...ofEachField(() => 'check:live'),
   email: 'check-live@example.com',
-};
+  phoneNumber: 'not a phone number',
+  acceptedTerms: true,
+});
 
 const CONSTRAINT = 'phone_number_is_formatted';
 /** PostgREST's code for a violated check, and the embedded back end's for whatever the database refuses. */

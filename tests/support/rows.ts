@@ -1,4 +1,4 @@
-import { TEXT_FIELDS, TEXT_FIELD_NAMES, type TextFieldName } from '../../src/lib/demo-fields.ts';
+import { TEXT_FIELDS, type TextFieldName } from '../../src/lib/demo-fields.ts';
 import { toRow, type DemoRequest } from '../../src/lib/demo-request.ts';
 
 /** A complete, consenting request as the form reads it. */
@@ -21,7 +21,8 @@ const without = (column: string) =>
 
 /** Every kind of row that must not be stored, with what its refusal is called; fields alone are in `vectors`. */
 export const incompleteRows: { name: string; row: object; code: string }[] = [
-  ...TEXT_FIELD_NAMES.map(columnOf).map((column) => ({
+  // A column added later has a default, for the rows that were stored before.
+  ...['full_name', 'email', 'company_name', 'industry', 'phone_number'].map((column) => ({
     name: `without ${column}`,
     row: without(column),
     code: '23502',

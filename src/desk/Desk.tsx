@@ -35,23 +35,26 @@ export function Desk() {
     setDrafts((all) => ({ ...all, [changed.form.place]: changed }));
   }, []);
 
-  const load = useCallback(
-    (wanted: string) =>
-      fetchForm(wanted).then(
-        (form) => {
-          setFault('');
-          // What was typed meanwhile stays; what nobody has touched is as new as its file.
-          setDrafts((all) => {
-            const held = all[wanted];
-            return held && isChanged(held)
-              ? all
-              : { ...all, [wanted]: { ...fresh(form), notes: held?.notes ?? [] } };
-          });
-        },
-        (error: Error) => setFault(error.message),
-      ),
-    [],
-  );
+  const saves = useRef(0);
+
+  const load = useCallback((wanted: string) => {
+    const asked = saves.current;
+    return fetchForm(wanted).then(
+      (form) => {
+        setFault('');
+        // An answer from before a save says what was there before it.
+        if (saves.current !== asked) return;
+        // What was typed meanwhile stays; what nobody has touched is as new as its file.
+        setDrafts((all) => {
+          const held = all[wanted];
+          return held && isChanged(held)
+            ? all
+            : { ...all, [wanted]: { ...fresh(form), notes: held?.notes ?? [] } };
+        });
+      },
+      (error: Error) => setFault(error.message),
+    );
+  }, []);
 
   useEffect(() => {
     fetchForms().then(
@@ -94,6 +97,7 @@ export function Desk() {
       });
     try {
       const saved = await sendForm(base.form, base.value);
+      saves.current += 1;
       setFault('');
       if (saved.outcome === 'saved') settle({ ...fresh(saved.form), status: 'saved', notes: saved.notes });
       else if (saved.outcome === 'refused')

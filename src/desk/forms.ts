@@ -143,6 +143,9 @@ export async function saveForm(
       return { path, text, after };
     }),
   );
+  // The checks take a while, in which somebody else may have saved.
+  const still = formOf(form, await open(folder, form));
+  if (still.version !== version) return { outcome: 'outdated', form: still };
   for (const { path, text, after } of edits) if (after !== text) await writeFile(join(folder, path), after);
 
   const notes = await Promise.all(

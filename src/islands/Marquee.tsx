@@ -19,7 +19,10 @@ export default function Marquee({ label, keywords, pause }: Words) {
   return (
     <div className="marquee">
       <input className="marquee-pause visually-hidden" id={pauseId} type="checkbox" />
-      <label htmlFor={pauseId}>{pause}</label>
+      {/* A page translated before it wakes must not be rendered anew: a pause would end. */}
+      <label htmlFor={pauseId} suppressHydrationWarning>
+        {pause}
+      </label>
       <div className="marquee-rows" ref={rows}>
         {MARQUEE_VELOCITIES.map((velocity, row) => (
           <div className="marquee-row" key={velocity} aria-hidden={row > 0}>
@@ -36,7 +39,9 @@ function Keywords({ label, keywords, isCopy = false }: Omit<Words, 'pause'> & { 
   return (
     <ul aria-label={label} aria-hidden={isCopy || undefined}>
       {keywords.map((keyword) => (
-        <li key={keyword}>{keyword}</li>
+        <li key={keyword} suppressHydrationWarning>
+          {keyword}
+        </li>
       ))}
     </ul>
   );

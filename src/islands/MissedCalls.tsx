@@ -26,14 +26,17 @@ function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, 
   return (
     <div className="missed">
       <fieldset className="missed-fields" ref={fields} onInput={read}>
-        <legend>{legend}</legend>
+        {/* A page translated before it wakes must not be rendered anew: that would lose what was typed. */}
+        <legend suppressHydrationWarning>{legend}</legend>
         {NAMES.map((name) => {
           const most = MISSED_CALLS_LIMITS[name];
           const isWrong =
             Boolean(typed?.[name].trim()) && wholeNumber(typed?.[name] ?? '', most) === undefined;
           return (
             <div className="missed-field" key={name}>
-              <label htmlFor={name}>{labels[name]}</label>
+              <label htmlFor={name} suppressHydrationWarning>
+                {labels[name]}
+              </label>
               <input
                 id={name}
                 inputMode="numeric"
@@ -53,11 +56,16 @@ function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, 
         })}
       </fieldset>
       <output className="missed-result">
-        <span className="missed-mark">{own ? ownLabel : exampleLabel}</span>{' '}
-        <b className="missed-range">{`${dollars(from)} – ${dollars(to)}`}</b> <span>{period}</span>
+        <span className="missed-mark" suppressHydrationWarning>
+          {own ? ownLabel : exampleLabel}
+        </span>{' '}
+        <b className="missed-range" suppressHydrationWarning>{`${dollars(from)} – ${dollars(to)}`}</b>{' '}
+        <span suppressHydrationWarning>{period}</span>
       </output>
-      <p>{formula(figures)}</p>
-      <p className="missed-note">{note}</p>
+      <p suppressHydrationWarning>{formula(figures)}</p>
+      <p className="missed-note" suppressHydrationWarning>
+        {note}
+      </p>
     </div>
   );
 }

@@ -36,12 +36,13 @@ export async function fetchLeads(client: SupabaseClient, waitingAlone = false): 
     const all = client.rpc('list_demo_requests', {}, { get: true }).select();
     const wanted = waitingAlone ? all.in('state', UNCALLED) : all;
     const { data } = await wanted
-      .order('received_at', { ascending: false })
+      // The oldest first: a request that comes in meanwhile moves no other to another page.
+      .order('received_at')
       .order('id')
       .range(leads.length, leads.length + PAGE - 1)
       .throwOnError();
     leads.push(...(data as Lead[]));
-    if (data.length === 0) return leads;
+    if (data.length === 0) return leads.toReversed();
   }
 }
 

@@ -57,6 +57,9 @@ export const asCsv = (leads: readonly Lead[]): string =>
 
 const utc = (time: string) => `${new Date(time).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
 
+/** A browser calls itself what it likes: no control character reaches the terminal. */
+const shown = (fact: string | null): string => fact?.replace(/\p{Cc}/gu, '\uFFFD') ?? 'not known';
+
 /** One document: what was asked for, when, from where, and the words consented to, exactly as shown. */
 export function asEvidence(lead: Lead): string {
   const facts = {
@@ -73,7 +76,7 @@ export function asEvidence(lead: Lead): string {
     'Consent given to': lead.consent_seller,
     'Words, version': lead.consent_version,
   };
-  const lines = Object.entries(facts).map(([name, fact]) => `${name.padEnd(18)}${fact ?? 'not known'}`);
+  const lines = Object.entries(facts).map(([name, fact]) => `${name.padEnd(18)}${shown(fact)}`);
   const words = lead.consent_words ?? `Not known: ${consentOf(lead)}.`;
   return `${lines.join('\n')}\n\nThe words beside the box that was ticked:\n\n${words}\n`;
 }

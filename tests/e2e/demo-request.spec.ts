@@ -11,6 +11,7 @@ import {
   test,
   visitor,
   webhookPayloadsOf,
+  translate,
 } from '../support/site.ts';
 
 test.describe('a prospect asking for a demo call', () => {
@@ -100,17 +101,7 @@ test('a page translated on the way keeps what was typed, and sends it', async ({
   const fields = page.getByRole('textbox');
   for (const [index, value] of Object.values(person).entries()) await fields.nth(index).fill(value);
   await page.getByRole('checkbox').check();
-  // As browsers' translators do it: other words, wrapped.
-  await page.locator('form').evaluate((form) => {
-    const texts = document.createTreeWalker(form, NodeFilter.SHOW_TEXT);
-    const nodes: Node[] = [];
-    while (texts.nextNode()) nodes.push(texts.currentNode);
-    for (const node of nodes) {
-      const wrapper = document.createElement('span');
-      wrapper.textContent = `¿${node.textContent}?`;
-      (node as Text).replaceWith(wrapper);
-    }
-  });
+  await translate(page.locator('form'));
   await page.getByRole('button', { name: '¿Get a Call?' }).click();
   release();
   await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();

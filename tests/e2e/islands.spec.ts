@@ -14,7 +14,7 @@ import {
 import { openSecondPage } from '../support/second-page.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
 import { MESSAGES, SPLASH_WORDS } from '../support/specification.ts';
-import { expect, fadedPart, holdScripts, island, openLaidOut, test } from '../support/site.ts';
+import { expect, fadedPart, holdScripts, island, openLaidOut, test, translate } from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */
 const PX_PER_REM = 16;
@@ -509,6 +509,17 @@ test.describe('the marquee', () => {
     await expect.poll(rate).toBe(1);
   });
 
+  test('stays paused when its island wakes on a translated page', async ({ page }) => {
+    await page.setViewportSize(NARROW);
+    await page.goto('/');
+    await translate(page.locator('.marquee'));
+    await page.getByRole('checkbox', { name: /pause/i }).press('Space');
+    await page.locator('.marquee').scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 20);
+    await waitUntilAwake(page, 'Marquee');
+    await expect(page.getByRole('checkbox', { name: /pause/i })).toBeChecked();
+  });
+
   test('is a plain list for visitors who want less motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize(NARROW);
@@ -516,6 +527,23 @@ test.describe('the marquee', () => {
     await expect(page.locator('.marquee').getByRole('listitem')).toHaveCount(6);
     expect(await timingOf(page, '.marquee-row')).toEqual([]);
   });
+});
+
+test('the calculator keeps what was typed, and the focus, when its island wakes on a translated page', async ({
+  page,
+}) => {
+  await laterInVisit(page);
+  const release = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const { labels } = home.benefits.calculator;
+  const missed = page.getByRole('textbox', { name: labels.missedCalls });
+  await missed.waitFor();
+  await translate(page.locator('.missed'));
+  await missed.fill('12');
+  release();
+  await waitUntilAwake(page, 'MissedCalls');
+  await expect(missed).toBeFocused();
+  await expect(missed).toHaveValue('12');
 });
 
 test.describe('the glow', () => {

@@ -82,3 +82,17 @@ export async function webhookPayloadsOf({ email }: Visitor): Promise<Record<stri
   const calls = (await response.json()) as { payload: Record<string, unknown> }[];
   return calls.map(({ payload }) => payload).filter((payload) => payload['email'] === email);
 }
+
+/** Changes words as browsers' translators do: others, wrapped. */
+export async function translate(part: Locator): Promise<void> {
+  await part.evaluate((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const nodes: Node[] = [];
+    while (texts.nextNode()) if (texts.currentNode.textContent?.trim()) nodes.push(texts.currentNode);
+    for (const node of nodes) {
+      const wrapper = document.createElement('span');
+      wrapper.textContent = `¿${node.textContent}?`;
+      (node as Text).replaceWith(wrapper);
+    }
+  });
+}

@@ -67,6 +67,12 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'has a comma before a closing bracket. Take that comma out',
   ],
   [
+    'takes a closing bracket out',
+    'home.json',
+    (text) => at(text, /\n\s*\]\n/, '\n'),
+    'has a bracket that closes another kind',
+  ],
+  [
     'has typographic quotation marks around a field',
     'site.json',
     (text) => at(text, '"brand"', '“brand”'),

@@ -180,7 +180,7 @@ const facts = z.strictObject({
   daysUntilLive: lead.optional().describe('How many days it takes to go live; under the process'),
 });
 
-/** Said of what `{brand}` and `{email}` put into the consent. */
+/** Description of the two fields that the words of the consent name. */
 const CONSENT_PART = 'Part of the consent: after a change, somebody has to run npm run consent';
 
 const site = z.strictObject({

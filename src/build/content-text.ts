@@ -88,11 +88,6 @@ function reasonFor({ error, offset, length }: ParseError, text: string): Reason 
   if (before === ',' && /^[}\]]/.test(text.slice(offset)))
     return ['has a comma before a closing bracket', 'Take that comma out: the last entry has none.'];
   const fault = printParseErrorCode(error);
-  if (fault === 'CommaExpected' && /^[}\]]/.test(there))
-    return [
-      'has a bracket that closes another kind',
-      'Each { ends with }, and each [ with ]: one above lacks its end.',
-    ];
   if (before === '"' && fault === 'InvalidSymbol') return COMMA_OR_QUOTE;
   switch (fault) {
     case 'UnexpectedEndOfString':
@@ -102,7 +97,12 @@ function reasonFor({ error, offset, length }: ParseError, text: string): Reason 
         'A text stands on one line, however long, and ends with ". Inside it write “ ” or \\" for quotation marks.',
       ];
     case 'CommaExpected':
-      return COMMA_OR_QUOTE;
+      return /^[}\]]/.test(there)
+        ? [
+            'has a bracket that closes another kind',
+            'Each { ends with }, and each [ with ]: one above lacks its end.',
+          ]
+        : COMMA_OR_QUOTE;
     case 'ColonExpected':
       return ['lacks a colon', 'Between a field’s name and its text stands a colon.'];
     case 'PropertyNameExpected':

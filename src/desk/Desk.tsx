@@ -35,15 +35,16 @@ export function Desk() {
     setDrafts((all) => ({ ...all, [changed.form.place]: changed }));
   }, []);
 
-  const saves = useRef(0);
+  // When each form was last saved, in milliseconds since the desk was opened.
+  const savedAt = useRef<Record<string, number>>({});
 
   const load = useCallback((wanted: string) => {
-    const asked = saves.current;
+    const askedAt = performance.now();
     return fetchForm(wanted).then(
       (form) => {
         setFault('');
-        // An answer from before a save says what was there before it.
-        if (saves.current !== asked) return;
+        // Asked before the form was saved, it may say what was there before.
+        if ((savedAt.current[wanted] ?? 0) > askedAt) return;
         // What was typed meanwhile stays; what nobody has touched is as new as its file.
         setDrafts((all) => {
           const held = all[wanted];
@@ -97,7 +98,7 @@ export function Desk() {
       });
     try {
       const saved = await sendForm(base.form, base.value);
-      saves.current += 1;
+      if (saved.outcome === 'saved') savedAt.current[base.form.place] = performance.now();
       setFault('');
       if (saved.outcome === 'saved') settle({ ...fresh(saved.form), status: 'saved', notes: saved.notes });
       else if (saved.outcome === 'refused')

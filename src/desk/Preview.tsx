@@ -21,6 +21,7 @@ export function Preview({ page, find }: { page: string; find: string }) {
     watching.observe(element);
     return () => watching.disconnect();
   }, []);
+  // No room is known before the pane has been measured.
   const scale = Math.min(1, room.width / WIDTHS[device]);
   const size = scale > 0 ? { width: WIDTHS[device], height: room.height / scale, scale: String(scale) } : {};
 

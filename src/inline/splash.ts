@@ -2,8 +2,9 @@
  * Decides before the first paint whether this document shows the splash: the first of a visit, seen from its start, motion
  * wanted. Sent inside the page as text: it may use nothing outside itself.
  *
- * `data-splash` on the root is the splash's state on every page, and the landing page's loading-complete flag: `running`, then `fading` by itself or `skipped` by
- * the visitor, then `done`. `data-script` says that scripts run at all. Style sheets time the splash.
+ * `data-splash` on the root is the splash's state on every page, and the landing page's loading-complete flag: `running`,
+ * then `fading` by itself or `skipped` by the visitor, then `done`. `data-script` says that scripts run at all. Style sheets
+ * time the splash.
  */
 export function startSplash(): void {
   const root = document.documentElement;

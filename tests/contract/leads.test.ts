@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentConsent } from '@/build/consent';
 import { toRow, toWebhookPayload, type DemoRequest } from '@/lib/demo-request';
-import { asCsv } from '../../supabase/leads/print.ts';
+import { asCsv, asEvidence } from '../../supabase/leads/print.ts';
 import type { Lead } from '../../supabase/leads/leads.ts';
 import { startBackend, type EmbeddedBackend } from '../../supabase/embedded/stack.ts';
 import { completeRequest, completeRow } from '../support/rows.ts';
@@ -96,4 +96,9 @@ test('the CSV runs no formula in a spreadsheet, and keeps quotation marks and co
     `3f2a91c0,2026-11-22T22:30:00+00:00,waiting,,,"'=HYPERLINK(""https://evil.example"",""Dana"")",` +
       `dana@reyes-heating.example,"'@Reyes, ""Heating"" & Air",'-1+cmd,(415) 555-2671,`,
   );
+});
+
+test('what a browser calls itself cannot steer the terminal', () => {
+  const lead = { ...completeRow, received_at: '2026-11-22T22:30:00Z', user_agent: 'Browser\u009B31m' };
+  expect(asEvidence(lead as unknown as Lead)).toContain('Sent with         Browser\uFFFD31m\n');
 });

@@ -9,9 +9,9 @@ import {
   rowsOf,
   service,
   test,
+  translate,
   visitor,
   webhookPayloadsOf,
-  translate,
 } from '../support/site.ts';
 
 test.describe('a prospect asking for a demo call', () => {

@@ -77,7 +77,7 @@ test('an editor changes an answer, a use case, a price and an address at the des
   await save(page);
   await choose(page, 'Questions and answers');
   await expect(shown.locator('#faqs')).toContainText('starting at $2,750');
-  expect(await shown.locator('body').evaluate(() => innerWidth)).toBe(1280);
+  await expect.poll(() => shown.locator('body').evaluate(() => innerWidth)).toBe(1280);
   await expect(shown.locator('.hero a[href="https://calendar.example.com/half-an-hour"]')).toBeAttached();
 
   // What is typed while a form is saved stays, and so does what somebody else writes into its file.
@@ -110,6 +110,29 @@ test('an editor changes an answer, a use case, a price and an address at the des
   await expect(lead).toHaveValue('Nobody home.');
   await save(page);
 
+  // What the file said before a save, and is told after it, puts nothing back.
+  const asked = Promise.withResolvers<void>();
+  const isSaved = Promise.withResolvers<void>();
+  await page.route(
+    '**/desk/forms/fallback.json',
+    async (route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await isSaved.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  const late = page.waitForResponse((response) => response.request().method() === 'GET');
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await asked.promise;
+  await lead.fill('Nobody at home.');
+  await save(page);
+  isSaved.resolve();
+  await (await late).finished();
+  await lead.fill('Nobody is home.');
+  await save(page);
+
   const expected = new Map(before);
   const change = (name: string, edit: (text: string) => string) =>
     expected.set(name, edit(before.get(name) ?? ''));
@@ -122,7 +145,7 @@ test('an editor changes an answer, a use case, a price and an address at the des
       .replace('https://book.pilotlight.example/30-minute-call', 'https://calendar.example.com/half-an-hour'),
   );
   change('fallback.json', (text) =>
-    text.replace(/"lead": ".*"/, '"lead": "Nobody home."').replace('Back to the front page', 'Back home'),
+    text.replace(/"lead": ".*"/, '"lead": "Nobody is home."').replace('Back to the front page', 'Back home'),
   );
   change('agents/inbound-voice-agents.json', (text) =>
     text.replace(/( {6}\{[^}]*"Virtual Receptionist"[^}]*\}),\n( {6}\{[^}]*\})/, '$2,\n$1'),

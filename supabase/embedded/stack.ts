@@ -5,7 +5,6 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
-import type { DemoRequestRow } from '../../src/lib/demo-request.ts';
 import { playAutomation } from './automation.ts';
 import { listen, localServer } from './listen.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
@@ -14,12 +13,6 @@ import { startWebhookReceiver } from './webhook-receiver.ts';
 export const DATA_DIR = fileURLToPath(new URL('../.temp/data', import.meta.url));
 
 const CONFIG_FILE = fileURLToPath(new URL('../config.toml', import.meta.url));
-
-/** One row of the table, as the REST interface gives it to the owner. */
-export interface StoredRequest extends Readonly<DemoRequestRow> {
-  readonly id: string;
-  readonly created_at: string;
-}
 
 /** What it takes to read the stored requests of a running back end. */
 export interface BackendAccess {
@@ -54,19 +47,9 @@ export interface EmbeddedBackend extends BackendAccess {
   /** The key that the browser uses; it acts as the role `anon`. */
   readonly publishableKey: string;
   readonly webhookUrl: string;
-  /** Every stored request, oldest first. */
-  requests(): Promise<StoredRequest[]>;
   /** Claims and "dials" what no webhook told of within this time, a Postgres interval. */
   sweep(olderThan: string): Promise<void>;
   close(): Promise<void>;
-}
-
-/** All stored requests of a running back end, oldest first. Rejects when nothing answers there. */
-export async function fetchRequests({ url, secretKey }: BackendAccess): Promise<StoredRequest[]> {
-  const address = `${url}/rest/v1/demo_requests?select=*&order=created_at.asc`;
-  const response = await fetch(address, { headers: { apikey: secretKey } });
-  if (!response.ok) throw new Error(`${url} answered with status ${response.status}.`);
-  return (await response.json()) as StoredRequest[];
 }
 
 /** For a question to a back end that may not be there. */
@@ -213,7 +196,6 @@ export async function startBackend(options: BackendOptions): Promise<EmbeddedBac
     publishableKey,
     secretKey,
     webhookUrl: `${webhook.url}/demo`,
-    requests: () => fetchRequests({ url: api.url, secretKey }),
     sweep: automation.sweep,
     close: () => running.disposeAsync(),
   };

@@ -13,8 +13,8 @@ import { completeRow } from '../support/rows.ts';
 
 const ANY_PORT = { apiPort: 0, webhookPort: 0 };
 
-const requests = ({ url, publishableKey }: EmbeddedBackend) =>
-  createClient(url, publishableKey, { auth: { persistSession: false } }).from('demo_requests');
+const requests = ({ url, publishableKey }: EmbeddedBackend, key = publishableKey) =>
+  createClient(url, key, { auth: { persistSession: false } }).from('demo_requests');
 
 let folder: string;
 
@@ -36,7 +36,7 @@ describe('the embedded back end', () => {
     expect(await requests(backend).insert(completeRow)).toMatchObject({ error: null, status: 201 });
     expect(await requests(backend).insert(completeRow)).toMatchObject({ error: null, status: 201 });
     expect((await requests(backend).select()).data).toEqual([]);
-    expect(await backend.requests()).toMatchObject([completeRow]);
+    expect((await requests(backend, backend.secretKey).select()).data).toMatchObject([completeRow]);
   });
 
   test('refuses a request without consent, and a key that is not its own', async () => {
@@ -46,8 +46,9 @@ describe('the embedded back end', () => {
       status: 401,
       error: { code: '42501' },
     });
-    const stranger = { ...backend, publishableKey: 'sb_publishable_another' };
-    expect(await requests(stranger).insert(completeRow)).toMatchObject({ status: 401 });
+    expect(await requests(backend, 'sb_publishable_another').insert(completeRow)).toMatchObject({
+      status: 401,
+    });
   });
 
   test('receives JSON at its webhook, and tells its operator alone what it received', async () => {
@@ -87,7 +88,7 @@ test('what no webhook told of survives a restart, waits, and is dialled once', a
   expect(await runningBackend(dataDir)).toBeUndefined();
   expect(await listed()).toMatchObject([waiting]);
   const second = await start();
-  expect(await second.requests()).toMatchObject([completeRow]);
+  expect((await requests(second, second.secretKey).select()).data).toMatchObject([completeRow]);
   await second.sweep('1 minute');
   expect(outcomes, 'a webhook may still be on its way').toEqual([]);
   await second.sweep('0 seconds');
@@ -178,5 +179,17 @@ describe('the static host', () => {
     expect(page.headers.get('content-type')).toBe('text/html;charset=utf-8');
     const headers = { 'If-None-Match': page.headers.get('etag') ?? '' };
     expect((await fetch(site.url, { headers })).status).toBe(304);
+  });
+
+  test.each([
+    { range: 'bytes=1-2', status: 206, part: 'bytes 1-2/4', text: 'or' },
+    { range: 'bytes=2-', status: 206, part: 'bytes 2-3/4', text: 'rm' },
+    { range: 'bytes=2-99', status: 206, part: 'bytes 2-3/4', text: 'rm' },
+    { range: 'bytes=9-', status: 200, part: null, text: 'form' },
+    { range: 'bytes=2-1', status: 200, part: null, text: 'form' },
+  ])('answers a player that asks for $range with $status', async ({ range, status, part, text }) => {
+    const reply = await fetch(`${site.url}/request-demo`, { headers: { Range: range } });
+    expect([reply.status, reply.headers.get('content-range')]).toEqual([status, part]);
+    expect(await reply.text()).toBe(text);
   });
 });

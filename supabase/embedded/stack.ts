@@ -128,7 +128,12 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     auth: { enabled: false, publishable_key: publishableKey, secret_key: secretKey },
     options: { server: { admin: false } },
   });
-  const { applied, skipped } = await cli.applyPendingMigrations(app);
+  const { applied, skipped } = await cli.applyPendingMigrations(app).catch((error: unknown) => {
+    if (!dataDir) throw error;
+    // It is half written when its first start was killed.
+    const advice = 'Delete the folder to begin without requests.';
+    throw new Error(`The data in ${dataDir} cannot be opened. ${advice}`, { cause: error });
+  });
   if (applied.length + skipped.length === 0)
     throw new Error('No migration was found. Run this from the folder of the project.');
   const answer = (request: Request, peerAddress: string | null = null) =>

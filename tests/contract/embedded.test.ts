@@ -22,6 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'embedded-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => vi.restoreAllMocks());
 
 describe('the embedded back end', () => {
   let backend: EmbeddedBackend;
@@ -30,7 +31,6 @@ describe('the embedded back end', () => {
     backend = await startBackend(ANY_PORT);
   });
   afterAll(() => backend.close());
-  afterEach(() => vi.restoreAllMocks());
 
   test('takes a request with the public key and shows none back', async () => {
     expect(await requests(backend).insert(completeRow)).toMatchObject({ error: null, status: 201 });
@@ -110,6 +110,16 @@ test.each([
   await writeFile(`${dataDir}.running.json`, JSON.stringify({ url: server.url, secretKey: 'sb_secret_x' }));
   expect(Boolean(await runningBackend(dataDir))).toBe(isRunning);
   await server.close();
+});
+
+test('data whose first start was killed is answered with what to do', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const dataDir = join(folder, 'killed');
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'PG_VERSION'), '17');
+  await expect(startBackend({ ...ANY_PORT, dataDir })).rejects.toThrow(
+    `The data in ${dataDir} cannot be opened. Delete the folder to begin without requests.`,
+  );
 });
 
 test('half a note of a running back end counts as none', async () => {

@@ -651,6 +651,24 @@ test.describe('sections', () => {
     }
   });
 
+  test('stay laid out once they were seen, for pictures of the whole page', async ({ page }) => {
+    await page.goto('/');
+    for (const section of await page.locator('main > section[data-reveal]').all()) {
+      await section.scrollIntoViewIfNeeded();
+      await expect(section).toHaveAttribute('data-reveal', 'shown');
+    }
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await expect(page.locator('html')).toHaveAttribute('data-skip-layout');
+    const skipped = await page.locator('main h2').evaluateAll(async (headings) => {
+      // What is out of the window is skipped from the second frame on.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      return headings
+        .filter((heading) => !heading.checkVisibility({ contentVisibilityAuto: true }))
+        .map(({ textContent }) => textContent);
+    });
+    expect(skipped).toEqual([]);
+  });
+
   test('bring what is in them along, an island’s too', async ({ page }) => {
     await openLaidOut(page, '/');
     const answers = page.locator('#faqs details').first();

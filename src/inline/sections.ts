@@ -8,9 +8,10 @@ interface Argument {
  * use nothing outside itself.
  *
  * - Whoever starts at the top of a page has the sections below laid out when they come near: `data-skip-layout` on the
- *   root, which `_reveal.scss` turns into `content-visibility: auto`. With the processor slowed down four times, as on a
- *   phone, this saves 105 ms of blocked time on the landing page. A key, a link to a section or to words, and the
- *   browser's own search (which takes the focus from the window) have them all laid out, so that jumps are exact.
+ *   root, which `_reveal.scss` turns into `content-visibility: auto` unless less motion is wanted. With the processor
+ *   slowed down four times, as on a phone, this saves 105 ms of blocked time on the landing page. A key, a link to a
+ *   section or to words, and the browser's own search (which takes the focus from the window) have them all laid out, so
+ *   that jumps are exact.
  * - Following a link to a section closes the menu and scrolls smoothly; arriving, reloading and going back do not. A query
  *   in the address (an advertisement's, say) is kept: without it the link would load the page anew.
  * - Arriving at a section from another page of the site: the page's top first, then the delay, then a smooth scroll.

@@ -4,7 +4,7 @@ import { contrast } from '../support/contrast.ts';
 import { test } from '../support/faulty-site.ts';
 import { TEXT_SPACING, addStyles, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
 import { DEMO, MESSAGES, PATHS } from '../support/specification.ts';
-import { expect, fillDemoForm, openLaidOut, visitor } from '../support/site.ts';
+import { expect, fillDemoForm, visitor } from '../support/site.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** CSS pixels; 320 is also what 1280 become at 400 % zoom. */
@@ -18,7 +18,7 @@ const MODES = {
 /** Opens a page as on a second visit, every section seen once. */
 async function arrive(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => sessionStorage.setItem('splash', 'seen'));
-  await openLaidOut(page, path);
+  await page.goto(path);
   for (const section of await page.locator('main [data-reveal]').all()) {
     // Not by scrollIntoView, from which Chrome 150 lets the Tab key start.
     await section.evaluate((element) => {
@@ -312,7 +312,7 @@ test.describe('a visitor who enlarges the text', () => {
 
   for (const path of PATHS) {
     test(`loses nothing of ${path} with everything open`, async ({ page }) => {
-      await openLaidOut(page, path);
+      await page.goto(path);
       await addStyles(page, TEXT_SPACING);
       for (const disclosure of await page.locator('main summary').all()) await disclosure.click();
       for (const [width, height] of SIZES) {

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { listen } from '../../supabase/embedded/listen.ts';
 import { TEXT_SPACING, addStyles } from '../support/pixels.ts';
-import { expect, fadedPart, openLaidOut, test } from '../support/site.ts';
+import { expect, fadedPart, test } from '../support/site.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
 import { PATHS } from '../support/specification.ts';
 
@@ -135,7 +135,7 @@ for (const path of PAGES) {
   test(`${path} shows all its text side by side at every width, zoomed, and with more space in the text`, async ({
     page,
   }) => {
-    await openLaidOut(page, path);
+    await page.goto(path);
     for (const isSpaced of [false, true]) {
       if (isSpaced) await addStyles(page, TEXT_SPACING);
       for (const [width, height] of SIZES) {
@@ -188,7 +188,7 @@ test('a prospect sees the form’s button on a laptop’s first screen, the firs
 
 for (const path of ['/inbound-voice-agents', '/outbound-voice-agents']) {
   test(`${path} shows each use case whole on a common phone and a tablet`, async ({ page }) => {
-    await openLaidOut(page, path);
+    await page.goto(path);
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       const cut = await page.locator('details.use-case').evaluateAll((cards) => {
@@ -212,7 +212,7 @@ test('on paper a button is an outline in ink', async ({ page }) => {
 });
 
 test('a card that opens leaves the ones in the other column where they are', async ({ page }) => {
-  await openLaidOut(page, '/inbound-voice-agents');
+  await page.goto('/inbound-voice-agents');
   const neighbour = page.getByText('Customer Care Specialist');
   const placeInPage = () => neighbour.evaluate((title) => title.getBoundingClientRect().top + scrollY);
   const before = await placeInPage();

@@ -11,7 +11,6 @@ import {
   PATHS,
   SUPPORT,
 } from '../support/specification.ts';
-import { openLaidOut } from '../support/site.ts';
 
 const content = (file: string) =>
   JSON.parse(readFileSync(new URL(`../../src/content/${file}`, import.meta.url), 'utf8')) as unknown;
@@ -51,7 +50,7 @@ const heading = (within: Page | Locator, name: string, level?: number) =>
 const textOf = async (element: Locator) => ((await element.textContent()) ?? '').trim();
 
 test.describe('a visitor on the landing page', () => {
-  test.beforeEach(({ page }) => openLaidOut(page, '/'));
+  test.beforeEach(({ page }) => page.goto('/'));
 
   test('reads the headline and finds six sections under their anchors', async ({ page }) => {
     await expect(heading(page, LANDING.headline, 1)).toBeVisible();
@@ -91,7 +90,7 @@ test.describe('a visitor on the landing page', () => {
       await link.click();
       await expect(page).toHaveURL(path);
       expect(await page.evaluate(() => scrollY)).toBe(0);
-      await openLaidOut(page, '/');
+      await page.goto('/');
     }
   });
 

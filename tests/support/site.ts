@@ -38,13 +38,6 @@ export async function expectFormToHold(page: Page, person: Visitor): Promise<voi
   await expect(page.getByRole('checkbox')).toBeChecked();
 }
 
-/** Opens a page and presses a key, which has all its sections laid out. */
-export async function openLaidOut(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await page.keyboard.press('Shift');
-  await expect(page.locator('html')).not.toHaveAttribute('data-skip-layout');
-}
-
 /** An island of the page; it has the attribute `ssr` while it sleeps. */
 export const island = (page: Page, name: string) => page.locator(`astro-island[component-url*="/${name}."]`);
 

@@ -80,16 +80,19 @@ const ENCODINGS = [
 
 /** The first and the last byte that a `Range` header asks for; undefined for the whole file, as any server may answer. */
 function partOf(size: number, range = ''): readonly [number, number] | undefined {
-  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
-  const part = [Number(first), Math.min(Number(last || Infinity), size - 1)] as const;
-  return part[0] <= part[1] ? part : undefined;
+  const asked = /^bytes=(\d+)-(\d*)$/.exec(range);
+  if (!asked) return undefined;
+  const first = Number(asked[1]);
+  const last = Math.min(Number(asked[2] || Infinity), size - 1);
+  return first <= last ? [first, last] : undefined;
 }
 
 /**
  * Answers for a built site as a static host does: clean addresses, its 404 page, the headers of its `_headers` file.
  * A file that has a compressed copy beside it (`.br`, `.gz`) is sent as that copy; of others a player may ask for a part,
- * without which Safari plays no recording. The files are read once: no answer waits for the disk, or fails with it (sirv's
- * do, and its `bytes=5-2` ends the process).
+ * without which Safari plays no recording. The files are read once, so that no answer waits for the disk, or fails with it.
+ * sirv, the usual package for this, reads them for each answer: a file that is gone ends the process, and so does
+ * `Range: bytes=5-2`.
  */
 export async function answerForSite({ dir, headers = {} }: SiteOptions): Promise<RequestListener> {
   const files = await readFiles(dir);

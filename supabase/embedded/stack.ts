@@ -104,6 +104,11 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
 
   if (dataDir) await mkdir(dirname(dataDir), { recursive: true });
   const connection = await createPgliteConnection({ url: dataDir ?? 'memory://' });
+  await connection.driver.waitReady.catch((cause: unknown) => {
+    // They are half written when their first start was killed.
+    const advice = 'Delete the folder to begin without requests.';
+    throw new Error(`The data in ${dataDir ?? 'memory'} cannot be opened. ${advice}`, { cause });
+  });
   // It prints every refusal of the database, with the visitor's name and number: the reason is enough.
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => {
@@ -128,12 +133,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     auth: { enabled: false, publishable_key: publishableKey, secret_key: secretKey },
     options: { server: { admin: false } },
   });
-  const { applied, skipped } = await cli.applyPendingMigrations(app).catch((error: unknown) => {
-    if (!dataDir) throw error;
-    // It is half written when its first start was killed.
-    const advice = 'Delete the folder to begin without requests.';
-    throw new Error(`The data in ${dataDir} cannot be opened. ${advice}`, { cause: error });
-  });
+  const { applied, skipped } = await cli.applyPendingMigrations(app);
   if (applied.length + skipped.length === 0)
     throw new Error('No migration was found. Run this from the folder of the project.');
   const answer = (request: Request, peerAddress: string | null = null) =>

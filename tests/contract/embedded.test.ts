@@ -22,7 +22,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'embedded-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-afterEach(() => vi.restoreAllMocks());
 
 describe('the embedded back end', () => {
   let backend: EmbeddedBackend;
@@ -31,6 +30,7 @@ describe('the embedded back end', () => {
     backend = await startBackend(ANY_PORT);
   });
   afterAll(() => backend.close());
+  afterEach(() => vi.restoreAllMocks());
 
   test('takes a request with the public key and shows none back', async () => {
     expect(await requests(backend).insert(completeRow)).toMatchObject({ error: null, status: 201 });
@@ -113,7 +113,6 @@ test.each([
 });
 
 test('data whose first start was killed is answered with what to do', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
   const dataDir = join(folder, 'killed');
   await mkdir(dataDir);
   await writeFile(join(dataDir, 'PG_VERSION'), '17');

@@ -120,6 +120,7 @@ test.describe('the browser has nothing to complain about', () => {
     await page.goto('/');
     await page.keyboard.press('Shift');
     await page.getByRole('heading', { level: 1 }).hover();
+    await island(page, 'MissedCalls').getByRole('textbox').first().focus();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button').hover();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button').click();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQs' }).click();

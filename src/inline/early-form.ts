@@ -4,7 +4,7 @@ interface Argument {
 }
 
 /**
- * The demo form before its island wakes. Sent inside the page as text, right behind the form: it may use nothing outside
+ * The demo form before its island hydrates. Sent inside the page as text, right behind the form: it may use nothing outside
  * itself.
  *
  * Enables the button. A press shows at once that the form is submitting, and the island honours it when it comes; who

@@ -36,7 +36,7 @@ async function openLaidOut(page: Page, path: string): Promise<void> {
 }
 
 /** Resolves once an island has hydrated. */
-async function waitUntilAwake(page: Page, name: string): Promise<void> {
+async function waitUntilHydrated(page: Page, name: string): Promise<void> {
   await expect(island(page, name)).not.toHaveAttribute('ssr');
   // React commits and runs its effects in tasks of their own; the browser is idle when they are done.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
@@ -221,14 +221,14 @@ test.describe('the menu', () => {
     await expect(links(page).first()).toBeHidden();
   });
 
-  test('stays open, focus in place, when its island wakes', async ({ page }) => {
+  test('stays open, focus in place, when its island hydrates', async ({ page }) => {
     const release = await holdScripts(page, 'Menu');
     await page.goto('/');
     await button(page).click();
     await page.keyboard.press('Tab');
     await expect(links(page).first()).toBeFocused();
     release();
-    await waitUntilAwake(page, 'Menu');
+    await waitUntilHydrated(page, 'Menu');
     await expect(links(page).first()).toBeFocused();
     await expect(button(page)).toHaveAttribute('aria-expanded', 'true');
   });
@@ -236,7 +236,7 @@ test.describe('the menu', () => {
   test('closes when the focus leaves it', async ({ page }) => {
     await page.goto('/');
     await button(page).click();
-    await waitUntilAwake(page, 'Menu');
+    await waitUntilHydrated(page, 'Menu');
     await links(page).last().focus();
     await page.keyboard.press('Tab');
     await expect(links(page).first()).toBeHidden();
@@ -274,7 +274,7 @@ test.describe('the menu', () => {
   test('marks the section that the visitor is in', async ({ page }) => {
     await openLaidOut(page, '/');
     await button(page).focus();
-    await waitUntilAwake(page, 'Menu');
+    await waitUntilHydrated(page, 'Menu');
     await page.locator('#faqs').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }));
     await button(page).click();
     await expect(links(page).filter({ hasText: 'FAQs' })).toHaveAttribute('aria-current', 'location');
@@ -381,12 +381,12 @@ test.describe('words of the page stand in the middle of the window for whoever',
 test.describe('the answers', () => {
   test.beforeEach(({ page }) => laterInVisit(page));
 
-  test('open several at once, each independently, asleep or awake', async ({ page }) => {
+  test('open several at once, each independently, before and after hydration', async ({ page }) => {
     await page.goto('/');
     const answers = page.locator('#faqs details');
     await answers.nth(0).locator('summary').click();
     await expect(answers.nth(0).locator('p')).toBeVisible();
-    await waitUntilAwake(page, 'FaqAccordion');
+    await waitUntilHydrated(page, 'FaqAccordion');
     await expect(answers.nth(0)).toHaveAttribute('open');
     await answers.nth(2).locator('summary').click();
     await expect(answers.nth(2).locator('p')).toBeVisible();
@@ -403,7 +403,7 @@ test.describe('the answers', () => {
     await answer.locator('summary').click();
     await expect(answer.locator('p')).toBeVisible();
     release();
-    await waitUntilAwake(page, 'FaqAccordion');
+    await waitUntilHydrated(page, 'FaqAccordion');
     await expect(answer.locator('p')).toBeVisible();
   });
 
@@ -411,7 +411,7 @@ test.describe('the answers', () => {
     await page.goto('/');
     const questions = page.locator('#faqs summary');
     await questions.nth(0).focus();
-    await waitUntilAwake(page, 'FaqAccordion');
+    await waitUntilHydrated(page, 'FaqAccordion');
     await page.keyboard.press('ArrowDown');
     await expect(questions.nth(1)).toBeFocused();
     await page.keyboard.press('End');
@@ -438,7 +438,7 @@ test.describe('the use-case cards', () => {
     const cards = page.locator('details.use-case');
     await cards.nth(0).locator('summary').click();
     await cards.nth(3).locator('summary').click();
-    await waitUntilAwake(page, 'UseCaseCards');
+    await waitUntilHydrated(page, 'UseCaseCards');
     const body = cards.nth(0).locator('.use-case-body');
     await expect(body).toBeVisible();
     await expect(cards.nth(3).locator('.use-case-body')).toBeVisible();
@@ -496,14 +496,14 @@ test.describe('the marquee', () => {
     await expect(page.locator('.marquee-row').first()).toHaveCSS('animation-play-state', 'running');
   });
 
-  test('wakes with the first scroll, hurries while the page scrolls and settles after it', async ({
+  test('hydrates with the first scroll, hurries while the page scrolls and settles after it', async ({
     page,
   }) => {
     await page.setViewportSize(NARROW);
     await page.goto('/');
     await page.locator('.marquee').scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 20);
-    await waitUntilAwake(page, 'Marquee');
+    await waitUntilHydrated(page, 'Marquee');
     // A phone turned and turned back: hidden in between.
     await page.setViewportSize({ width: NARROW_BREAKPOINT_PX, height: 800 });
     await expect(page.locator('.marquee')).toBeHidden();
@@ -522,14 +522,14 @@ test.describe('the marquee', () => {
     await expect.poll(rate).toBe(1);
   });
 
-  test('stays paused when its island wakes on a translated page', async ({ page }) => {
+  test('stays paused when its island hydrates on a translated page', async ({ page }) => {
     await page.setViewportSize(NARROW);
     await page.goto('/');
     await translate(page.locator('.marquee'));
     await page.getByRole('checkbox', { name: /pause/i }).press('Space');
     await page.locator('.marquee').scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 20);
-    await waitUntilAwake(page, 'Marquee');
+    await waitUntilHydrated(page, 'Marquee');
     await expect(page.getByRole('checkbox', { name: /pause/i })).toBeChecked();
   });
 
@@ -542,7 +542,7 @@ test.describe('the marquee', () => {
   });
 });
 
-test('the calculator keeps what was typed, and the focus, when its island wakes on a translated page', async ({
+test('the calculator keeps what was typed, and the focus, when its island hydrates on a translated page', async ({
   page,
 }) => {
   await laterInVisit(page);
@@ -554,7 +554,7 @@ test('the calculator keeps what was typed, and the focus, when its island wakes 
   await translate(page.locator('.missed'));
   await missed.fill('12');
   release();
-  await waitUntilAwake(page, 'MissedCalls');
+  await waitUntilHydrated(page, 'MissedCalls');
   await expect(missed).toBeFocused();
   await expect(missed).toHaveValue('12');
 });
@@ -562,13 +562,13 @@ test('the calculator keeps what was typed, and the focus, when its island wakes 
 test.describe('the glow', () => {
   test.beforeEach(({ page }) => laterInVisit(page));
 
-  test('wakes when the pointer enters the hero, follows it there, and is dark elsewhere', async ({
+  test('hydrates when the pointer enters the hero, follows it there, and is dark elsewhere', async ({
     page,
   }) => {
     await page.goto('/');
     const glow = page.locator('.glow');
     await page.mouse.move(300, 300);
-    await waitUntilAwake(page, 'CursorGlow');
+    await waitUntilHydrated(page, 'CursorGlow');
     await page.mouse.move(400, 350);
     await expect(glow).toHaveAttribute('data-lit');
     const centre = () =>
@@ -729,24 +729,24 @@ test.describe('an island that breaks', () => {
     {
       name: 'UseCaseCards',
       path: '/inbound-voice-agents',
-      wakes: 'main summary',
+      trigger: 'main summary',
       impair: withoutResizeObserver,
     },
-    { name: 'Menu', path: '/', wakes: '.menu-button', impair: withoutProperty('Menu', 'items') },
+    { name: 'Menu', path: '/', trigger: '.menu-button', impair: withoutProperty('Menu', 'items') },
     {
       name: 'DemoForm',
       path: '/request-demo',
-      wakes: 'form input',
+      trigger: 'form input',
       impair: withoutProperty('DemoForm', 'copy'),
     },
   ];
-  for (const { name, path, wakes, impair } of islands) {
-    test(`after waking (${name}) shows the fallback heading and its message; the rest stays usable`, async ({
+  for (const { name, path, trigger, impair } of islands) {
+    test(`after hydration (${name}) shows the fallback heading and its message; the rest stays usable`, async ({
       page,
     }) => {
       await impair(page);
       await page.goto(path);
-      await page.locator(wakes).first().focus();
+      await page.locator(trigger).first().focus();
       const alert = page.getByRole('alert').filter({ hasText: MESSAGES.fallbackHeading });
       await expect(alert.getByRole('heading')).toBeVisible();
       await expect(alert.getByRole('paragraph')).not.toBeEmpty();
@@ -757,7 +757,7 @@ test.describe('an island that breaks', () => {
     });
   }
 
-  test('because its script did not come is native, is logged, and wakes on the next trigger', async ({
+  test('because its script did not come is native, is logged, and hydrates on the next trigger', async ({
     page,
   }) => {
     const script = '**/_astro/FaqAccordion*.js*';
@@ -771,7 +771,7 @@ test.describe('an island that breaks', () => {
     await page.unroute(script);
     await page.getByRole('heading', { level: 1 }).hover();
     await answer.locator('summary').hover();
-    await waitUntilAwake(page, 'FaqAccordion');
+    await waitUntilHydrated(page, 'FaqAccordion');
   });
 });
 

@@ -6,14 +6,11 @@ import {
   REVEAL_THRESHOLD,
   SECTION_SCROLL_DELAY_MS,
   SETTLE_DELAY_MS,
-  SPLASH_END_MS,
-  SPLASH_FADE_MS,
-  SPLASH_WORD_MS,
   USE_CASE_MAX_HEIGHT_REM,
 } from '../../src/constants.ts';
 import { openSecondPage } from '../support/second-page.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
-import { MESSAGES, SPLASH_WORDS } from '../support/specification.ts';
+import { MESSAGES } from '../support/specification.ts';
 import { expect, fadedPart, holdScripts, island, test, translate } from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */
@@ -45,154 +42,8 @@ const timingOf = (page: Page, selector: string) =>
     ),
   );
 
-/** Keeps account of what the splash of each document goes through, from its first script on. */
-async function splashStatuses(page: Page): Promise<() => Promise<unknown>> {
-  await page.addInitScript(() => {
-    const statuses = new Set<string | undefined>();
-    Object.assign(window, { splashStatuses: statuses });
-    const observer = new MutationObserver(() => statuses.add(document.documentElement.dataset['splash']));
-    observer.observe(document, { subtree: true, attributeFilter: ['data-splash'] });
-  });
-  return () => page.evaluate('[...splashStatuses]');
-}
-
 const button = (page: Page) => page.getByRole('button', { name: /menu|close/i });
 const links = (page: Page) => page.locator('#menu-panel').getByRole('link');
-
-test.describe('the splash', () => {
-  test('shows its words in turn, fades on time and is removed', async ({ page }) => {
-    await page.goto('/', { waitUntil: 'commit' });
-    const splash = page.locator('.splash');
-    await expect(splash).toBeVisible();
-    await expect(splash).toHaveText(new RegExp(SPLASH_WORDS.join('\\s*')));
-    expect(await timingOf(page, '.splash')).toContainEqual(
-      expect.objectContaining({ delay: SPLASH_END_MS, duration: SPLASH_FADE_MS }),
-    );
-    expect(await timingOf(page, '.splash-bar')).toMatchObject([{ delay: 0, duration: SPLASH_END_MS }]);
-    // What it covers waits for its end.
-    const entrance = () =>
-      page.locator('.call-lines').evaluate((call) => call.getAnimations().map(({ playState }) => playState));
-    expect(await entrance()).toEqual(['paused']);
-    const words = await timingOf(page, '.splash-words > span');
-    expect(words).toMatchObject(
-      SPLASH_WORDS.map((_, index) => ({ delay: index * SPLASH_WORD_MS, duration: SPLASH_WORD_MS })),
-    );
-    await expect(page.locator('html')).toHaveAttribute('data-splash', 'done');
-    await expect(splash).toHaveCount(0);
-    await expect.poll(entrance).not.toContain('paused');
-  });
-
-  test('is for the first page of a visit alone', async ({ page }) => {
-    const statuses = await splashStatuses(page);
-    await page.goto('/support-packages', { waitUntil: 'commit' });
-    await expect.poll(statuses).toEqual(['running', 'fading', 'done']);
-    await page.goto('/');
-    expect(await statuses()).toEqual(['done']);
-    await expect(page.locator('.splash')).toHaveCount(0);
-  });
-
-  for (const [how, skip] of Object.entries({
-    'a click': (page: Page) => page.mouse.click(200, 200),
-    'a swipe': async (page: Page) => {
-      const touch = await page.context().newCDPSession(page);
-      const fingerAt = (type: 'touchStart' | 'touchMove', y: number) =>
-        touch.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: 200, y }] });
-      await fingerAt('touchStart', 500);
-      for (const y of [480, 440, 380, 300]) await fingerAt('touchMove', y);
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    },
-    'the wheel': (page: Page) => page.mouse.wheel(0, 100),
-    'a key': (page: Page) => page.keyboard.press('Enter'),
-  })) {
-    test(`is skipped by ${how}, at once`, async ({ page }) => {
-      const statuses = await splashStatuses(page);
-      await page.goto('/', { waitUntil: 'commit' });
-      await expect(page.locator('html')).toHaveAttribute('data-splash', 'running');
-      await skip(page);
-      await expect.poll(statuses).toEqual(['running', 'skipped', 'done']);
-      await expect(page.locator('.splash')).toHaveCount(0);
-    });
-  }
-
-  test('is skipped by a key that would scroll, and the page stays at its top', async ({ page }) => {
-    const statuses = await splashStatuses(page);
-    await page.goto('/', { waitUntil: 'commit' });
-    await expect(page.locator('html')).toHaveAttribute('data-splash', 'running');
-    await page.keyboard.press('PageDown');
-    await expect.poll(statuses).toEqual(['running', 'skipped', 'done']);
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-  });
-
-  test('lets the page be pressed once it fades, and then nothing skips it or starts it anew', async ({
-    page,
-  }) => {
-    const statuses = await splashStatuses(page);
-    await page.goto('/', { waitUntil: 'commit' });
-    await expect(page.locator('html')).toHaveAttribute('data-splash', 'fading');
-    await page.keyboard.press('Shift');
-    expect(await statuses()).not.toContain('skipped');
-    await page.locator('.hero').getByRole('link', { name: 'Try It For Free' }).click();
-    await expect(page).toHaveURL(/\/request-demo$/);
-  });
-
-  test('is not played unseen, in a background tab', async ({ page }) => {
-    await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }));
-    const statuses = await splashStatuses(page);
-    await page.goto('/');
-    expect(await statuses()).toEqual(['done']);
-  });
-
-  test('stays under a finger until that is lifted, so that nothing beneath it is pressed', async ({
-    page,
-    context,
-  }) => {
-    const statuses = await splashStatuses(page);
-    await page.goto('/', { waitUntil: 'commit' });
-    const splash = page.locator('.splash');
-    await expect(splash).toBeVisible();
-    const { x, y, width, height } = (await page
-      .locator('.hero')
-      .getByRole('link', { name: 'Try It For Free' })
-      .boundingBox())!;
-    const touch = await context.newCDPSession(page);
-    const finger = { x: x + width / 2, y: y + height / 2 };
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] });
-    await expect(page.locator('html')).toHaveAttribute('data-splash', 'running');
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await expect.poll(statuses).toEqual(['running', 'skipped', 'done']);
-    await expect(splash).toHaveCount(0);
-    await expect(page).toHaveURL(/\/$/);
-  });
-
-  test('is not seen where a browser has been told to animate nothing', async ({ page }) => {
-    await page.addInitScript(() => {
-      const still = new CSSStyleSheet();
-      still.replaceSync('* { animation: none !important }');
-      document.adoptedStyleSheets.push(still);
-    });
-    await page.goto('/', { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('.splash')).toBeHidden();
-    await page.locator('.hero').getByRole('link', { name: 'Try It For Free' }).click();
-    await expect(page).toHaveURL(/\/request-demo$/);
-  });
-
-  test('leaves the page beneath readable and holds no focus', async ({ page }) => {
-    await page.goto('/', { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('.splash')).toHaveAttribute('aria-hidden', 'true');
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
-  });
-
-  test('does not exist for visitors who want less motion', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const statuses = await splashStatuses(page);
-    await page.goto('/');
-    expect(await statuses()).toEqual(['done']);
-    expect(await page.locator('.splash').isVisible()).toBe(false);
-  });
-});
 
 test.describe('the menu', () => {
   test.beforeEach(({ page }) => laterInVisit(page));

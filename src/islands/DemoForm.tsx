@@ -21,8 +21,8 @@ interface Props {
 function DemoForm({ copy, consentVersion, legal }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
-  const phone = usePhoneFormat();
   const { state, onSubmit, onInput } = useDemoRequest(form, banner);
+  const phone = usePhoneFormat();
 
   if (state.status === 'sent') return <Confirmation {...copy.confirmation} />;
 
@@ -65,7 +65,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
           problem={problems[name]}
           // While it is sent, what is shown stays what was sent.
           readOnly={isSubmitting}
-          {...(name === 'phoneNumber' && phone)}
+          {...(name === 'phoneNumber' && { ...phone, announcesProblem: true })}
         />
       ))}
       <div className={styles['consent']}>

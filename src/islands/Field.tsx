@@ -41,7 +41,7 @@ export function Field({ name, copy, problem, announcesProblem, ...input }: Props
         {...input}
       />
       {/* Screen readers announce only what changes in a live region that existed before. */}
-      <div className={styles['message']} aria-live={announcesProblem ? 'polite' : undefined}>
+      <div className={styles['live']} aria-live={announcesProblem ? 'polite' : undefined}>
         {errorId && <FieldError id={errorId}>{error}</FieldError>}
       </div>
     </div>

@@ -142,13 +142,6 @@ test.describe('the splash', () => {
     await expect(page).toHaveURL(/\/request-demo$/);
   });
 
-  test('is not played unseen, in a background tab', async ({ page }) => {
-    await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }));
-    const statuses = await splashStatuses(page);
-    await page.goto('/');
-    expect(await statuses()).toEqual(['done']);
-  });
-
   test('stays under a finger until that is lifted, so that nothing beneath it is pressed', async ({
     page,
     context,

@@ -332,6 +332,17 @@ test.describe('a visitor who enlarges the text', () => {
     });
   }
 
+  test('loses nothing with the root font at 200 %, on a phone and on a computer', async ({ page }) => {
+    for (const path of PATHS) {
+      await page.goto(path);
+      await addStyles(page, ':root { font-size: 200% }');
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect.soft(await clipped(page), `${path}, ${width} px`).toEqual([]);
+      }
+    }
+  });
+
   test('loses no message of the form, and none pushes another away', async ({ page, gateway }) => {
     await gateway.command('api', { fault: { does: 'answer', status: 503 } });
     for (const [width, height] of SIZES) {

@@ -11,7 +11,7 @@ import { usePhoneFormat } from './use-phone-format.ts';
 
 interface Props {
   copy: Pick<CollectionEntry<'requestDemo'>['data'], 'form' | 'confirmation'>;
-  /** Names the words of the consent; sent with the request (`lib/supabase-client.ts`). */
+  /** Names the words of the consent; sent with the request. */
   consentVersion: string;
   /** Privacy and terms, where there are such pages. */
   legal: readonly { label: string; href: string; newTab: string }[];
@@ -21,7 +21,7 @@ interface Props {
 function DemoForm({ copy, consentVersion, legal }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
-  const { state, onSubmit, onInput } = useDemoRequest(form, banner);
+  const { state, onSubmit, onInput } = useDemoRequest(form, banner, consentVersion);
   const phone = usePhoneFormat();
 
   if (state.status === 'sent') return <Confirmation {...copy.confirmation} />;
@@ -84,7 +84,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
             aria-invalid={consentError ? true : undefined}
             aria-describedby={consentError && 'acceptedTerms-error'}
           />
-          <label htmlFor="acceptedTerms" data-consent={consentVersion} suppressHydrationWarning>
+          <label htmlFor="acceptedTerms" suppressHydrationWarning>
             {consent}
           </label>
           {legal.map(({ label, href, newTab }) => (

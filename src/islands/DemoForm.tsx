@@ -7,6 +7,7 @@ import styles from './DemoForm.module.scss';
 import { withErrorBoundary } from './ErrorBoundary.tsx';
 import { Field, FieldError } from './Field.tsx';
 import { useDemoRequest } from './use-demo-request.ts';
+import { FORM_ID } from './use-early-form.ts';
 import { usePhoneFormat } from './use-phone-format.ts';
 
 interface Props {
@@ -42,13 +43,13 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
         )}
       </div>
       <form
+        id={FORM_ID}
         ref={form}
         className={styles['form']}
         data-hour="noon"
         method="post"
         aria-labelledby="demo-form-heading"
         noValidate
-        data-early
         data-submitting={isSubmitting ? '' : undefined}
         onSubmit={onSubmit}
         onInput={onInput}
@@ -94,14 +95,14 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
             </a>
           ))}
         </div>
-        {/* Sent disabled: without script nothing would come of pressing it. The early script enables it. */}
+        {/* Disabled in the HTML: without script nothing would come of pressing it. The script of DemoRequest.astro enables it. */}
         <button
           className="button"
           type="submit"
           disabled={import.meta.env.SSR || isSubmitting}
           suppressHydrationWarning
         >
-          {/* The style sheet shows one of the two, as `data-submitting` says: the early script sets it, too. */}
+          {/* The style sheet shows one of the two: before hydration a press can change nothing else. */}
           <span className={styles['ready']} suppressHydrationWarning>
             {words.submit}
           </span>

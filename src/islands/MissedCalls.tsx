@@ -14,8 +14,15 @@ function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, 
   const fields = useRef<HTMLFieldSetElement>(null);
   const [typed, setTyped] = useState<Record<keyof Figures, string>>();
   const read = () => {
-    const values = [...(fields.current?.querySelectorAll('input') ?? [])].map(({ value }) => value);
-    setTyped({ missedCalls: values[0] ?? '', jobsOfTen: values[1] ?? '', averageJob: values[2] ?? '' });
+    const valueOf = (name: keyof Figures) => {
+      const field = fields.current?.elements.namedItem(name);
+      return field instanceof HTMLInputElement ? field.value : '';
+    };
+    setTyped({
+      missedCalls: valueOf('missedCalls'),
+      jobsOfTen: valueOf('jobsOfTen'),
+      averageJob: valueOf('averageJob'),
+    });
   };
   // What was typed before hydration.
   useEffect(read, []);

@@ -8,6 +8,7 @@ export default defineConfig({
   // Outside of Astro, `defineCollection` comes from where Astro itself has it.
   resolve: { alias: { '@': `${root}src`, 'astro:content': 'astro/content/config' } },
   test: {
+    reporters: ['default', 'tests/support/skipped.ts'],
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
       {

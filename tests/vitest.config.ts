@@ -22,6 +22,27 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'engines',
+          include: ['tests/engines/*.test.ts'],
+          globalSetup: 'tests/support/serve-site.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'hosts',
+          include: ['tests/hosts/*.test.ts'],
+          // Long enough for a first download.
+          testTimeout: 200_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -12,10 +12,7 @@ export function toRgb(value: string): number[] {
   return (['red', 'green', 'blue'] as const).map((channel) => color.channel(channel));
 }
 
-/**
- * A primitive of the tokens as `#rrggbb`: pictures are seen outside the site, where its style sheets do not reach. The
- * icons in `public/` are drawn in them, too.
- */
+/** A primitive of the tokens as `#rrggbb`: pictures are seen outside the site, where its style sheets do not reach. */
 export function pictureColor(name: string): string {
   const value = new RegExp(`--${name}: (oklch\\(.+?\\))`).exec(tokens)?.[1];
   if (!value) throw new Error(`src/styles/_tokens.scss has no colour --${name}.`);

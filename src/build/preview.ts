@@ -1,8 +1,9 @@
 import sharp from 'sharp';
-import { FLAME } from '@/lib/flame';
+import mark from '@/assets/mark.svg?raw';
 import { HOUSE } from '@/lib/house';
 import { PREVIEW_SIZE } from '@/lib/preview';
 import type { Hour } from '@/lib/hour';
+import { placed } from './drawing';
 import { outline } from './outline';
 import { PICTURE_LIGHT, pictureColor } from './picture-colors';
 
@@ -27,9 +28,10 @@ export async function drawPreview({ brand, headline, tagline, hour, time }: Word
   const { width, height } = PREVIEW_SIZE;
   const { sky, ...parts } = PICTURE_LIGHT[hour];
   const [above, horizon] = sky.map(pictureColor);
-  const [walls, line, edge, ink, accent] = (['walls', 'line', 'edge', 'ink', 'accent'] as const).map((part) =>
+  const [walls, line, edge, ink] = (['walls', 'line', 'edge', 'ink'] as const).map((part) =>
     pictureColor(parts[part]),
   );
+  const accent = pictureColor(parts.accent);
   const amber = pictureColor('amber-400');
 
   const { lines, size } = await fit(headline);
@@ -56,7 +58,7 @@ export async function drawPreview({ brand, headline, tagline, hour, time }: Word
       <path d="${HOUSE.bars}" stroke="${walls}" stroke-width="3"/>
       <path d="${HOUSE.wire}${HOUSE.voice}" stroke="${accent}" stroke-width="4"/>
     </g>
-    <path transform="translate(${MARGIN - 9} 44) scale(2)" d="${FLAME}" fill="${accent}" fill-rule="evenodd"/>
+    ${placed(mark, { x: MARGIN - 9, y: 44, size: 48, color: accent })}
     <path transform="translate(${MARGIN + 44} 84)" d="${name.path}" fill="${ink}"/>
     <path transform="translate(${width - MARGIN - clock.width} 84)" d="${clock.path}" fill="${accent}"/>
     ${title.join('')}

@@ -1,0 +1,25 @@
+import { ELEMENT_NODE, parse, renderSync, type ElementNode } from 'ultrahtml';
+
+const isElement = (node: { type: number }): node is ElementNode => node.type === ELEMENT_NODE;
+
+function rootOf(svg: string): ElementNode {
+  const root = (parse(svg) as ElementNode).children.filter(isElement).find(({ name }) => name === 'svg');
+  if (!root) throw new Error('A drawing has no <svg> element.');
+  return root;
+}
+
+interface Place {
+  x: number;
+  y: number;
+  /** The longer side; the shape stays. */
+  size: number;
+  /** What `currentColor` is. */
+  color: string;
+}
+
+/** An SVG file as a part of another one. */
+export function placed(svg: string, { x, y, size, color }: Place): string {
+  const root = rootOf(svg);
+  const place = { x: `${x}`, y: `${y}`, width: `${size}`, height: `${size}`, color };
+  return renderSync({ ...root, attributes: { ...root.attributes, ...place } });
+}

@@ -23,3 +23,15 @@ export function placed(svg: string, { x, y, size, color }: Place): string {
   const place = { x: `${x}`, y: `${y}`, width: `${size}`, height: `${size}`, color };
   return renderSync({ ...root, attributes: { ...root.attributes, ...place } });
 }
+/** The elements of an SVG file that have a name, in their order; the name becomes a class. */
+export function layersOf(svg: string): Map<string, string> {
+  const named = rootOf(svg)
+    .children.filter(isElement)
+    .filter(({ attributes }) => attributes['id']);
+  return new Map(
+    named.map(({ attributes: { id = '', ...attributes }, ...element }) => [
+      id,
+      renderSync({ ...element, attributes: { class: id, ...attributes } } as ElementNode),
+    ]),
+  );
+}

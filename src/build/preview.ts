@@ -32,7 +32,7 @@ export async function drawPreview({ brand, headline, tagline, hour, time }: Word
     pictureColor(parts[part]),
   );
   const accent = pictureColor(parts.accent);
-  const amber = pictureColor('amber-400');
+  const lamp = pictureColor('light-400');
 
   const { lines, size } = await fit(headline);
   const title = lines.map(
@@ -46,8 +46,8 @@ export async function drawPreview({ brand, headline, tagline, hour, time }: Word
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" fill="none">
     <style>
       .street, .walls { fill: ${walls} }
-      .room { fill: ${amber}; fill-opacity: .16 }
-      .window, .flame { fill: ${amber} }
+      .room { fill: ${lamp}; fill-opacity: .16 }
+      .window, .flame { fill: ${lamp} }
       .works, .cooler { stroke: ${line} }
       .frame { stroke: ${edge} }
       .bars { stroke: ${walls}; stroke-width: 3 }

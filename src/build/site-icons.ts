@@ -24,7 +24,7 @@ export function svgIcon(corner = 0): string {
     x: MARGIN,
     y: MARGIN,
     size: SIDE - 2 * MARGIN,
-    color: pictureColor('amber-400'),
+    color: pictureColor('accent-400'),
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">${ground}${drawing}</svg>`;
 }

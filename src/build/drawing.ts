@@ -1,5 +1,8 @@
 import { ELEMENT_NODE, parse, renderSync, type ElementNode } from 'ultrahtml';
 
+/** What draws something; programs leave other elements with names in their files. */
+const SHAPES = new Set(['g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']);
+
 const isElement = (node: { type: number }): node is ElementNode => node.type === ELEMENT_NODE;
 
 function rootOf(svg: string): ElementNode {
@@ -8,26 +11,18 @@ function rootOf(svg: string): ElementNode {
   return root;
 }
 
-interface Place {
-  x: number;
-  y: number;
-  /** The longer side; the shape stays. */
-  size: number;
-  /** What `currentColor` is. */
-  color: string;
+/** An SVG file as a part of a page or of another picture, its root with these attributes; `color` is what `currentColor` is. */
+export function embed(svg: string, attributes: Record<string, string | number>): string {
+  const root = rootOf(svg);
+  const { xmlns: _, width: _width, height: _height, ...own } = root.attributes;
+  return renderSync({ ...root, attributes: { ...own, ...attributes } } as ElementNode);
 }
 
-/** An SVG file as a part of another one. */
-export function placed(svg: string, { x, y, size, color }: Place): string {
-  const root = rootOf(svg);
-  const place = { x: `${x}`, y: `${y}`, width: `${size}`, height: `${size}`, color };
-  return renderSync({ ...root, attributes: { ...root.attributes, ...place } });
-}
-/** The elements of an SVG file that have a name, in their order; the name becomes a class. */
+/** The shapes and groups of an SVG file that have a name (`id`), in their order; the name becomes a class. */
 export function layersOf(svg: string): Map<string, string> {
   const named = rootOf(svg)
     .children.filter(isElement)
-    .filter(({ attributes }) => attributes['id']);
+    .filter(({ name, attributes }) => SHAPES.has(name) && attributes['id']);
   return new Map(
     named.map(({ attributes: { id = '', ...attributes }, ...element }) => [
       id,

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import mark from '@/assets/mark.svg?raw';
 import { PREVIEW_SIZE } from '@/lib/preview';
 import type { Hour } from '@/lib/hour';
-import { placed } from './drawing';
+import { embed } from './drawing';
 import { house } from './house';
 import { outline } from './outline';
 import { PICTURE_LIGHT, pictureColor } from './picture-colors';
@@ -60,7 +60,7 @@ export async function drawPreview({ brand, headline, tagline, hour, time }: Word
     <g transform="translate(0 ${HOUSE_TOP}) scale(${HOUSE_SCALE})" stroke-width="2">
       ${house('on')}
     </g>
-    ${placed(mark, { x: MARGIN - 9, y: 44, size: 48, color: accent })}
+    ${embed(mark, { x: MARGIN - 9, y: 44, width: 48, height: 48, color: accent })}
     <path transform="translate(${MARGIN + 44} 84)" d="${name.path}" fill="${ink}"/>
     <path transform="translate(${width - MARGIN - clock.width} 84)" d="${clock.path}" fill="${accent}"/>
     ${title.join('')}

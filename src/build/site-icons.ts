@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import mark from '@/assets/mark.svg?raw';
-import { placed } from './drawing';
+import { embed } from './drawing';
 import { pictureColor } from './picture-colors';
 
 /** The site's icons that are PNG files, by name, with the pixels of their sides. */
@@ -20,13 +20,9 @@ const MARGIN = 3;
 /** The mark in the accent's color on the night's, as SVG of 24 units a side. `corner` is the radius of its corners. */
 export function svgIcon(corner = 0): string {
   const ground = `<rect width="${SIDE}" height="${SIDE}" rx="${corner}" fill="${pictureColor('night-950')}"/>`;
-  const drawing = placed(mark, {
-    x: MARGIN,
-    y: MARGIN,
-    size: SIDE - 2 * MARGIN,
-    color: pictureColor('accent-400'),
-  });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">${ground}${drawing}</svg>`;
+  const size = SIDE - 2 * MARGIN;
+  const place = { x: MARGIN, y: MARGIN, width: size, height: size, color: pictureColor('accent-400') };
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">${ground}${embed(mark, place)}</svg>`;
 }
 
 /** The same as PNG; `size` in pixels. */

@@ -13,7 +13,7 @@ import type { Browser } from 'puppeteer-core';
 import { answerForSite, readHeaderRules } from '../../supabase/embedded/site-server.ts';
 import { brotli, isCompressible } from '../support/budgets.ts';
 import { buildSite, fileOf } from '../support/serve-site.ts';
-import { PATHS } from '../support/specification.ts';
+import { PATHS } from '../support/words.ts';
 import { bareHtml } from './floor.ts';
 
 const DIR = fileURLToPath(new URL('../.output/bench/site', import.meta.url));

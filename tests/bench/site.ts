@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { launch } from 'puppeteer-core';
 import { BROWSER_FLAGS, findBrowser } from '../support/browser.ts';
-import { PATHS } from '../support/specification.ts';
+import { PATHS } from '../support/words.ts';
 import { certify, floorOf, hostSite, trust } from './hosting.ts';
 import { INTERACTIONS, interact } from './interactions.ts';
 import { DEVICES, THROTTLINGS, measure } from './lighthouse.ts';

@@ -7,7 +7,7 @@ import { listen } from '../../supabase/embedded/listen.ts';
 import { TEXT_SPACING, addStyles } from '../support/pixels.ts';
 import { expect, fadedPart, test } from '../support/site.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
-import { PATHS } from '../support/specification.ts';
+import { PATHS } from '../support/words.ts';
 
 const PAGES = [...PATHS, '/nobody-lives-here'];
 /** Viewports in CSS pixels; 640 × 400 is a 1280 × 800 window at 200 % zoom. */

@@ -5,7 +5,7 @@ import { SPLASH_END_MS } from '../../src/constants.ts';
 import { TEXT_FIELD_NAMES } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { expect, rowsOf, visitor, webhookPayloadsOf } from '../support/site.ts';
-import { DEMO, MESSAGES, NAVIGATION } from '../support/specification.ts';
+import { DEMO, MESSAGES, NAVIGATION } from '../support/words.ts';
 import type { Tab } from './engine.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -106,7 +106,9 @@ async function goByMenu(tab: Tab): Promise<void> {
   await until(tab, 'Escape closes it', isOpenMenu, false);
   await until(tab, 'and gives the focus back', isFocused, '.menu-button');
 
-  for (const { name, anchor } of NAVIGATION.sections.toReversed()) {
+  const sections = NAVIGATION.items.filter(({ link }) => link.includes('#'));
+  for (const { name, link } of sections.toReversed()) {
+    const anchor = link.slice(link.indexOf('#') + 1);
     await tab.click('.menu-button');
     await until(tab, 'the menu is open', isOpenMenu, true);
     await tab.click(await find(tab, '#menu-panel a', name));

@@ -1,5 +1,5 @@
 /** What a visitor's browser would read of a site, fetched once for all checks. */
-import { PATHS } from '../support/specification.ts';
+import { PATHS } from '../support/words.ts';
 import { isLoopback } from '../../src/lib/address.ts';
 
 /** One answer of a server; redirects are not followed. */

@@ -1,13 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PAGES } from '@/lib/pages';
 import { EditedSite } from '../support/edited-site';
-import { PATHS } from '../support/specification';
-
-test('the site has the pages that are specified', () => {
-  expect(PAGES.map(({ path }) => path)).toEqual(expect.arrayContaining([...PATHS]));
-});
 
 test('a page that is not in the list of pages does not get published', { timeout: 240_000 }, async () => {
   const site = await EditedSite.create('unlisted');

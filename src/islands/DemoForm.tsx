@@ -7,11 +7,12 @@ import styles from './DemoForm.module.scss';
 import { withErrorBoundary } from './ErrorBoundary.tsx';
 import { Field, FieldError } from './Field.tsx';
 import { useDemoRequest } from './use-demo-request.ts';
+import { FORM_ID } from './use-early-form.ts';
 import { usePhoneFormat } from './use-phone-format.ts';
 
 interface Props {
   copy: Pick<CollectionEntry<'requestDemo'>['data'], 'form' | 'confirmation'>;
-  /** Names the words of the consent; sent with the request (`lib/supabase-client.ts`). */
+  /** Names the words of the consent; sent with the request. */
   consentVersion: string;
   /** Privacy and terms, where there are such pages. */
   legal: readonly { label: string; href: string; newTab: string }[];
@@ -21,7 +22,7 @@ interface Props {
 function DemoForm({ copy, consentVersion, legal }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
-  const { state, onSubmit, onInput } = useDemoRequest(form, banner);
+  const { state, onSubmit, onInput } = useDemoRequest(form, banner, consentVersion);
   const phone = usePhoneFormat();
 
   if (state.status === 'sent') return <Confirmation {...copy.confirmation} />;
@@ -42,13 +43,13 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
         )}
       </div>
       <form
+        id={FORM_ID}
         ref={form}
         className={styles['form']}
         data-hour="noon"
         method="post"
         aria-labelledby="demo-form-heading"
         noValidate
-        data-early
         data-submitting={isSubmitting ? '' : undefined}
         onSubmit={onSubmit}
         onInput={onInput}
@@ -84,7 +85,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
             aria-invalid={consentError ? true : undefined}
             aria-describedby={consentError && 'acceptedTerms-error'}
           />
-          <label htmlFor="acceptedTerms" data-consent={consentVersion} suppressHydrationWarning>
+          <label htmlFor="acceptedTerms" suppressHydrationWarning>
             {consent}
           </label>
           {legal.map(({ label, href, newTab }) => (
@@ -94,14 +95,14 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
             </a>
           ))}
         </div>
-        {/* Sent disabled: without script nothing would come of pressing it. The early script enables it. */}
+        {/* Disabled in the HTML: without script nothing would come of pressing it. The script of DemoRequest.astro enables it. */}
         <button
           className="button"
           type="submit"
           disabled={import.meta.env.SSR || isSubmitting}
           suppressHydrationWarning
         >
-          {/* The style sheet shows one of the two, as `data-submitting` says: the early script sets it, too. */}
+          {/* The style sheet shows one of the two: before hydration a press can change nothing else. */}
           <span className={styles['ready']} suppressHydrationWarning>
             {words.submit}
           </span>

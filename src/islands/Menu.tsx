@@ -18,13 +18,16 @@ function Menu({ words, items, booking }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   // Undefined until hydration: until then the browser itself exposes the state, and the panel may be open already.
   const [isOpen, setIsOpen] = useState<boolean>();
-  const current = isOpen ? currentSection(items) : undefined;
+  const [current, setCurrent] = useState<string>();
 
   useEffect(() => {
     const element = panel.current;
     // Browsers from before popovers do not know the selector either.
     if (!element || !('popover' in element)) return undefined;
-    const follow = () => setIsOpen(element.matches(':popover-open'));
+    const follow = () => {
+      setIsOpen(element.matches(':popover-open'));
+      setCurrent(currentSection());
+    };
     follow();
     element.addEventListener('toggle', follow);
     return () => element.removeEventListener('toggle', follow);
@@ -49,7 +52,7 @@ function Menu({ words, items, booking }: Props) {
             <li key={href}>
               <a
                 href={href}
-                aria-current={href === current ? 'location' : undefined}
+                aria-current={current && href.endsWith(current) ? 'location' : undefined}
                 suppressHydrationWarning
               >
                 {label}
@@ -73,12 +76,12 @@ function Menu({ words, items, booking }: Props) {
 
 export default withErrorBoundary(Menu);
 
-/** The address of the item whose section fills the middle of the window. */
-function currentSection(items: Props['items']): string | undefined {
+/** The fragment (`#process`) of the section that fills the middle of the window. */
+function currentSection(): string | undefined {
   const middle = innerHeight / 2;
   const section = [...document.querySelectorAll('main > section[id]')].find((element) => {
     const { top, bottom } = element.getBoundingClientRect();
     return top <= middle && bottom > middle;
   });
-  return section && items.find(({ href }) => href.endsWith(`#${section.id}`))?.href;
+  return section && `#${section.id}`;
 }

@@ -1,5 +1,5 @@
 import type { CollectionEntry } from 'astro:content';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { MISSED_CALLS_LIMITS } from '@/constants';
 import { dollars, figuresFrom, formula, monthlyRange, wholeNumber, type Figures } from '@/lib/missed-calls';
 import { withErrorBoundary } from './ErrorBoundary.tsx';
@@ -9,14 +9,21 @@ type Words = CollectionEntry<'home'>['data']['benefits']['calculator'];
 
 const NAMES = ['missedCalls', 'jobsOfTen', 'averageJob'] as const;
 
+function valueOf({ current }: RefObject<HTMLFieldSetElement | null>, name: keyof Figures): string {
+  const field = current?.elements.namedItem(name);
+  return field instanceof HTMLInputElement ? field.value : '';
+}
+
 /** What a visitor's own missed calls may be worth; an example until all three figures are given. Nothing is stored or sent. */
 function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, note, problem }: Words) {
   const fields = useRef<HTMLFieldSetElement>(null);
   const [typed, setTyped] = useState<Record<keyof Figures, string>>();
-  const read = () => {
-    const values = [...(fields.current?.querySelectorAll('input') ?? [])].map(({ value }) => value);
-    setTyped({ missedCalls: values[0] ?? '', jobsOfTen: values[1] ?? '', averageJob: values[2] ?? '' });
-  };
+  const read = () =>
+    setTyped({
+      missedCalls: valueOf(fields, 'missedCalls'),
+      jobsOfTen: valueOf(fields, 'jobsOfTen'),
+      averageJob: valueOf(fields, 'averageJob'),
+    });
   // What was typed before hydration.
   useEffect(read, []);
 

@@ -30,6 +30,7 @@ const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field
 export function useDemoRequest(
   form: RefObject<HTMLFormElement | null>,
   banner: RefObject<HTMLElement | null>,
+  consentVersion: string,
 ) {
   const [state, setState] = useState<FormState>(IDLE);
   // State arrives too late to stop the second of two submits in one task.
@@ -53,7 +54,7 @@ export function useDemoRequest(
     busy.current = true;
     const focused = document.activeElement;
     setState({ status: 'submitting' });
-    const outcome = await submitDemoRequest(request, backend);
+    const outcome = await submitDemoRequest(request, consentVersion, backend);
     busy.current = false;
     if (outcome === 'sent') {
       // Firefox remembers the values of a form that is taken out of a page, and fills in the next one with them.

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
-import { AGENTS, DEMO, LANDING, MESSAGES, NAVIGATION, PATHS, SUPPORT, home, site } from '../support/words.ts';
+import { AGENTS, DEMO, FIELDS, LANDING, MESSAGES, NAVIGATION, PATHS, SUPPORT, home, site } from '../support/words.ts';
 
 const NARROW = { width: 390, height: 844 };
 const NOWHERE = '/no-such-page';

@@ -1,7 +1,7 @@
 /**
  * The shape of every content file: one JSON object, or Markdown with front matter. A field that is missing, misspelt,
- * empty or too long stops the build with a message for whoever edits it (`build/content-mistakes.ts` words it), and
- * the desk of `npm run edit` makes its forms from these shapes.
+ * empty or too long stops the build with a message for whoever edits it (`build/content-errors.ts` words it), and
+ * the editor of `npm run edit` makes its forms from these shapes.
  * Limits are what the design has room for. Counts are what it is made for: to change one, change its
  * number below and look at the page.
  */
@@ -61,7 +61,7 @@ const text = (max: number) =>
 /** Longer text in Markdown, at most `max` characters with its marks; becomes the parts that `Prose.astro` shows. */
 const prose = (max: number) =>
   text(max)
-    .meta({ format: 'markdown', links: PAGES })
+    .meta({ format: 'markdown', pages: PAGES })
     .transform((markdown, context) => {
       const { nodes, mistakes } = readProse(markdown, PAGES);
       for (const { message, line } of mistakes)
@@ -407,7 +407,7 @@ const single = <S extends z.ZodType>(id: string, schema: S, file = `${id}.json`)
 
 const faqEntry = faq.meta({ title: 'Questions and answers', page: '/' });
 
-/** Each `meta` has the form's name at the desk, and the page that shows its words where that is not its own. */
+/** Each `meta` has the form's name in the editor, and the page that shows its words where that is not its own. */
 export const collections = {
   site: single('site', site.meta({ title: 'Brand, addresses, prices', page: '/' })),
   home: single('home', home.meta({ title: 'Landing page', page: '/' })),

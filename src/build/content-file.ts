@@ -3,8 +3,9 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { z } from 'astro/zod';
+import { ERROR_ID } from '../lib/content-error';
+import { explain, findErrors } from './content-errors';
 import { decode, parseContent } from './content-text';
-import { explain, findMistakes, MISTAKE_ID } from './content-mistakes';
 import { glyphNotes } from './glyphs';
 
 const FOLDER = 'src/content';
@@ -101,15 +102,15 @@ export function contentList(place: string, count: number, schema: z.ZodType): Lo
 
 /**
  * Reads and checks one file's bytes: its fields as they are written, and what the schema makes of them. Throws with every
- * mistake, in an editor's words.
+ * error, in an editor's words.
  */
-export function readContent(path: string, bytes: Uint8Array, schema: z.ZodType): Read {
+export function checkContent(path: string, bytes: Uint8Array, schema: z.ZodType): Read {
   const file = `${FOLDER}/${path}`;
   const { content, bodyLine } = parseContent(file, decode(file, bytes));
   // Tells VS Code where the fields are described.
   delete content['$schema'];
-  const mistakes = findMistakes(schema, content, bodyLine);
-  if (mistakes.length > 0) throw new Error(explain(file, mistakes));
+  const errors = findErrors(schema, content, bodyLine);
+  if (errors.length > 0) throw new Error(explain(file, errors));
   return { written: content, data: schema.parse(content) as Content };
 }
 
@@ -130,7 +131,7 @@ export async function readSource(
         if (error.code !== 'ENOENT') throw error;
         throw new Error(`${FOLDER}/${file.path} is missing. Put it back: the site is built from it.`);
       });
-      const { written, data } = readContent(file.path, bytes, schema);
+      const { written, data } = checkContent(file.path, bytes, schema);
       return { id: file.id, path: file.path, written, data };
     }),
   );
@@ -143,14 +144,14 @@ function checkOrder(entries: (ContentFile & Read)[], count: number): void {
   for (const { path, data } of entries) {
     const order = Number(data['order']);
     const holder = holders.get(order);
-    const fault =
+    const error =
       order > count
         ? `is ${order}, and there are ${count}.`
         : holder && `is ${order}, and so is the one of ${FOLDER}/${holder}.`;
-    if (fault)
+    if (error)
       throw new Error(
         explain(`${FOLDER}/${path}`, [
-          { path: ['order'], message: `${fault} Each number from 1 to ${count} stands once.` },
+          { path: ['order'], message: `${error} Each number from 1 to ${count} stands once.` },
         ]),
       );
     holders.set(order, path);
@@ -190,8 +191,8 @@ async function store(context: LoaderContext, folder: string, source: ContentSour
 }
 
 /**
- * Loads now and at each change, for the dev server. A mistake is logged and stands in the place of the words until it
- * is mended, so that the page shows it (`lib/content.ts`).
+ * Loads now and at each change, for the dev server. An error is logged and stands in the place of the words until it is
+ * corrected, so that the page shows it (`lib/content.ts`).
  */
 async function keepLoading(
   context: LoaderContext,
@@ -203,7 +204,7 @@ async function keepLoading(
     const message = error instanceof Error ? error.message : String(error);
     context.logger.error(message);
     context.store.clear();
-    context.store.set({ id: MISTAKE_ID, data: { message } });
+    context.store.set({ id: ERROR_ID, data: { message } });
   };
   const again = () => load().then(() => context.logger.info(`Read ${FOLDER}/${place} again`));
   let timer: ReturnType<typeof setTimeout> | undefined;

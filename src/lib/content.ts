@@ -1,5 +1,5 @@
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
-import { MISTAKE_ID } from '../build/content-mistakes';
+import { ERROR_ID } from './content-error';
 import { fill, placeholderValues, type PlaceholderValues } from './placeholders';
 
 /**
@@ -21,11 +21,11 @@ export async function questions(): Promise<CollectionEntry<'faqs'>['data'][]> {
   return faqs.map(({ data }) => fill(data, values)).toSorted((one, other) => one.order - other.order);
 }
 
-/** The files of a collection. Throws, in the dev server, what an editor has to mend in them. */
+/** The files of a collection. Throws, in the dev server, the errors in them. */
 export async function entries<C extends CollectionKey>(collection: C): Promise<CollectionEntry<C>[]> {
   const found = await getCollection(collection);
-  const mistake = found.find(({ id }) => id === MISTAKE_ID)?.data as { message: string } | undefined;
-  if (mistake) throw new Error(mistake.message);
+  const error = found.find(({ id }) => id === ERROR_ID)?.data as { message: string } | undefined;
+  if (error) throw new Error(error.message);
   return found;
 }
 

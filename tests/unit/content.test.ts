@@ -32,8 +32,8 @@ async function edit(file: string, change: (text: string) => string | Uint8Array)
 }
 
 /** What the build says about the content; empty when it goes through. */
-async function told(): Promise<string> {
-  const messages = await Promise.all(
+async function messages(): Promise<string> {
+  const found = await Promise.all(
     [...sources.values()].map((source) =>
       readSource(content, source).then(
         () => '',
@@ -41,7 +41,7 @@ async function told(): Promise<string> {
       ),
     ),
   );
-  return [...new Set(messages)].join('');
+  return [...new Set(found)].join('');
 }
 
 const FAQ = 'faqs/reach-a-person.md';
@@ -49,7 +49,7 @@ const at = (text: string, from: string | RegExp, to: string) => text.replace(fro
 const append = (more: string) => (text: string) => `${text}\n${more}\n`;
 
 test('the words of the site are in order', async () => {
-  expect(await told()).toBe('');
+  expect(await messages()).toBe('');
 });
 
 test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>([
@@ -117,7 +117,7 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'gives two questions one number',
     FAQ,
     (text) => at(text, 'order: 2', 'order: 3'),
-    `src/content/${FAQ} has a mistake`,
+    `src/content/${FAQ} has an error`,
     'order is 3, and so is the one of src/content/faqs/books-into-my-software.md',
   ],
   [
@@ -150,7 +150,7 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
   ['links to a script', FAQ, append('[x](javascript:go)'), 'links to "javascript:go". A link leads to'],
 ])('an editor who %s reads what to mend', async (_, file, change, ...says) => {
   await edit(file, change);
-  const message = await told();
+  const message = await messages();
   for (const words of says) expect(message).toContain(words);
 });
 
@@ -159,9 +159,9 @@ test.each([
   ['agents/inbound-voice-agents.json', 'src/content/agents/inbound-voice-agents.json is missing'],
   ['faqs/emergencies.md', 'src/content/faqs holds 5 files and needs exactly 6: add 1'],
   ['faqs', 'src/content/faqs is missing'],
-])('an editor who deletes %s is told so', async (file, says) => {
+])('an editor who deletes %s reads so', async (file, says) => {
   await rm(join(content, file), { recursive: true });
-  expect(await told()).toContain(says);
+  expect(await messages()).toContain(says);
 });
 
 test.each([
@@ -169,15 +169,15 @@ test.each([
   ['agents/inbound.json', 'src/content/agents/inbound.json is not a page of this site'],
   ['faqs/cost.txt', 'src/content/faqs/cost.txt is not a Markdown file'],
   ['faqs/cost copy.md', 'src/content/faqs holds 7 files and needs exactly 6: take out 1'],
-])('an editor who leaves %s beside the real file is told so', async (file, says) => {
+])('an editor who leaves %s beside the real file reads so', async (file, says) => {
   await write(file, '');
-  expect(await told()).toContain(says);
+  expect(await messages()).toContain(says);
 });
 
 test('a byte order mark and a Windows line end do no harm', async () => {
   await edit('home.json', (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`);
   await edit(FAQ, (text) => text.replaceAll('\n', '\r\n'));
-  expect(await told()).toBe('');
+  expect(await messages()).toBe('');
 });
 
 test('an answer may have lists, emphasis and links to pages, sections, other sites and the e-mail address', async () => {
@@ -185,7 +185,7 @@ test('an answer may have lists, emphasis and links to pages, sections, other sit
     FAQ,
     append('- *one*\n- **two**\n\n1. [a](/) [b](/#faqs) [c](https://example.com) [d](mailto:{email})'),
   );
-  expect(await told()).toBe('');
+  expect(await messages()).toBe('');
 });
 
 /** As long as the server waits for a save to be over, and then once more. */
@@ -220,7 +220,7 @@ describe('while the development server runs', () => {
 
   const shows = (text: string) => vi.waitFor(() => expect(words()).toContain(text));
 
-  test('a change is read, and a new character that the typefaces lack is told', async () => {
+  test('a change is read, and a new character that the typefaces lack is named', async () => {
     await edit(file, (text) => at(text, 'No Lead', 'Žádný Lead'));
     changed('change');
     await settle();
@@ -228,7 +228,7 @@ describe('while the development server runs', () => {
     await vi.waitFor(() => expect(log.warn.join('')).toMatch(/hero → heading has Ž.*npm run fonts/));
   });
 
-  test('an editor that empties a file and then writes it is not blamed', async () => {
+  test('a file that is emptied and then written is no error', async () => {
     const text = await read(file);
     await write(file, '');
     changed('change');
@@ -242,7 +242,7 @@ describe('while the development server runs', () => {
     expect(log.error).toEqual([]);
   });
 
-  test('a mistake stands in the place of the words until the file is back', async () => {
+  test('an error stands in the place of the words until the file is back', async () => {
     const text = await read(file);
     await rename(join(content, file), join(content, 'home-old.json'));
     changed('unlink');
@@ -265,7 +265,7 @@ describe('while the development server runs', () => {
 });
 
 test(
-  '`npm run check:content` names a mistake without an environment, and finds each file’s fields described',
+  '`npm run check:content` names an error without an environment, and finds each file’s fields described',
   { timeout: BUILD_TIMEOUT_MS },
   async () => {
     const site = await EditedSite.create('checked');
@@ -289,7 +289,7 @@ test(
     await site.edit('site.json', (text) => at(text, '"Pilotlight"', '""'));
     const { exitCode, said } = await site.checkContent();
     expect(exitCode).not.toBe(0);
-    expect(said).toContain('src/content/site.json has a mistake:\n  - brand is empty. Write something.');
+    expect(said).toContain('src/content/site.json has an error:\n  - brand is empty. Write something.');
     expect(said, 'no stack trace buries the message').not.toMatch(/^\s+at /m);
   },
 );

@@ -360,9 +360,10 @@ const message = text(90);
 /** The words of one of the form's fields; `lib/demo-fields` says which it has. */
 function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
   const optional = { placeholder: label, hint: message, invalid: message };
-  const own = textField(field).words.map((kind) => [kind, optional[kind]]);
-  const shape: typeof optional = Object.fromEntries(own);
-  return z.strictObject({ label, ...shape, required: message });
+  const own: Record<string, z.ZodString> = Object.fromEntries(
+    textField(field).words.map((kind) => [kind, optional[kind]]),
+  );
+  return z.strictObject({ label, ...own, required: message });
 }
 
 const requestDemo = z.strictObject({

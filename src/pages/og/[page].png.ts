@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { drawPreview } from '@/build/preview';
+import { drawLinkPreview } from '@/build/draw-link-preview';
 import { entries, words } from '@/lib/content';
 import type { Hour } from '@/lib/hour';
 
@@ -9,7 +9,7 @@ interface Preview {
   time: string;
 }
 
-/** The preview picture of each page, by the name that `previewPath` gives it. */
+/** The preview picture of each page, by the name that `linkPreviewPath` gives it. */
 export async function getStaticPaths() {
   const [home, demo, support, agents] = await Promise.all([
     words('home'),
@@ -31,6 +31,6 @@ export async function getStaticPaths() {
 
 export async function GET({ props }: APIContext<Preview>) {
   const { brand, tagline } = await words('site');
-  const picture = await drawPreview({ brand, tagline, ...props });
+  const picture = await drawLinkPreview({ brand, tagline, ...props });
   return new Response(new Uint8Array(picture), { headers: { 'Content-Type': 'image/png' } });
 }

@@ -216,7 +216,7 @@ const site = z.strictObject({
     label: word,
     open: word,
     close: word,
-    showHome: z.boolean().describe('Whether pages other than the landing page list Home'),
+    showHome: z.boolean().meta({ title: 'List Home on pages other than the landing page' }),
     home: word,
     items: z
       .array(z.strictObject({ section: z.enum(Object.values(SECTION_IDS)), label: word }))

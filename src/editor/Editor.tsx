@@ -4,7 +4,7 @@ import { ErrorSchemaBuilder } from '@rjsf/utils';
 import validator from '@rjsf/validator-ajv8';
 import type { FieldError } from '../build/content-errors.ts';
 import { changesBetween } from './changes.ts';
-import { templates, widgets } from './fields.tsx';
+import { templates } from './fields.tsx';
 import type { Form as LoadedForm, FormEntry, Saved } from './forms.ts';
 import { inWords } from './names.ts';
 import { Preview } from './Preview.tsx';
@@ -238,7 +238,6 @@ function DraftForm({ draft, onChange, onFocus, onSave, onDrop }: DraftFormProps)
         extraErrors={errors.ErrorSchema}
         validator={validator}
         templates={templates}
-        widgets={widgets}
         showErrorList={false}
         experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults' }}
         onChange={({ formData }) => onChange(formData)}

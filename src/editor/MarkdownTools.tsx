@@ -27,12 +27,12 @@ export function MarkdownTools({ field, pages, onChange }: Props) {
   }
 
   return (
-    <div role="group" aria-label="Marks">
+    <fieldset aria-label="Marks">
       {Object.entries(marks).map(([name, mark]) => (
         <button key={name} type="button" onClick={() => write(mark)}>
           {name}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }

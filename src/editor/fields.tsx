@@ -1,55 +1,60 @@
 /** How react-jsonschema-form renders the fields of a form: as groups that unfold, lists, and labeled controls. */
-import { createContext, Fragment, use, type ChangeEvent, type MouseEvent } from 'react';
+import { createContext, Fragment, use, useState, type ChangeEvent } from 'react';
 import type {
   ArrayFieldItemTemplateProps,
   ArrayFieldTemplateProps,
+  BaseInputTemplateProps,
   FieldTemplateProps,
   ObjectFieldTemplateProps,
-  WidgetProps,
 } from '@rjsf/utils';
-import { getInputProps } from '@rjsf/utils';
+import { ariaDescribedByIds, getInputProps, helpId } from '@rjsf/utils';
 import { MarkdownTools } from './MarkdownTools.tsx';
 import { inWords, nameOf } from './names.ts';
 
 /** From this length on, in characters, a text gets a box of several lines. */
 const LONG_TEXT = 60;
 
-/** Text below a field, which describes its control: length, purpose and errors. */
-const aboutId = (id: string) => `${id}__about`;
-const nameId = (id: string) => `${id}__name`;
+const labelId = (id: string) => `${id}__label`;
 
-function FieldTemplate(props: FieldTemplateProps) {
-  const { id, schema, fieldPathId, formData, required, rawErrors = [], rawDescription, children } = props;
+function FieldTemplate({
+  id,
+  schema,
+  fieldPathId,
+  formData,
+  required,
+  onChange,
+  ...field
+}: FieldTemplateProps) {
   const { path } = fieldPathId;
-  const index = typeof path.at(-1) === 'number' ? Number(path.at(-1)) + 1 : undefined;
-  const label = index === undefined ? (schema.title ?? inWords(props.label)) : String(index);
-  const errors = rawErrors.map((message) => (
-    <p key={message} className="error">
-      {message}
-    </p>
-  ));
-  // The server sets it.
+  const index = path.at(-1);
+  const isEntry = typeof index === 'number';
+  const label = isEntry ? `${index + 1}. ${nameOf(formData)}` : inWords(field.label);
+  const [isOpen] = useState(isEntry ? nameOf(formData) === '' : path.length > 1 || !required);
+  // The server numbers the entries of a list.
   if (schema['position']) return null;
 
+  if (path.length === 0)
+    return (
+      <>
+        {field.errors}
+        {field.children}
+      </>
+    );
   if (schema.type === 'object' || schema.type === 'array') {
-    if (path.length === 0) return [errors, children];
     if (!required && formData === undefined)
       return (
-        <button type="button" onClick={() => props.onChange(schema.type === 'array' ? [] : {}, path)}>
+        <button type="button" onClick={() => onChange(schema.type === 'array' ? [] : {}, path)}>
           Add: {label}
         </button>
       );
     return (
-      <details id={id} open={path.length > 1 && index === undefined}>
-        <summary>
-          {index !== undefined && <span className="quiet">{index} </span>}
-          <span id={nameId(id)}>{index === undefined ? label : nameOf(formData) || 'New entry'}</span>
-        </summary>
-        {errors}
-        {rawDescription && <p className="quiet">{rawDescription}</p>}
-        {children}
+      <details id={id} open={isOpen}>
+        <summary id={labelId(id)}>{label}</summary>
+        {field.errors}
+        {field.description}
+        {field.children}
         {!required && (
-          <button type="button" onClick={() => props.onChange(undefined, path)}>
+          <button type="button" onClick={() => onChange(undefined, path)}>
             Take out: {label}
           </button>
         )}
@@ -57,23 +62,27 @@ function FieldTemplate(props: FieldTemplateProps) {
     );
   }
 
-  const length = typeof formData === 'string' ? formData.trim().length : 0;
+  const { maxLength } = schema;
+  const length = String(formData ?? '').trim().length;
   return (
     <div className="field">
-      <label htmlFor={id} id={nameId(id)}>
-        {label}
-        {!required && <span className="quiet"> (may stay empty)</span>}
-      </label>
-      {children}
-      <div id={aboutId(id)}>
-        {schema.maxLength !== undefined && (
-          <p className={length > schema.maxLength ? 'count error' : 'count quiet'}>
-            {length} of {schema.maxLength}
-          </p>
-        )}
-        {rawDescription && <p className="quiet">{rawDescription}</p>}
-        {errors}
-      </div>
+      {field.displayLabel && (
+        <label htmlFor={id} id={labelId(id)}>
+          {label}
+          {!required && <span className="quiet"> (may stay empty)</span>}
+        </label>
+      )}
+      {schema.format === 'markdown' && (
+        <MarkdownTools field={id} pages={schema['pages']} onChange={(text) => onChange(text, path)} />
+      )}
+      {field.children}
+      {maxLength !== undefined && (
+        <p id={helpId(id)} className={length > maxLength ? 'error-detail' : 'quiet'}>
+          {length} of {maxLength}
+        </p>
+      )}
+      {field.displayLabel && field.description}
+      {field.errors}
     </div>
   );
 }
@@ -81,7 +90,7 @@ function FieldTemplate(props: FieldTemplateProps) {
 const ObjectFieldTemplate = ({ properties }: ObjectFieldTemplateProps) =>
   properties.map(({ name, content }) => <Fragment key={name}>{content}</Fragment>);
 
-/** Whether the list has an entry more than it needs. */
+/** Whether a list has more entries than it needs. */
 const CanTakeOut = createContext(false);
 
 const ArrayFieldTemplate = ({ items, schema, canAdd, onAddClick }: ArrayFieldTemplateProps) => (
@@ -97,95 +106,52 @@ const ArrayFieldTemplate = ({ items, schema, canAdd, onAddClick }: ArrayFieldTem
 
 /** An entry of a list, and the buttons that move it or take it out, each named after the entry. */
 function ArrayFieldItemTemplate({ children, buttonsProps }: ArrayFieldItemTemplateProps) {
-  const canTakeOut = use(CanTakeOut);
   const { $id: id } = buttonsProps.fieldPathId;
-  const tools: [name: string, sign: string, press: (event: MouseEvent) => void, isEnabled: boolean][] = [
-    ['Move up:', '↑', buttonsProps.onMoveUpItem, buttonsProps.hasMoveUp],
-    ['Move down:', '↓', buttonsProps.onMoveDownItem, buttonsProps.hasMoveDown],
-  ];
-  if (canTakeOut) tools.push(['Take out:', '×', buttonsProps.onRemoveItem, true]);
+  const tool = (name: string, sign: string, isEnabled: boolean, press: () => void) => (
+    <button
+      type="button"
+      id={id + sign}
+      aria-label={name}
+      aria-labelledby={`${id}${sign} ${labelId(id)}`}
+      // "disabled" would lose the focus at the end of the list.
+      aria-disabled={!isEnabled}
+      onClick={() => isEnabled && press()}
+    >
+      {sign}
+    </button>
+  );
   return (
     <li>
       {children}
-      <div className="tools">
-        {tools.map(([name, sign, press, isEnabled]) => (
-          <button
-            key={sign}
-            type="button"
-            id={id + sign}
-            aria-label={name}
-            aria-labelledby={`${id}${sign} ${nameId(id)}`}
-            disabled={!isEnabled}
-            onClick={(event) => {
-              press(event);
-              keepFocus(event.currentTarget);
-            }}
-          >
-            {sign}
-          </button>
-        ))}
+      <div>
+        {tool('Move up:', '↑', buttonsProps.hasMoveUp, () => buttonsProps.onMoveUpItem())}
+        {tool('Move down:', '↓', buttonsProps.hasMoveDown, () => buttonsProps.onMoveDownItem())}
+        {use(CanTakeOut) && tool('Take out:', '×', true, () => buttonsProps.onRemoveItem())}
       </div>
     </li>
   );
 }
 
-/** Brings the focus back, which the library takes from a button that was pressed: it moves with its entry. */
-function keepFocus(button: HTMLButtonElement): void {
-  const tools = button.parentElement;
-  const list = button.closest('details')?.querySelector('summary');
-  requestAnimationFrame(() => {
-    const other = button.disabled ? tools?.querySelector<HTMLElement>('button:enabled') : button;
-    (button.isConnected ? other : list)?.focus();
-  });
-}
-
-/** A text, number, choice, or yes and no. */
-function Control({ id, type, schema, value, required, options, rawErrors, onChange, onFocus }: WidgetProps) {
+/** A text or a number. */
+function BaseInputTemplate(props: BaseInputTemplateProps) {
+  const { id, type, schema, value, required, options, rawErrors, onChange, onFocus } = props;
   const shared = {
     id,
     value: value ?? '',
-    'aria-describedby': aboutId(id),
+    'aria-describedby': ariaDescribedByIds(id),
     'aria-invalid': rawErrors !== undefined && rawErrors.length > 0,
     onFocus: () => onFocus(id, value),
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       onChange(target.value === '' && !required ? undefined : target.value),
   };
-  if (schema.type === 'boolean')
-    return (
-      <input
-        {...shared}
-        type="checkbox"
-        checked={value === true}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-    );
-  if (schema.enum)
-    return (
-      <select {...shared}>
-        {(!required || value === undefined) && <option value="">None</option>}
-        {schema.enum.map((choice) => (
-          <option key={String(choice)}>{String(choice)}</option>
-        ))}
-      </select>
-    );
   if ((schema.maxLength ?? 0) > LONG_TEXT) return <textarea rows={1} {...shared} />;
   return <input {...getInputProps(schema, type, options)} {...shared} />;
 }
-
-const MarkdownControl = (props: WidgetProps) => (
-  <>
-    <MarkdownTools field={props.id} pages={props.schema['pages']} onChange={props.onChange} />
-    <Control {...props} />
-  </>
-);
 
 export const templates = {
   FieldTemplate,
   ObjectFieldTemplate,
   ArrayFieldTemplate,
   ArrayFieldItemTemplate,
-  BaseInputTemplate: Control,
+  BaseInputTemplate,
 };
-
-/** `markdown` is a format of texts in `src/content.config.ts`. */
-export const widgets = { CheckboxWidget: Control, SelectWidget: Control, markdown: MarkdownControl };

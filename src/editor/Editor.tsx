@@ -40,66 +40,45 @@ export function Editor() {
   const [find, setFind] = useState('');
   const draft = drafts[place];
 
-  const change = (where: string, changed: Partial<Draft>) =>
-    setDrafts((all) => ({ ...all, [where]: { ...all[where]!, ...changed } }));
+  const fail = (error: Error) => setFailure(error.message);
+  const update = (where: string, next: (held: Draft) => Draft) =>
+    setDrafts((all) => ({ ...all, [where]: next(all[where]!) }));
 
-  /** Loads a form again, unless something was typed or saved since `known`. */
-  function load(wanted: string, known: Draft | undefined): Promise<void> {
-    return fetchForm(wanted).then(
-      (form) => {
-        setFailure('');
-        setDrafts((all) =>
-          all[wanted] !== known || form.version === known?.form.version
-            ? all
-            : { ...all, [wanted]: draftOf(form) },
-        );
-      },
-      (error: Error) => setFailure(error.message),
-    );
+  /** Loads a form, unless something was typed or saved since it was as `known`. */
+  async function load(wanted: string, known: Draft | undefined): Promise<void> {
+    const form = await fetchForm(wanted);
+    setFailure('');
+    update(wanted, (held) => (held === known && form.version !== known?.form.version ? draftOf(form) : held));
   }
 
   function choose(wanted: string): void {
     setPlace(wanted);
     history.replaceState(null, '', `#${wanted}`);
     const known = drafts[wanted];
-    if (!known || !isChanged(known)) void load(wanted, known);
+    if (!known || !isChanged(known)) load(wanted, known).catch(fail);
   }
 
-  async function save(): Promise<void> {
-    if (!draft || draft.status === 'saving' || !isChanged(draft)) return;
-    change(place, { status: 'saving' });
-    try {
-      const saved = await sendForm(draft.form, draft.value);
-      setFailure('');
-      change(place, {
-        status: saved.outcome,
-        messages: saved.outcome === 'outdated' ? [] : saved.messages,
-      });
-      if (saved.outcome === 'saved')
-        setDrafts((all) => {
-          const { value } = all[place]!;
-          const { form } = saved;
-          // What was typed while the files were written stays.
-          return {
-            ...all,
-            [place]: { ...all[place]!, form, value: value === draft.value ? form.value : value },
-          };
-        });
-    } catch (error) {
-      change(place, { status: 'idle' });
-      setFailure((error as Error).message);
-    }
+  async function save(changed: Draft): Promise<void> {
+    const { form, value: sent, status } = changed;
+    if (status === 'saving' || !isChanged(changed)) return;
+    update(form.place, (held) => ({ ...held, status: 'saving' }));
+    const saved = await sendForm(form, sent).catch((error: Error) => fail(error));
+    if (saved) setFailure('');
+    update(form.place, ({ value }) => ({
+      form: saved?.form ?? form,
+      // What was typed while the files were written stays.
+      value: saved?.form && value === sent ? saved.form.value : value,
+      status: saved?.outcome ?? 'idle',
+      messages: saved?.messages ?? [],
+    }));
   }
 
   useEffect(() => {
-    fetchForms().then(
-      (list) => {
-        setEntries(list);
-        const linked = decodeURIComponent(location.hash.slice(1));
-        choose((list.find((entry) => entry.place === linked) ?? list[0])?.place ?? '');
-      },
-      (error: Error) => setFailure(error.message),
-    );
+    fetchForms().then((list) => {
+      setEntries(list);
+      const linked = decodeURIComponent(location.hash.slice(1));
+      choose((list.find((entry) => entry.place === linked) ?? list[0])?.place ?? '');
+    }, fail);
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
@@ -107,13 +86,13 @@ export function Editor() {
     const listening = new AbortController();
     const { signal } = listening;
     // Who comes back from another program sees what it has written.
-    addEventListener('focus', () => draft && !isChanged(draft) && void load(place, draft), { signal });
+    addEventListener('focus', () => draft && !isChanged(draft) && load(place, draft).catch(fail), { signal });
     addEventListener(
       'keydown',
       (event) => {
         if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
         event.preventDefault();
-        void save();
+        if (draft) void save(draft);
       },
       { signal },
     );
@@ -154,10 +133,10 @@ export function Editor() {
           <DraftForm
             key={place}
             draft={draft}
-            onChange={(value) => change(place, { value })}
+            onChange={(value) => update(place, (held) => ({ ...held, value }))}
             onFocus={setFind}
-            onSave={() => void save()}
-            onDrop={() => void load(place, draft)}
+            onSave={() => void save(draft)}
+            onDrop={() => load(place, draft).catch(fail)}
           />
         )}
       </main>

@@ -29,11 +29,15 @@ export interface Form extends FormEntry {
   version: string;
 }
 
-/** How saving ended: written, refused for its errors, or too late because the files have changed meanwhile. */
-export type Saved =
-  | { outcome: 'saved'; form: Form; messages: FieldError[] }
-  | { outcome: 'refused'; messages: FieldError[] }
-  | { outcome: 'outdated' };
+/** How saving ended. */
+export interface Saved {
+  /** Written, refused for its errors, or too late because the files have changed meanwhile. */
+  outcome: 'saved' | 'refused' | 'outdated';
+  /** The form as it was written. */
+  form?: Form | undefined;
+  /** Errors of what was refused, or notes on what was written. */
+  messages: FieldError[];
+}
 
 /** One form's files: a single one, or all of a list. */
 interface FormFiles extends FormEntry {
@@ -117,7 +121,7 @@ export async function saveForm(
   if (!form) return undefined;
   const opened = await open(folder, form);
   const now = formOf(form, opened);
-  if (now.version !== version) return { outcome: 'outdated' };
+  if (now.version !== version) return { outcome: 'outdated', messages: [] };
 
   const { schema, count } = form.source;
   const written = byFile(numbered(value, now.schema), opened, count !== undefined);
@@ -144,7 +148,7 @@ export async function saveForm(
   const notes = await Promise.all(
     written.map(async ({ fields }, index) => (await glyphNotes(fields)).map(inForm(index))),
   );
-  return { outcome: 'saved', form: (await readForm(folder, place))!, messages: notes.flat() };
+  return { outcome: 'saved', form: await readForm(folder, place), messages: notes.flat() };
 }
 
 /** The words with each `position` as its list has it now. */

@@ -9,11 +9,11 @@ import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
 import { MISSED_CALLS_LIMITS, SECTION_IDS } from './constants';
 import { contentFile, contentList, contentPages } from './build/content-file';
-import { readProse } from './build/prose';
 import { ofEachField, textField, type FieldCopy, type TextFieldName } from './lib/demo-fields';
 import { ICON_NAMES } from './lib/icons';
 import { HOURS } from './lib/hour';
 import { BRACES, PLACEHOLDERS } from './lib/placeholders';
+import { findProseErrors } from './lib/prose';
 
 const CALL_LINES = { min: 3, max: 7 };
 const JOB_FIELDS = 6;
@@ -58,16 +58,14 @@ const text = (max: number) =>
       }
     });
 
-/** Longer text in Markdown, at most `max` characters with its marks; becomes the parts that `Prose.astro` shows. */
+/** Longer text in Markdown, at most `max` characters with its marks. */
 const prose = (max: number) =>
   text(max)
-    .meta({ format: 'markdown', pages: PAGES })
-    .transform((markdown, context) => {
-      const { nodes, mistakes } = readProse(markdown, PAGES);
-      for (const { message, line } of mistakes)
+    .superRefine((markdown, context) => {
+      for (const { message, line } of findProseErrors(markdown, PAGES))
         context.addIssue({ code: 'custom', message, params: { line } });
-      return nodes;
-    });
+    })
+    .meta({ format: 'markdown', pages: PAGES });
 
 const label = text(40);
 const heading = text(70);

@@ -1,6 +1,7 @@
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
 import { ERROR_ID } from './content-error';
 import { fill, placeholderValues, type PlaceholderValues } from './placeholders';
+import { proseToHtml } from './prose';
 
 /**
  * The words of one content file, with `{brand}` and the other placeholders filled in.
@@ -15,10 +16,17 @@ export async function words<C extends CollectionKey>(
   return fill(entry.data, await placeholders());
 }
 
+/** A question's words; its answer is HTML. */
+export type Question = CollectionEntry<'faqs'>['data'];
+
 /** The words of all questions, in their order. */
-export async function questions(): Promise<CollectionEntry<'faqs'>['data'][]> {
-  const [faqs, values] = await Promise.all([entries('faqs'), placeholders()]);
-  return faqs.map(({ data }) => fill(data, values)).toSorted((one, other) => one.order - other.order);
+export async function questions(): Promise<Question[]> {
+  const [faqs, values, { newTab }] = await Promise.all([entries('faqs'), placeholders(), words('site')]);
+  const filled = faqs.map(async ({ data }) => ({
+    ...fill(data, values),
+    answer: await proseToHtml(data.answer, values, newTab),
+  }));
+  return (await Promise.all(filled)).toSorted((one, other) => one.order - other.order);
 }
 
 /** The files of a collection. Throws, in the dev server, the errors in them. */

@@ -40,13 +40,13 @@ export interface ContentSource {
   count?: number;
 }
 
-/** Every source by its file or folder in `src/content`. Anything else there is a stray copy, whose edits reach nothing. */
+/** Every source by its file or folder in `src/content`. Anything else there is refused: its edits would reach nothing. */
 export const sources = new Map<string, ContentSource>();
 
 /**
  * Loads one JSON file of `src/content` as a collection of one entry, named after the file. Stops the build when the
- * file is missing, cannot be read or does not fit its schema. Astro's own `file()` only logs broken JSON and carries on
- * with what its cache remembers.
+ * file is missing, cannot be read or does not fit its schema. Astro's own `file()` and `glob()` only log what they
+ * cannot read, what a parser of ours throws included, and carry on with what the cache remembers.
  */
 export function contentFile(id: string, name: string, schema: z.ZodType): Loader {
   return loaderOf({ place: name, schema, files: () => Promise.resolve([{ id, path: name }]) });
@@ -62,10 +62,10 @@ export function contentPages(place: string, pages: readonly string[], schema: z.
     schema,
     files: async (folder) => {
       const expected = pages.map((page) => `${page}.json`);
-      const stranger = (await namesIn(folder, place)).find((name) => !expected.includes(name));
-      if (stranger !== undefined)
+      const unknown = (await namesIn(folder, place)).find((name) => !expected.includes(name));
+      if (unknown !== undefined)
         throw new Error(
-          `${FOLDER}/${place}/${stranger} is not a page of this site. ` +
+          `${FOLDER}/${place}/${unknown} is not a page of this site. ` +
             `The folder holds ${expected.join(' and ')}: rename the file or take it out.`,
         );
       return pages.map((page) => ({ id: page, path: `${place}/${page}.json` }));
@@ -84,10 +84,10 @@ export function contentList(place: string, count: number, schema: z.ZodType): Lo
     count,
     files: async (folder) => {
       const names = await namesIn(folder, place);
-      const stranger = names.find((name) => !name.endsWith('.md'));
-      if (stranger !== undefined)
+      const unknown = names.find((name) => !name.endsWith('.md'));
+      if (unknown !== undefined)
         throw new Error(
-          `${FOLDER}/${place}/${stranger} is not a Markdown file. Let its name end in .md, or take it out.`,
+          `${FOLDER}/${place}/${unknown} is not a Markdown file. Let its name end in .md, or take it out.`,
         );
       if (names.length !== count)
         throw new Error(
@@ -119,10 +119,10 @@ export async function readSource(
   folder: string,
   { files, schema, count }: ContentSource,
 ): Promise<(ContentFile & Read)[]> {
-  const stranger = (await namesIn(folder, '.')).find((name) => !sources.has(name));
-  if (stranger !== undefined)
+  const unknown = (await namesIn(folder, '.')).find((name) => !sources.has(name));
+  if (unknown !== undefined)
     throw new Error(
-      `${FOLDER}/${stranger} is not a content file, and nothing in it reaches the site. ` +
+      `${FOLDER}/${unknown} is not a content file, and nothing in it reaches the site. ` +
         `The files are: ${[...sources.keys()].join(', ')}. Take the copy out of the folder.`,
     );
   const entries = await Promise.all(

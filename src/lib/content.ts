@@ -5,7 +5,7 @@ import { proseToHtml } from './prose';
 
 /**
  * The words of one content file, with `{brand}` and the other placeholders filled in.
- * A collection of one file is named after it; the others hold several files, told apart by `id`.
+ * A collection of one file is named after it; the others hold several files, each with an `id`.
  */
 export async function words<C extends CollectionKey>(
   collection: C,
@@ -22,11 +22,13 @@ export type Question = CollectionEntry<'faqs'>['data'];
 /** The words of all questions, in their order. */
 export async function questions(): Promise<Question[]> {
   const [faqs, values, { newTab }] = await Promise.all([entries('faqs'), placeholders(), words('site')]);
-  const filled = faqs.map(async ({ data }) => ({
-    ...fill(data, values),
-    answer: await proseToHtml(data.answer, values, newTab),
-  }));
-  return (await Promise.all(filled)).toSorted((one, other) => one.order - other.order);
+  return faqs
+    .map(({ data: { order, question, answer } }) => ({
+      order,
+      question: fill(question, values),
+      answer: proseToHtml(answer, values, newTab),
+    }))
+    .toSorted((one, other) => one.order - other.order);
 }
 
 /** The files of a collection. Throws, in the dev server, the errors in them. */

@@ -4,7 +4,17 @@ import { opensNewTab } from './address';
 import { fill, type PlaceholderValues } from './placeholders';
 
 /** What the site has a look for. */
-const ACCEPTED = ['root', 'text', 'break', 'paragraph', 'strong', 'emphasis', 'list', 'listItem', 'link'];
+const ACCEPTED = new Set([
+  'root',
+  'text',
+  'break',
+  'paragraph',
+  'strong',
+  'emphasis',
+  'list',
+  'listItem',
+  'link',
+]);
 
 const REFUSED: Partial<Record<string, string>> = {
   heading: 'has a heading. Begin a new paragraph instead.',
@@ -31,7 +41,7 @@ export interface ProseError {
  */
 export function findProseErrors(markdown: string, pages: readonly string[]): ProseError[] {
   const errorsIn = (node: MdastNode): ProseError[] => {
-    const isAccepted = ACCEPTED.includes(node.type);
+    const isAccepted = ACCEPTED.has(node.type);
     const message = isAccepted
       ? node.type === 'link' && linkError(node.url, pages)
       : (REFUSED[node.type] ?? 'has Markdown that this text does not take. Write it as plain words.');
@@ -51,12 +61,8 @@ function linkError(url: string, pages: readonly string[]): string | undefined {
 }
 
 /** A text as HTML, with its placeholders filled in; links open as the site's others do, and `newTab` says so. */
-export async function proseToHtml(
-  markdown: string,
-  values: PlaceholderValues,
-  newTab: string,
-): Promise<string> {
-  const { html } = await markdownToHtml(markdown, {
+export function proseToHtml(markdown: string, values: PlaceholderValues, newTab: string): string {
+  const { html } = markdownToHtml(markdown, {
     features: { frontmatter: false, gfm: false },
     mdastPlugins: [
       {

@@ -104,7 +104,7 @@ test('an editor changes an answer, a use case, a price and an address, and nothi
   await expect(page.getByRole('status')).toHaveText('Not saved yet');
   await expect(lead).toHaveValue('Nobody home.');
 
-  // What somebody else writes into the file stays, too.
+  // So does what is written into the file elsewhere.
   await site.edit('fallback.json', (text) => text.replace('Back to the front page', 'Back home'));
   await lead.press('Control+s');
   await expect(page.getByRole('alert')).toContainText('The file was changed elsewhere');
@@ -113,7 +113,7 @@ test('an editor changes an answer, a use case, a price and an address, and nothi
   await expect(page.getByLabel('Home label')).toHaveValue('Back home');
   await expect(page.getByRole('alert')).toBeHidden();
 
-  // What the file said before a save, and is told after it, puts nothing back.
+  // An answer from before a save that arrives after it puts nothing back.
   const asked = Promise.withResolvers<void>();
   const isSaved = Promise.withResolvers<void>();
   await page.route(

@@ -7,6 +7,8 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collections } from '@/content.config';
 import { readSource, sources } from '@/build/content-file';
+import { placeholderValues } from '@/lib/placeholders';
+import { proseToHtml } from '@/lib/prose';
 import { EditedSite } from '../support/edited-site';
 
 const BUILD_TIMEOUT_MS = 240_000;
@@ -181,11 +183,18 @@ test('a byte order mark and a Windows line end do no harm', async () => {
 });
 
 test('an answer may have lists, emphasis and links to pages, sections, other sites and the e-mail address', async () => {
-  await edit(
-    FAQ,
-    append('- *one*\n- **two**\n\n1. [a](/) [b](/#faqs) [c](https://example.com) [d](mailto:{email})'),
-  );
+  const markdown =
+    '- *one*\n- **{brand}**\n\n1. [a](/) [b](/#faqs) [c](https://example.com) [d](mailto:{email})';
+  await edit(FAQ, append(markdown));
   expect(await messages()).toBe('');
+
+  const values = placeholderValues({ ...JSON.parse(await read('site.json')), brand: 'Star* & *Sons' });
+  expect(proseToHtml(markdown, values, '(new tab)').replaceAll('\n', '')).toBe(
+    '<ul><li><em>one</em></li><li><strong>Star* &amp; *Sons</strong></li></ul><ol><li><a href="/">a</a> ' +
+      '<a href="/#faqs">b</a> <a href="https://example.com" target="_blank" rel="noopener">c' +
+      '<span class="visually-hidden"> (new tab)</span></a> ' +
+      '<a href="mailto:hello@pilotlight.example">d</a></li></ol>',
+  );
 });
 
 /** As long as the server waits for a save to be over, and then once more. */

@@ -34,7 +34,7 @@ interface Answer {
   body: unknown;
 }
 
-/** Asks as the editor's own page does; `headers` and `path` can make a stranger of it. */
+/** Asks as the editor's own page does; `headers` and `path` can make a foreign page of it. */
 async function ask(
   method: string,
   path: string,
@@ -165,7 +165,7 @@ test.each([
   ['a path with dots', { path: '/forms/agents/../../constants.ts' }, 404],
   ['an absolute path', { path: '/forms//etc/passwd' }, 404],
   ['a file that is no form', { path: '/forms/.env' }, 404],
-])('nothing is written for %s', async (_, { headers, path = '/forms/fallback.json' }: Stranger, status) => {
+])('nothing is written for %s', async (_, { headers, path = '/forms/fallback.json' }: Foreign, status) => {
   const form = await open('fallback.json');
   const body = withValue(form.value, ['lead'], 'Changed.');
   const answer = await ask('PUT', path, { headers: { 'if-match': form.version, ...headers }, body });
@@ -173,7 +173,7 @@ test.each([
   expect((await open('fallback.json')).version).toBe(form.version);
 });
 
-interface Stranger {
+interface Foreign {
   headers?: Record<string, string>;
   path?: string;
 }

@@ -3,13 +3,11 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
-import { environmentSchema, guardBuild } from './src/build/environment.ts';
-import { headersWriter } from './src/build/headers.ts';
+import { environmentSchema, guardEnvironment } from './src/build/environment.ts';
+import { hostFiles } from './src/build/headers.ts';
 import { guardSecurityContact } from './src/build/security-contact.ts';
 
 const environment = loadEnv('production', process.cwd(), '');
-guardBuild(environment, process.argv);
-guardSecurityContact(process.argv);
 
 /** Development and type checks need none. */
 const site = environment.SITE_URL ?? '';
@@ -19,13 +17,28 @@ const callOrigins = [environment.PUBLIC_SUPABASE_URL, environment.PUBLIC_DEMO_WE
   .filter((address) => URL.canParse(address ?? ''))
   .map((address) => new URL(String(address)).origin);
 
-/** Islands sleep until they are needed: `client:wake` fetches an island's script on its trigger (`src/lib/wake.ts`). */
-const wakeDirective = {
-  name: 'wake-directive',
+/** `client:hydrate` fetches an island's script on its trigger (`src/lib/hydrate.ts`). */
+const hydrateDirective = {
+  name: 'hydrate-directive',
   hooks: {
     /** @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>} */
     'astro:config:setup': ({ addClientDirective }) => {
-      addClientDirective({ name: 'wake', entrypoint: './src/lib/wake.ts' });
+      addClientDirective({ name: 'hydrate', entrypoint: './src/lib/hydrate.ts' });
+    },
+  },
+};
+
+/** Stops a build that must not be published, before Astro's own checks, whose messages name no variable. */
+const buildGuard = {
+  name: 'build-guard',
+  hooks: {
+    /** @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>} */
+    'astro:config:setup': ({ command }) => {
+      if (command !== 'build') return;
+      // Set for `npm start` and the tests: what they build is not published.
+      const isLocal = Boolean(environment.LOCAL_BUILD);
+      guardEnvironment(environment, isLocal);
+      if (!isLocal) guardSecurityContact();
     },
   },
 };
@@ -35,7 +48,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [wakeDirective, react(), sitemap(), headersWriter],
+  integrations: [hydrateDirective, react(), sitemap(), hostFiles(environment), buildGuard],
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
   vite: {

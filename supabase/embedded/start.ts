@@ -66,13 +66,13 @@ async function fail(message: string): Promise<never> {
   return stop(1);
 }
 
-/** Astro's build, in a process of its own, which tells mistakes in the content as `npm run build` does. */
+/** Astro's build, in a process of its own, which shows errors in the content as `npm run build` does. */
 function build(environment: Record<string, string>): Promise<number> {
   const astro = join(root, 'node_modules/astro/bin/astro.mjs');
   const child = spawn(process.execPath, [astro, 'build', '--outDir', SITE_DIR], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production', ...environment },
+    env: { ...process.env, NODE_ENV: 'production', LOCAL_BUILD: '1', ...environment },
   });
   closers.push(() => child.kill());
   return new Promise((resolve) => {

@@ -3,6 +3,7 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
+import { guardConsent } from './src/build/consent.ts';
 import { environmentSchema, guardBuild } from './src/build/environment.ts';
 import { headersWriter } from './src/build/headers.ts';
 import { guardSecurityContact } from './src/build/security-contact.ts';
@@ -10,6 +11,7 @@ import { guardSecurityContact } from './src/build/security-contact.ts';
 const environment = loadEnv('production', process.cwd(), '');
 guardBuild(environment, process.argv);
 guardSecurityContact(process.argv);
+guardConsent(process.argv);
 
 /** Development and type checks need none. */
 const site = environment.SITE_URL ?? '';

@@ -15,8 +15,7 @@ if (isRegistered(version)) {
   writeFileSync(
     file,
     `-- Words of the consent as published from here on. Written by \`npm run consent\`.
-insert into private.consent_wordings (version, seller, words)
-values (${[version, seller, words].map(quoted).join(', ')});
+select private.register_consent(${[seller, words].map(quoted).join(', ')});
 `,
   );
   console.log(`${file} registers these words. Commit it, and apply it before the site goes live.`);

@@ -37,6 +37,13 @@ export function readConsent(): ReturnType<typeof currentConsent> | undefined {
   }
 }
 
+/** A text in SQL. */
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+/** The SQL that makes these words known to a database. */
+export const registration = ({ seller, words }: { seller: string; words: string }): string =>
+  `select private.register_consent(${quoted(seller)}, ${quoted(words)});\n`;
+
 /** Whether a migration registers this version. */
 export const isRegistered = (version: string): boolean =>
   globSync(`supabase/migrations/*_register_consent_${version}.sql`).length > 0;

@@ -42,7 +42,10 @@ export function playAutomation(
     if (error) return `not dialed, the claim failed: ${error.message}`;
     const answer = data as Answer;
     if (answer.dial) {
-      await database.rpc('report_demo_call', { claim_id: answer.claim_id, outcome: 'played on this machine' });
+      await database.rpc('report_demo_call', {
+        claim_id: answer.claim_id,
+        outcome: 'played on this machine',
+      });
       return `dialing ${answer.phone_number} for ${answer.full_name}, as an automation would`;
     }
     const later = answer.not_before && `, waits until ${new Date(answer.not_before).toLocaleString()}`;

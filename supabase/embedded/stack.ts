@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
-import { readConsent } from '../../src/build/consent.ts';
+import { readConsent, registration } from '../../src/build/consent.ts';
 import { playAutomation } from './automation.ts';
 import { listen, localServer } from './listen.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
@@ -53,7 +53,7 @@ export interface EmbeddedBackend extends BackendAccess {
   /** Claims and "dials" what no webhook told of within this time, a Postgres interval. */
   sweep(olderThan: string): Promise<void>;
   /** Runs SQL as the owner of the database, whom the REST interface does not know. */
-  query(sql: string, parameters?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  query(sql: string): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
@@ -151,10 +151,10 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
   const { applied, skipped } = await cli.applyPendingMigrations(app).catch(cannotOpen);
   if (applied.length + skipped.length === 0)
     throw new Error('No migration was found. Run this from the folder of the project.');
-  const query: EmbeddedBackend['query'] = async (sql, parameters = []) =>
-    (await connection.driver.query<Record<string, unknown>>(sql, [...parameters])).rows;
+  const query: EmbeddedBackend['query'] = async (sql) =>
+    (await connection.driver.exec(sql)).flatMap(({ rows }) => rows);
   const consent = readConsent();
-  if (consent) await query('select private.register_consent($1, $2)', [consent.seller, consent.words]);
+  if (consent) await query(registration(consent));
   const answer = (request: Request, peerAddress: string | null = null) =>
     requests.run(request, () => app.fetch(request, { peerAddress }));
   const opened = opening.move();

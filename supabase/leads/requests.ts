@@ -84,11 +84,9 @@ async function showEvidence(backEnd: BackEnd, id: string): Promise<void> {
 
 /** Asks in the terminal; whatever is not "yes" is no. */
 async function isSure(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new Error('Nothing was deleted: nobody can be asked here. Add --sure.');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const ended = new Promise<string>((resolve) => {
-    terminal.once('close', () => resolve(''));
-  });
-  const answer = await Promise.race([terminal.question(question), ended]);
+  const answer = await terminal.question(question);
   terminal.close();
   return answer.trim().toLowerCase() === 'yes';
 }

@@ -83,7 +83,7 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
   const asked = await leads('--erase', completeRow.email.toUpperCase());
   expect(asked.exitCode).toBe(1);
   expect(asked.said).toMatch(/Dana Reyes[^]*Lee Park|Lee Park[^]*Dana Reyes/);
-  expect(asked.said).toContain('Nothing was deleted.');
+  expect(asked.said).toContain('Nothing was deleted');
   expect((await leads()).said).toContain('Dana Reyes');
   expect((await leads('--erase', id, '--sure')).exitCode).toBe(0);
   expect((await leads()).said).not.toContain('Dana Reyes');

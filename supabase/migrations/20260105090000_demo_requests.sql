@@ -11,15 +11,9 @@ comment on function private.now() is 'The clock of everything below. A test repl
 
 -- What a text may be --------------------------------------------------------------------------------------------------
 
--- Postgres has no class for what nobody sees: here are white space as JavaScript trims it, Unicode's default-ignorable
--- characters (zero-width joiners, marks of direction, variation selectors, tags) and the Braille blank.
+-- Postgres has no class for these: white space as JavaScript trims it, Unicode's default-ignorable characters, Braille blank.
 create function private.as_seen(entered text) returns text language sql immutable
-return regexp_replace(
-  entered,
-  '[ \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]',
-  '',
-  'g'
-);
+return regexp_replace(entered, '[ \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g');
 comment on function private.as_seen(text) is 'The visible characters of a text, without white space, some of which has no width.';
 
 -- White space is spelled out: what \s matches depends on the collation of the database.
@@ -38,14 +32,11 @@ create table public.demo_requests (
   full_name text not null constraint full_name_is_a_visible_line check (private.is_visible_line(full_name)),
   company_name text not null constraint company_name_is_a_visible_line check (private.is_visible_line(company_name)),
   industry text not null constraint industry_is_a_visible_line check (private.is_visible_line(industry)),
-  phone_number text not null
-    constraint phone_number_is_formatted check (phone_number ~ '^\([0-9]{3}\) [0-9]{3}-[0-9]{4}$'),
+  phone_number text not null constraint phone_number_is_formatted check (phone_number ~ '^\([0-9]{3}\) [0-9]{3}-[0-9]{4}$'),
   accepted_terms boolean not null constraint terms_are_accepted check (accepted_terms),
   email text not null constraint email_looks_like_an_address check (
-    char_length(email) <= 320
-    and email ~ '^[^@]+@[^@]+\.[^@]+$'
-    and email !~ '[\u0001-\u001F\u007F-\u009F]'
-    and private.as_seen(email) = email
+    char_length(email) <= 320 and email ~ '^[^@]+@[^@]+\.[^@]+$'
+    and email !~ '[\u0001-\u001F\u007F-\u009F]' and private.as_seen(email) = email
   ),
   not_before timestamptz not null default private.now()
 );
@@ -61,11 +52,11 @@ comment on column public.demo_requests.accepted_terms is 'Consent to receive the
 comment on column public.demo_requests.email is 'Where to write, trimmed; only its shape is checked.';
 comment on column public.demo_requests.not_before is 'From when on it may be called, as far as is known: its arrival, or the next opening of the calling hours, or the end of a limit. It may be called for half an hour from then.';
 
-create function private.call_window() returns interval language sql immutable return interval '30 minutes';
-comment on function private.call_window() is 'How long after not_before a request can be called, and how long the same request again makes no second row.';
-
 create index demo_requests_by_age on public.demo_requests (created_at, id);
 create index demo_requests_by_opening on public.demo_requests (not_before);
+
+create function private.call_window() returns interval language sql immutable return interval '30 minutes';
+comment on function private.call_window() is 'How long after not_before a request can be called, and how long the same request again makes no second row.';
 
 -- Projects differ in what a new table grants by itself: everything is taken back first. The grant names columns, so that
 -- nobody chooses an id or a time. service_role neither inserts nor updates: what it wrote would have no consent.
@@ -80,23 +71,16 @@ create policy "Anyone may ask for a demo call by consenting to it"
 -- Which requests are the same -----------------------------------------------------------------------------------------
 
 create view private.request_fields as
-select
-  attname::text as column_name,
-  lower(left(attname, 1)) || substr(replace(initcap(attname), '_', ''), 2) as field_name,
-  attnum as place
+select attname::text as column_name, lower(left(attname, 1)) || substr(replace(initcap(attname), '_', ''), 2) as field_name, attnum as place
 from pg_catalog.pg_attribute
-where attrelid = 'public.demo_requests'::regclass
-  and attnum > 0
-  and not attisdropped
-  and attname <> 'accepted_terms'
-  and has_column_privilege('anon', attrelid, attnum, 'insert');
+where attrelid = 'public.demo_requests'::regclass and attnum > 0 and not attisdropped
+  and attname <> 'accepted_terms' and has_column_privilege('anon', attrelid, attnum, 'insert');
 comment on view private.request_fields is 'What a request says: every column that the public may insert, but for consent, with its name in the webhook (full_name is fullName).';
 
 create function private.request_key(fields jsonb) returns bytea language sql immutable
 return (
   select sha256(convert_to(jsonb_object_agg(key, private.as_seen(value))::text, 'UTF8'))
-  from jsonb_each_text(fields)
-  where private.as_seen(value) <> ''
+  from jsonb_each_text(fields) where private.as_seen(value) <> ''
 );
 comment on function private.request_key(jsonb) is 'The identity of a request: equal for two whose fields, under their names in the webhook, look the same. Empty and missing fields are the same. Null without any.';
 
@@ -125,12 +109,10 @@ select private.key_every_field();
 
 -- What happens on arrival ---------------------------------------------------------------------------------------------
 
--- On hosted Supabase, Cloudflare writes `cf-connecting-ip` anew for every request, whereas it only appends to an
--- `x-forwarded-for` that the visitor may have invented (https://github.com/orgs/supabase/discussions/34647). Elsewhere
--- the first forwarded address is the only one that tells visitors apart: put a proxy in front that overwrites
--- `x-forwarded-for` and drops `cf-connecting-ip`. A later hop is the proxy itself, which everybody shares.
-create function private.request_address() returns inet
-language plpgsql stable set search_path = '' as $$
+-- On hosted Supabase, Cloudflare overwrites `cf-connecting-ip`, and only appends to an `x-forwarded-for` that the visitor may
+-- have invented (https://github.com/orgs/supabase/discussions/34647). Elsewhere put a proxy in front that overwrites
+-- `x-forwarded-for` and drops `cf-connecting-ip`: its first address is then the visitor's, a later one the proxy's own.
+create function private.request_address() returns inet language plpgsql stable set search_path = '' as $$
 declare
   headers json := nullif(current_setting('request.headers', true), '')::json;
   forwarded text := coalesce(headers ->> 'cf-connecting-ip', headers ->> 'x-forwarded-for');
@@ -150,10 +132,9 @@ create function private.network_of(address inet, bits integer) returns inet lang
 return network(set_masklen(address, case family(address) when 6 then bits else 32 end));
 comment on function private.network_of(inet, integer) is 'The network of an IPv6 address with so many bits; an IPv4 address as it is.';
 
-create function private.receive_demo_request() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function private.receive_demo_request() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  key bytea;
+  key bytea := private.request_key(private.fields_of(to_jsonb(new)));
   origin inet := private.request_address();
 begin
   -- One request per statement. Counted as they come, so that a list of ten thousand ends at its second.
@@ -166,11 +147,9 @@ begin
   perform set_config('demo_requests.rows', '1', true);
 
   -- The lock makes a twin that arrives at the same moment wait until the first is stored.
-  key := private.request_key(private.fields_of(to_jsonb(new)));
   perform pg_advisory_xact_lock(hashtext('demo_requests.key'), hashtext(encode(key, 'hex')));
   if new.accepted_terms and exists (
-    select from public.demo_requests as stored
-    where stored.request_key = key and stored.not_before > private.now() - private.call_window()
+    select from public.demo_requests where request_key = key and not_before > private.now() - private.call_window()
   ) then
     return null;
   end if;

@@ -19,11 +19,9 @@ create table private.consent_wordings (
 );
 comment on table private.consent_wordings is 'Every version of the consent''s words that a page of this owner has shown. Each stays as it is.';
 
-create function private.register_consent(seller text, words text) returns text
-language sql as $$
+create function private.register_consent(seller text, words text) returns text language sql as $$
   insert into private.consent_wordings (version, seller, words)
-  values (private.consent_version(seller, words), seller, words)
-  on conflict do nothing;
+  values (private.consent_version(seller, words), seller, words) on conflict do nothing;
   select private.consent_version(seller, words);
 $$;
 comment on function private.register_consent(text, text) is 'Makes words of consent known; calling it twice changes nothing. The migrations that `npm run consent` writes call it, and so does `npm start`.';
@@ -40,66 +38,51 @@ create table private.consent_records (
   user_agent text -- How the browser names itself, at most 500 characters.
 );
 comment on table private.consent_records is 'Consent to each request that the public stored. It outlives the request, and says all that is shown as evidence.';
-
 create index consent_records_by_site on private.consent_records (private.network_of(address, 48), recorded_at);
 
--- The version stands in a header that supabase-js sends anyway, as "supabase-js/2.1.0; runtime=web; consent=0123…". One of
--- its own could be refused on the way, and the request with it.
-create function private.record_consent() returns trigger
-language plpgsql security definer set search_path = '' as $$
+-- The version stands in a header that supabase-js sends anyway; one of its own could be refused on the way.
+create function private.record_consent() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   headers json := nullif(current_setting('request.headers', true), '')::json;
 begin
   insert into private.consent_records (request_id, recorded_at, request, phone_number, consent_version, address, user_agent)
-  select
-    new.id,
-    new.created_at,
-    private.columns_of(to_jsonb(new)),
-    new.phone_number,
+  values (
+    new.id, new.created_at, private.columns_of(to_jsonb(new)), new.phone_number,
     substring(headers ->> 'x-client-info' from '(?:^|;)\s*consent=([0-9a-f]{64})\s*(?:;|$)'),
-    private.request_address(),
-    left(headers ->> 'user-agent', 500);
+    private.request_address(), left(headers ->> 'user-agent', 500)
+  );
   return null;
 end;
 $$;
 comment on function private.record_consent() is 'Records the consent to a request that was stored. Never refuses one: what the headers lack stays empty.';
+create trigger record_consent after insert on public.demo_requests for each row when (current_user = 'anon') execute function private.record_consent();
 
-create trigger record_consent after insert on public.demo_requests
-  for each row when (current_user = 'anon') execute function private.record_consent();
-
-create function private.keep_consent() returns trigger
-language plpgsql set search_path = '' as $$
+create function private.keep_consent() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if tg_op = 'DELETE' and tg_table_name = 'consent_records' then
-    if old.recorded_at < private.now() - interval '5 years' or current_setting('demo_requests.erasing', true) = 'yes' then
-      return old;
-    end if;
+  if tg_op = 'DELETE' and tg_table_name = 'consent_records'
+    and (current_setting('demo_requests.erasing', true) = 'yes' or old.recorded_at < private.now() - interval '5 years') then
+    return old;
   end if;
   raise restrict_violation using message = 'consent is kept as it was given, for five years, and its words for good';
 end;
 $$;
 comment on function private.keep_consent() is 'Refuses to change or delete consent, but for a record that is erased or older than five years.';
+create trigger keep_consent before update or delete on private.consent_records for each row execute function private.keep_consent();
+create trigger keep_all_consent before truncate on private.consent_records for each statement execute function private.keep_consent();
+create trigger keep_wordings before update or delete on private.consent_wordings for each row execute function private.keep_consent();
+create trigger keep_all_wordings before truncate on private.consent_wordings for each statement execute function private.keep_consent();
 
-create trigger keep_consent before update or delete on private.consent_records
-  for each row execute function private.keep_consent();
-create trigger keep_all_consent before truncate on private.consent_records
-  for each statement execute function private.keep_consent();
-create trigger keep_wordings before update or delete on private.consent_wordings
-  for each row execute function private.keep_consent();
-create trigger keep_all_wordings before truncate on private.consent_wordings
-  for each statement execute function private.keep_consent();
-
-create function private.consent_to(request_id uuid, phone_number text) returns text
-language sql stable as $$
-  select case
-    when consent.request_id is null then 'not recorded'
-    when consent.phone_number is distinct from consent_to.phone_number then 'for another number'
-    when consent.consent_version is null then 'words not named'
-    when wordings.version is null then 'words not registered'
-    else 'recorded'
-  end
-  from (select consent_to.request_id as id) as asked
-  left join private.consent_records as consent on consent.request_id = asked.id
-  left join private.consent_wordings as wordings on wordings.version = consent.consent_version;
+create function private.consent_to(asked uuid, number text) returns text language sql stable as $$
+  select coalesce((
+    select case
+      when consent.phone_number is distinct from number then 'for another number'
+      when consent.consent_version is null then 'words not named'
+      when wordings.version is null then 'words not registered'
+      else 'recorded'
+    end
+    from private.consent_records as consent
+    left join private.consent_wordings as wordings on wordings.version = consent.consent_version
+    where request_id = asked
+  ), 'not recorded');
 $$;
 comment on function private.consent_to(uuid, text) is 'Whether the record shows consent to call this number for this request: "recorded", or what is missing.';

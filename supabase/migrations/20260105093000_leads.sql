@@ -19,8 +19,12 @@ begin
 end;
 $$;
 comment on function private.note_deletion() is 'Leaves a line for a request that is deleted.';
-create trigger note_deletion after delete on public.demo_requests
-  for each row execute function private.note_deletion();
+create trigger note_deletion after delete on public.demo_requests for each row execute function private.note_deletion();
+
+create view private.received as
+select id, created_at as received_at, false as is_deleted from public.demo_requests
+union all select request_id, received_at, true from private.deleted_requests;
+comment on view private.received is 'Every request that ever came in.';
 
 create function private.leads(ids uuid[]) returns setof json language sql stable as $$
   with fields as materialized (select * from private.request_fields)
@@ -35,10 +39,7 @@ create function private.leads(ids uuid[]) returns setof json language sql stable
       when requests.not_before > private.now() - private.call_window() then 'waiting'
       else 'missed'
     end,
-    'reason', last.reason,
-    'not_before', requests.not_before,
-    'decided_at', last.decided_at,
-    'claim_id', last.claim_id,
+    'reason', last.reason, 'not_before', requests.not_before, 'decided_at', last.decided_at, 'claim_id', last.claim_id,
     'request', (
       select json_object_agg(column_name, coalesce(to_jsonb(requests), consent.request) -> column_name order by place) from fields
     ),
@@ -57,25 +58,13 @@ comment on function private.leads(uuid[]) is 'These requests, newest first, each
 create function public.list_demo_requests(
   before_time timestamptz default 'infinity', before_id uuid default null, only_uncalled boolean default false
 ) returns setof json language sql stable security definer set search_path = '' as $$
-  select private.leads(array_agg(id)) from (
-    (
-      select id, created_at as received_at from public.demo_requests
-      where (created_at, id) < (before_time, coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-        and not (only_uncalled and exists (
-          select from private.last_attempt(id)
-          where outcome in ('claimed', 'called') or outcome = 'refused' and not_before is null
-        ))
-      order by created_at desc, id desc limit 500
-    )
-    union all
-    (
-      select request_id, received_at from private.deleted_requests
-      where (received_at, request_id) < (before_time, coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-        and not only_uncalled
-      order by received_at desc, request_id desc limit 500
-    )
+  select private.leads(array(
+    select id from private.received
+    where (received_at, id) < (before_time, before_id) and not (only_uncalled and (is_deleted or exists (
+      select from private.last_attempt(id) where outcome in ('claimed', 'called') or outcome = 'refused' and not_before is null
+    )))
     order by received_at desc, id desc limit 500
-  ) as page;
+  ));
 $$;
 comment on function public.list_demo_requests(timestamptz, uuid, boolean) is 'The 500 requests that came in before the one with this time and id, newest first, or the newest; only those that nobody was told to dial for, if wanted. An empty answer is the end.';
 
@@ -93,8 +82,7 @@ comment on function public.demo_request_evidence(uuid) is 'The record of consent
 
 create function public.overdue_demo_requests() returns setof json
 language sql stable security definer set search_path = '' as $$
-  select private.leads(array_agg(id))
-  from public.demo_requests as requests
+  select private.leads(array_agg(id)) from public.demo_requests as requests
   cross join lateral private.decide(requests, false) as verdict
   where requests.not_before between private.now() - interval '24 hours' and private.now() - interval '5 minutes'
     and coalesce((private.last_attempt(id)).outcome not in ('claimed', 'called'), true)
@@ -143,15 +131,6 @@ comment on function public.erase_demo_requests(uuid[]) is 'Deletes everything pe
 
 -- Who may call what: the table's own rules run as whoever inserts; the rest is for the secret key, and for nobody else ---
 
-do $$
-declare
-  name text;
-begin
-  for name in select tablename from pg_tables where schemaname = 'private' loop
-    execute format('alter table private.%I enable row level security', name);
-  end loop;
-end;
-$$;
 revoke all on all tables in schema private from public, anon, authenticated, service_role;
 revoke all on all functions in schema private from public, anon, authenticated, service_role;
 grant execute on function private.now, private.as_seen, private.is_visible_line, private.request_key to anon;

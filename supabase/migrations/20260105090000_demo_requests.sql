@@ -10,7 +10,6 @@ create function private.now() returns timestamptz language sql stable return now
 comment on function private.now() is 'The clock of everything below. A test replaces it to be at another time.';
 
 -- What a text may be --------------------------------------------------------------------------------------------------
-
 -- Postgres has no class for these: white space as JavaScript trims it, Unicode's default-ignorable characters, Braille blank.
 create function private.as_seen(entered text) returns text language sql immutable
 return regexp_replace(entered, '[ \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g');
@@ -25,33 +24,24 @@ return char_length(entered) between 1 and 200
 comment on function private.is_visible_line(text) is 'Whether a text is one trimmed line of at most 200 characters that shows something.';
 
 -- The table -----------------------------------------------------------------------------------------------------------
-
 create table public.demo_requests (
   id uuid primary key default gen_random_uuid(),
   created_at timestamptz not null default private.now(),
   full_name text not null constraint full_name_is_a_visible_line check (private.is_visible_line(full_name)),
   company_name text not null constraint company_name_is_a_visible_line check (private.is_visible_line(company_name)),
   industry text not null constraint industry_is_a_visible_line check (private.is_visible_line(industry)),
+  -- US or Canada, always as (415) 555-2671.
   phone_number text not null constraint phone_number_is_formatted check (phone_number ~ '^\([0-9]{3}\) [0-9]{3}-[0-9]{4}$'),
+  -- Consent to receive the automated call: no row exists without it.
   accepted_terms boolean not null constraint terms_are_accepted check (accepted_terms),
   email text not null constraint email_looks_like_an_address check (
     char_length(email) <= 320 and email ~ '^[^@]+@[^@]+\.[^@]+$'
     and email !~ '[\u0001-\u001F\u007F-\u009F]' and private.as_seen(email) = email
   ),
+  -- From when on it may be called, as far as is known: its arrival, the next opening of the hours, or the end of a limit.
   not_before timestamptz not null default private.now()
 );
-
 comment on table public.demo_requests is 'Requests for a live AI demo call, as sent by the form. Written by the public, read by the team.';
-comment on column public.demo_requests.id is 'Identifies the request. Set by the database alone.';
-comment on column public.demo_requests.created_at is 'When the request arrived. Set by the database alone.';
-comment on column public.demo_requests.full_name is 'Who asks, trimmed.';
-comment on column public.demo_requests.company_name is 'For which business, trimmed.';
-comment on column public.demo_requests.industry is 'In which trade, in the visitor''s own words, trimmed.';
-comment on column public.demo_requests.phone_number is 'Where to call: US or Canada, always as (415) 555-2671.';
-comment on column public.demo_requests.accepted_terms is 'Consent to receive the automated call. No row exists without it.';
-comment on column public.demo_requests.email is 'Where to write, trimmed; only its shape is checked.';
-comment on column public.demo_requests.not_before is 'From when on it may be called, as far as is known: its arrival, or the next opening of the calling hours, or the end of a limit. It may be called for half an hour from then.';
-
 create index demo_requests_by_age on public.demo_requests (created_at, id);
 create index demo_requests_by_opening on public.demo_requests (not_before);
 
@@ -69,7 +59,6 @@ create policy "Anyone may ask for a demo call by consenting to it"
   on public.demo_requests for insert to anon with check (accepted_terms);
 
 -- Which requests are the same -----------------------------------------------------------------------------------------
-
 create view private.request_fields as
 select attname::text as column_name, lower(left(attname, 1)) || substr(replace(initcap(attname), '_', ''), 2) as field_name, attnum as place
 from pg_catalog.pg_attribute
@@ -92,23 +81,19 @@ create function private.columns_of(request jsonb) returns jsonb language sql sta
 return (select jsonb_object_agg(column_name, request -> column_name) from private.request_fields);
 comment on function private.columns_of(jsonb) is 'What a row of demo_requests says, by column.';
 
-create function private.key_every_field() returns void
-language plpgsql as $$
+create function private.key_every_field() returns void language plpgsql as $$
 begin
   execute 'alter table public.demo_requests drop column if exists request_key, add column request_key bytea not null
     generated always as (private.request_key(jsonb_object(array['
     || (select string_agg(format('%L, %I::text', field_name, column_name), ', ' order by place) from private.request_fields)
     || ']))) stored';
   create index demo_requests_by_key on public.demo_requests (request_key, not_before);
-  comment on column public.demo_requests.request_key is 'Identity of the request: see private.request_key.';
 end;
 $$;
 comment on function private.key_every_field() is 'Makes the column request_key anew from all fields. A migration that adds a field calls it last.';
-
 select private.key_every_field();
 
 -- What happens on arrival ---------------------------------------------------------------------------------------------
-
 -- On hosted Supabase, Cloudflare overwrites `cf-connecting-ip`, and only appends to an `x-forwarded-for` that the visitor may
 -- have invented (https://github.com/orgs/supabase/discussions/34647). Elsewhere put a proxy in front that overwrites
 -- `x-forwarded-for` and drops `cf-connecting-ip`: its first address is then the visitor's, a later one the proxy's own.
@@ -150,9 +135,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('demo_requests.key'), hashtext(encode(key, 'hex')));
   if new.accepted_terms and exists (
     select from public.demo_requests where request_key = key and not_before > private.now() - private.call_window()
-  ) then
-    return null;
-  end if;
+  ) then return null; end if;
 
   if origin is not null then
     -- Taken after the lock above by everyone, so that no two requests can wait for each other.

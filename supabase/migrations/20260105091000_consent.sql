@@ -3,7 +3,6 @@
 -- US rules: prior express written consent (47 CFR 64.1200), and a copy of the request for it, kept five years (16 CFR 310.5).
 
 -- The words -----------------------------------------------------------------------------------------------------------
-
 create function private.consent_version(seller text, words text) returns text language sql immutable
 return encode(sha256(convert_to(
   octet_length(seller)::text || E'\n' || seller || E'\n' || octet_length(words)::text || E'\n' || words, 'UTF8'
@@ -27,7 +26,6 @@ $$;
 comment on function private.register_consent(text, text) is 'Makes words of consent known; calling it twice changes nothing. The migrations that `npm run consent` writes call it, and so does `npm start`.';
 
 -- The record ----------------------------------------------------------------------------------------------------------
-
 create table private.consent_records (
   request_id uuid primary key,
   recorded_at timestamptz not null default private.now(),

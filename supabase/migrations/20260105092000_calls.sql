@@ -3,7 +3,6 @@
 -- Every attempt is a row that stays. What may not be called yet waits until not_before; a number that was stopped is not called.
 
 -- Which numbers may be called, and when -------------------------------------------------------------------------------
-
 create table private.area_codes (
   code text primary key check (code ~ '^[2-9][0-8][0-9]$'),
   country text not null check (country in ('US', 'CA')), -- US, also for Puerto Rico, Guam and the other territories.
@@ -17,43 +16,35 @@ comment on table private.area_codes is 'Area codes of the United States, with th
 -- one area (208 and 986, say) share all zones of these, since a number does not tell where it is. {}: none is known yet.
 insert into private.area_codes (country, zones, code)
 select country, zones::text[], (regexp_matches(codes, '[0-9]{3}', 'g'))[1] from (values
-  ('US', '{Pacific/Saipan}', '670'),
-  ('US', '{Pacific/Pago_Pago}', '684'),
-  ('US', '{Pacific/Honolulu}', '808'),
-  ('US', '{Pacific/Guam}', '671'),
-  ('US', '{America/St_Thomas}', '340'),
-  ('US', '{America/Puerto_Rico}', '787 939'),
-  ('US', '{America/Phoenix}', '480 520 602 623'),
+  ('US', '{Pacific/Saipan}', '670'), ('US', '{Pacific/Pago_Pago}', '684'), ('US', '{Pacific/Honolulu}', '808'), ('US', '{Pacific/Guam}', '671'),
+  ('US', '{America/St_Thomas}', '340'), ('US', '{America/Puerto_Rico}', '787 939'), ('US', '{America/Phoenix}', '480 520 602 623'),
   ('US', '{America/New_York}', '
-    201 202 203 207 212 215 216 220 223 227 229 231 234 239 240 248 252 260 267 269 272 276 283 301 302 304 305 313 315 317 321 324 326 329 330 332 336 339 347 351 352 363 380 386 401 404 407 410 412 413 419 434 440 443 445 463 470 472
-    475 478 484 502 508 513 516 517 518 540 551 561 567 570 571 582 585 586 603 607 609 610 614 616 617 631 640 645 646 656 667 678 680 681 686 703 704 706 716 717 718 724 727 728 732 734 740 743 754 757 762 765 770 771 772 774 781 786
-    802 803 804 810 813 814 821 826 828 835 838 839 843 845 848 854 856 857 859 860 862 863 864 865 878 904 908 910 912 914 917 919 929 934 937 941 943 947 948 954 959 973 978 980 984 989'),
+    201 202 203 207 212 215 216 220 223 227 229 231 234 239 240 248 252 260 267 269 272 276 283 301 302 304 305 313 315 317 321 324 326 329 330 332 336 339 347 351
+    352 363 380 386 401 404 407 410 412 413 419 434 440 443 445 463 470 472 475 478 484 502 508 513 516 517 518 540 551 561 567 570 571 582 585 586 603 607 609 610
+    614 616 617 631 640 645 646 656 667 678 680 681 686 703 704 706 716 717 718 724 727 728 732 734 740 743 754 757 762 765 770 771 772 774 781 786 802 803 804 810
+    813 814 821 826 828 835 838 839 843 845 848 854 856 857 859 860 862 863 864 865 878 904 908 910 912 914 917 919 929 934 937 941 943 947 948 954 959 973 978 980
+    984 989'),
   ('US', '{America/Los_Angeles}', '
-    206 209 213 253 279 310 323 341 350 360 369 408 415 424 425 442 503 509 510 530 559 562 564 619 626 628 650 657 661 669 702 707 714 725 738 747 760 805 818 820 831 840 858 909 916 925 949 951 971'),
-  ('US', '{America/Denver,America/Phoenix}', '928'),
-  ('US', '{America/Denver,America/Los_Angeles}', '458 541'),
+    206 209 213 253 279 310 323 341 350 360 369 408 415 424 425 442 503 509 510 530 559 562 564 619 626 628 650 657 661 669 702 707 714 725 738 747 760 805 818 820
+    831 840 858 909 916 925 949 951 971'),
+  ('US', '{America/Denver,America/Phoenix}', '928'), ('US', '{America/Denver,America/Los_Angeles}', '458 541'),
   ('US', '{America/Denver}', '303 307 385 406 435 505 575 719 720 748 801 915 970 983'),
   ('US', '{America/Chicago,America/New_York}', '219 270 364 423 448 574 606 812 850 906 930'),
-  ('US', '{America/Chicago,America/Denver,America/North_Dakota/Center}', '605 701'),
-  ('US', '{America/Chicago,America/Denver}', '308 620 785'),
+  ('US', '{America/Chicago,America/Denver,America/North_Dakota/Center}', '605 701'), ('US', '{America/Chicago,America/Denver}', '308 620 785'),
   ('US', '{America/Chicago}', '
-    205 210 214 217 218 224 225 228 235 251 254 256 262 274 281 309 312 314 316 318 319 320 325 327 331 334 337 346 353 361 402 405 409 414 417 430 432 447 464 469 479 501 504 507 512 515 531 534 539 557 563 572 573 580 601 608 612 615
-    618 629 630 636 641 651 659 660 662 682 689 708 712 713 715 726 730 731 737 763 769 773 779 806 815 816 817 830 832 847 870 872 901 903 913 918 920 931 936 938 940 945 952 956 972 975 979 985'),
+    205 210 214 217 218 224 225 228 235 251 254 256 262 274 281 309 312 314 316 318 319 320 325 327 331 334 337 346 353 361 402 405 409 414 417 430 432 447 464 469
+    479 501 504 507 512 515 531 534 539 557 563 572 573 580 601 608 612 615 618 629 630 636 641 651 659 660 662 682 689 708 712 713 715 726 730 731 737 763 769 773
+    779 806 815 816 817 830 832 847 870 872 901 903 913 918 920 931 936 938 940 945 952 956 972 975 979 985'),
   ('US', '{America/Boise,America/Denver,America/Los_Angeles}', '208 775 986'),
   ('US', '{America/Adak,America/Anchorage,America/Juneau,Pacific/Honolulu}', '907'),
-  ('US', '{}', '357 436 457 465 471 483 565 621 624 679 729 837 861 924'),
-  ('CA', '{America/Winnipeg}', '204 431 584'),
-  ('CA', '{America/Vancouver}', '604'),
-  ('CA', '{America/Toronto,America/Winnipeg}', '807'),
+  ('US', '{}', '357 436 457 465 471 483 565 621 624 679 729 837 861 924'), ('CA', '{America/Winnipeg}', '204 431 584'),
+  ('CA', '{America/Vancouver}', '604'), ('CA', '{America/Toronto,America/Winnipeg}', '807'),
   ('CA', '{America/Toronto}', '226 249 263 289 343 354 365 382 416 437 438 450 468 514 519 548 579 613 647 683 705 742 753 819 873 905 942'),
-  ('CA', '{America/Regina,America/Winnipeg}', '306 474 639'),
-  ('CA', '{America/Halifax,America/Toronto}', '367 418 581'),
-  ('CA', '{America/Halifax,America/Puerto_Rico,America/St_Johns}', '709 879'),
-  ('CA', '{America/Halifax}', '428 506 782 902'),
+  ('CA', '{America/Regina,America/Winnipeg}', '306 474 639'), ('CA', '{America/Halifax,America/Toronto}', '367 418 581'),
+  ('CA', '{America/Halifax,America/Puerto_Rico,America/St_Johns}', '709 879'), ('CA', '{America/Halifax}', '428 506 782 902'),
   ('CA', '{America/Edmonton,America/Vancouver}', '236 250 257 672 778'),
   ('CA', '{America/Edmonton,America/Fort_Nelson,America/Toronto,America/Vancouver,America/Winnipeg}', '867'),
-  ('CA', '{America/Edmonton}', '368 403 587 780 825'),
-  ('CA', '{}', '273')
+  ('CA', '{America/Edmonton}', '368 403 587 780 825'), ('CA', '{}', '273')
 ) as listed (country, zones, codes);
 
 -- The strictest for these: wherever in the country they turn out to be, nobody is woken.
@@ -87,8 +78,7 @@ create function private.opens_at(phone_number text, earliest timestamptz) return
   select moment
   from (select earliest as moment union select opens from opening where opens > earliest) as moments
   where (select count(*) = max(zone_count) from opening where moment >= opens and moment < closes)
-  order by moment
-  limit 1;
+  order by moment limit 1;
 $$;
 comment on function private.opens_at(text, timestamptz) is 'The first moment from the given one on at which it is within the calling hours in every time zone that a number may be in. Null when there is none within eight days, or the area code is not of the US or Canada. Each day''s hours are local times first: a day may have 23 or 25 hours.';
 
@@ -101,7 +91,6 @@ return phone_number ~ '^\([0-9]{3}\) [2-9][0-9]{2}-[0-9]{4}$'
 comment on function private.is_callable(text) is 'Whether a stored number is one that a subscriber in the US or Canada can have.';
 
 -- Who asked not to be called, and who asked again ---------------------------------------------------------------------
-
 create table private.stop_events (
   event bigint generated always as identity primary key,
   at timestamptz not null default private.now(),
@@ -129,20 +118,17 @@ end;
 $$;
 comment on function private.as_stored(text) is 'A number of the US or Canada in any usual spelling, such as +14155552671, as (415) 555-2671. Refuses every other.';
 
-create function private.take_turn() returns void language sql
-as $$ select pg_advisory_xact_lock(hashtext('call_attempts'), 0); $$;
+create function private.take_turn() returns void language sql as $$ select pg_advisory_xact_lock(hashtext('call_attempts'), 0); $$;
 comment on function private.take_turn() is 'Makes claims, releases, stops and erasures wait for each other, until the end of the transaction: limits count the attempts of others, and what is stopped stays uncalled.';
 
-create function public.stop_demo_calls(phone_number text, note text default null) returns text
-language sql security definer set search_path = '' as $$
+create function public.stop_demo_calls(phone_number text, note text default null) returns text language sql security definer set search_path = '' as $$
   select private.take_turn();
   insert into private.stop_events (phone_number, is_stopped, note)
   values (private.as_stored(stop_demo_calls.phone_number), true, stop_demo_calls.note) returning phone_number;
 $$;
 comment on function public.stop_demo_calls(text, text) is 'Never dials this number again, until it is allowed. The note says who asked, and how. Answers with the number as it is stored.';
 
-create function public.allow_demo_calls(phone_number text, note text default null) returns boolean
-language sql security definer set search_path = '' as $$
+create function public.allow_demo_calls(phone_number text, note text default null) returns boolean language sql security definer set search_path = '' as $$
   select private.take_turn();
   insert into private.stop_events (phone_number, is_stopped, note)
   values (private.as_stored(allow_demo_calls.phone_number), false, allow_demo_calls.note)
@@ -155,7 +141,6 @@ language sql stable security definer set search_path = '' as $$ select * from pr
 comment on function public.list_demo_call_stops() is 'Every stop and every allowance, oldest first.';
 
 -- Attempts ------------------------------------------------------------------------------------------------------------
-
 create table private.number_key (key bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
 comment on table private.number_key is 'One row: the random key under which attempts remember numbers.';
 insert into private.number_key default values;
@@ -182,8 +167,7 @@ create index call_attempts_by_request on private.call_attempts (request_id, atte
 create index call_attempts_by_number on private.call_attempts (number_hash, decided_at) where outcome <> 'refused';
 create index call_attempts_by_age on private.call_attempts (decided_at) where outcome <> 'refused';
 
-create function private.last_attempt(request uuid) returns private.call_attempts language sql stable
-as $$ select * from private.call_attempts where request_id = request order by attempt desc limit 1; $$;
+create function private.last_attempt(request uuid) returns private.call_attempts language sql stable as $$ select * from private.call_attempts where request_id = request order by attempt desc limit 1; $$;
 comment on function private.last_attempt(uuid) is 'What was last decided about a request.';
 
 -- A limit on all calls must refuse nobody for good. The daily limit of a number does, or forged requests could have it
@@ -202,7 +186,7 @@ begin
   if reason is null and not is_claimed then
     earlier := array(
       select decided_at from private.call_attempts
-      where outcome <> 'refused' and number_hash = private.number_hash(request.phone_number)
+      where number_hash = private.number_hash(request.phone_number) and outcome <> 'refused'
         and decided_at > private.now() - interval '24 hours'
       order by decided_at desc
     );
@@ -215,17 +199,15 @@ begin
   end if;
   if reason is null then
     not_before := private.opens_at(request.phone_number, earliest);
-    reason := case
-      when earliest > private.now() then 'called_too_often'
-      when not_before is distinct from earliest then 'outside_calling_hours'
-    end;
+    if not_before = private.now() then not_before := null;
+    else reason := case when earliest > private.now() then 'called_too_often' else 'outside_calling_hours' end;
+    end if;
   end if;
 end;
 $$;
 comment on function private.decide(public.demo_requests, boolean) is 'Whether a request may be called now: then the reason is null. Otherwise why not, and from when on; no such time when it is refused for good. The limits are passed over for a request that is claimed already.';
 
 -- What whoever dials asks ---------------------------------------------------------------------------------------------
-
 -- The look-up comes before the turn: what describes no stored request waits for nobody, and holds no connection. Nor does
 -- anything else for more than three seconds, when an operator has left a transaction open.
 create function public.claim_demo_request(request jsonb, run_id text) returns jsonb
@@ -249,9 +231,7 @@ begin
     -- Locked against whoever deletes rows without taking a turn.
     select * into stored from public.demo_requests where id = found_id for update;
   end if;
-  if stored.id is null then
-    return jsonb_build_object('dial', false, 'reason', 'no_such_request');
-  end if;
+  if stored.id is null then return jsonb_build_object('dial', false, 'reason', 'no_such_request'); end if;
 
   last := private.last_attempt(stored.id);
   if last.outcome = 'called' or last.outcome = 'claimed' and last.run_id <> claim_demo_request.run_id then
@@ -283,8 +263,7 @@ end;
 $$;
 comment on function public.claim_demo_request(jsonb, text) is 'Whether to dial for the webhook body given. True for one run alone, and again for the same: {"dial": true, "claim_id", "request_id", "phone_number": "+14155552671"} and every other column of the request. Otherwise {"dial": false, "reason"}, with "request_id" where a request was found and "not_before" where it may be claimed later.';
 
-create function public.release_demo_request(claim_id uuid, reason text) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function public.release_demo_request(claim_id uuid, reason text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   released private.call_attempts;
 begin
@@ -294,16 +273,14 @@ begin
   where attempts.claim_id = release_demo_request.claim_id and attempts.outcome = 'claimed'
     and attempts.attempt = (private.last_attempt(attempts.request_id)).attempt
   returning * into released;
-  update public.demo_requests as requests
-  set not_before = greatest(not_before, (private.decide(requests, false)).not_before)
+  update public.demo_requests as requests set not_before = greatest(not_before, (private.decide(requests, false)).not_before)
   where id = released.request_id;
   return released.claim_id is not null;
 end;
 $$;
 comment on function public.release_demo_request(uuid, text) is 'Says that the call of this claim could not be placed, and why: the request may be claimed again. The attempt counts all the same. False when it is not the last claim of its request, or was settled before.';
 
-create function public.report_demo_call(claim_id uuid, outcome text) returns boolean
-language sql security definer set search_path = '' as $$
+create function public.report_demo_call(claim_id uuid, outcome text) returns boolean language sql security definer set search_path = '' as $$
   with reported as (
     update private.call_attempts as attempts set outcome = 'called', reason = report_demo_call.outcome, settled_at = private.now()
     where attempts.claim_id = report_demo_call.claim_id and attempts.outcome = 'claimed' returning 1
@@ -312,25 +289,21 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.report_demo_call(uuid, text) is 'Says that the call of this claim was placed, and what came of it. False when the claim is not known, or was settled before.';
 
-create function public.unclaimed_demo_requests(older_than interval) returns setof jsonb
-language plpgsql security definer set search_path = '' as $$
+create function public.unclaimed_demo_requests(older_than interval) returns setof jsonb language plpgsql security definer set search_path = '' as $$
 declare
   waiting public.demo_requests;
   verdict record;
 begin
   for waiting in
     select * from public.demo_requests
-    where not_before between private.now() - private.call_window() and private.now()
-      and created_at < private.now() - older_than
+    where not_before between private.now() - private.call_window() and private.now() and created_at < private.now() - older_than
       and coalesce((private.last_attempt(id)).outcome not in ('claimed', 'called'), true)
     order by created_at for update skip locked
   loop
     verdict := private.decide(waiting, false);
-    if verdict.reason is null then
-      return next private.fields_of(to_jsonb(waiting)) || jsonb_build_object('timestamp', waiting.created_at);
-    else
-      update public.demo_requests set not_before = greatest(not_before, verdict.not_before) where id = waiting.id;
-    end if;
+    update public.demo_requests set not_before = verdict.not_before where id = waiting.id and not_before < verdict.not_before;
+    continue when verdict.reason is not null;
+    return next private.fields_of(to_jsonb(waiting)) || jsonb_build_object('timestamp', waiting.created_at);
   end loop;
 end;
 $$;

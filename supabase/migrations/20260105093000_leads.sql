@@ -21,11 +21,6 @@ $$;
 comment on function private.note_deletion() is 'Leaves a line for a request that is deleted.';
 create trigger note_deletion after delete on public.demo_requests for each row execute function private.note_deletion();
 
-create view private.received as
-select id, created_at as received_at, false as is_deleted from public.demo_requests
-union all select request_id, received_at, true from private.deleted_requests;
-comment on view private.received is 'Every request that ever came in.';
-
 create function private.leads(ids uuid[]) returns setof json language sql stable as $$
   with fields as materialized (select * from private.request_fields)
   select json_build_object(
@@ -59,7 +54,10 @@ create function public.list_demo_requests(
   before_time timestamptz default 'infinity', before_id uuid default null, only_uncalled boolean default false
 ) returns setof json language sql stable security definer set search_path = '' as $$
   select private.leads(array(
-    select id from private.received
+    select id from (
+      select id, created_at as received_at, false as is_deleted from public.demo_requests
+      union all select request_id, received_at, true from private.deleted_requests
+    ) as received
     where (received_at, id) < (before_time, before_id) and not (only_uncalled and (is_deleted or exists (
       select from private.last_attempt(id) where outcome in ('claimed', 'called') or outcome = 'refused' and not_before is null
     )))
@@ -68,8 +66,7 @@ create function public.list_demo_requests(
 $$;
 comment on function public.list_demo_requests(timestamptz, uuid, boolean) is 'The 500 requests that came in before the one with this time and id, newest first, or the newest; only those that nobody was told to dial for, if wanted. An empty answer is the end.';
 
-create function public.demo_request_evidence(request_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function public.demo_request_evidence(request_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(consent) || jsonb_build_object('words', wordings.words, 'seller', wordings.seller, 'attempts', (
     select coalesce(jsonb_agg(to_jsonb(attempts) - 'number_hash' order by attempt), '[]')
     from private.call_attempts as attempts where attempts.request_id = consent.request_id
@@ -80,29 +77,23 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.demo_request_evidence(uuid) is 'The record of consent to a request, as it was made, with the words and with every attempt to call. Null where there is none.';
 
-create function public.overdue_demo_requests() returns setof json
-language sql stable security definer set search_path = '' as $$
+create function public.overdue_demo_requests() returns setof json language sql stable security definer set search_path = '' as $$
   select private.leads(array_agg(id)) from public.demo_requests as requests
   cross join lateral private.decide(requests, false) as verdict
   where requests.not_before between private.now() - interval '24 hours' and private.now() - interval '5 minutes'
     and coalesce((private.last_attempt(id)).outcome not in ('claimed', 'called'), true)
     and (verdict.reason is null or verdict.not_before is not null
       or verdict.reason = 'no_consent_on_record' and not exists (
-        select from private.call_attempts
-        where outcome in ('claimed', 'called') and decided_at > private.now() - interval '24 hours'
+        select from private.call_attempts where outcome <> 'refused' and decided_at > private.now() - interval '24 hours'
       ));
 $$;
 comment on function public.overdue_demo_requests() is 'Requests of the last 24 hours that could be called, have waited longer than five minutes and were not; and those without consent on record, when nothing at all was claimed in that time: the words may not be registered.';
 
-create function public.find_demo_requests(person text) returns setof json
-language sql stable security definer set search_path = '' as $$
-  with said as (
-    select id, columns.request from public.demo_requests as requests
-    cross join lateral (select to_jsonb(requests)) as columns (request)
-    union all
-    select request_id, request from private.consent_records
-  )
-  select private.leads(array_agg(distinct id)) from said where case
+create function public.find_demo_requests(person text) returns setof json language sql stable security definer set search_path = '' as $$
+  select private.leads(array_agg(distinct id)) from (
+    select id, to_jsonb(requests) as request from public.demo_requests as requests
+    union all select request_id, request from private.consent_records
+  ) as said where case
     when person ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then id = person::uuid
     when person ~ '@' then lower(request ->> 'email') = lower(private.as_seen(person))
     else request ->> 'phone_number' = private.as_stored(person)
@@ -110,8 +101,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.find_demo_requests(text) is 'Every request with this id, e-mail address or phone number, or whose record of consent has it.';
 
-create function public.erase_demo_requests(request_ids uuid[]) returns integer
-language plpgsql security definer set search_path = '' as $$
+create function public.erase_demo_requests(request_ids uuid[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   erased integer;
 begin
@@ -120,8 +110,7 @@ begin
   delete from public.demo_requests where id = any(request_ids);
   delete from private.consent_records where request_id = any(request_ids);
   perform set_config('demo_requests.erasing', '', true);
-  update private.call_attempts set run_id = null, reason = case outcome when 'refused' then reason end
-  where request_id = any(request_ids);
+  update private.call_attempts set run_id = null, reason = case outcome when 'refused' then reason end where request_id = any(request_ids);
   update private.deleted_requests set is_erased = true where request_id = any(request_ids);
   get diagnostics erased = row_count;
   return erased;
@@ -136,12 +125,10 @@ revoke all on all functions in schema private from public, anon, authenticated, 
 grant execute on function private.now, private.as_seen, private.is_visible_line, private.request_key to anon;
 
 revoke all on function
-  public.claim_demo_request, public.release_demo_request, public.report_demo_call, public.unclaimed_demo_requests,
-  public.stop_demo_calls, public.allow_demo_calls, public.list_demo_call_stops, public.list_demo_requests,
-  public.demo_request_evidence, public.overdue_demo_requests, public.find_demo_requests, public.erase_demo_requests
-  from public, anon, authenticated;
+  public.claim_demo_request, public.release_demo_request, public.report_demo_call, public.unclaimed_demo_requests, public.stop_demo_calls,
+  public.allow_demo_calls, public.list_demo_call_stops, public.list_demo_requests, public.demo_request_evidence,
+  public.overdue_demo_requests, public.find_demo_requests, public.erase_demo_requests from public, anon, authenticated;
 grant execute on function
-  public.claim_demo_request, public.release_demo_request, public.report_demo_call, public.unclaimed_demo_requests,
-  public.stop_demo_calls, public.allow_demo_calls, public.list_demo_call_stops, public.list_demo_requests,
-  public.demo_request_evidence, public.overdue_demo_requests, public.find_demo_requests, public.erase_demo_requests
-  to service_role;
+  public.claim_demo_request, public.release_demo_request, public.report_demo_call, public.unclaimed_demo_requests, public.stop_demo_calls,
+  public.allow_demo_calls, public.list_demo_call_stops, public.list_demo_requests, public.demo_request_evidence,
+  public.overdue_demo_requests, public.find_demo_requests, public.erase_demo_requests to service_role;

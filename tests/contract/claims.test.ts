@@ -265,15 +265,6 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       await later('85 minutes');
       expect(await sweep()).toHaveLength(1);
     });
-
-    test('a sweep lists no more than may be called', async () => {
-      await times(3, (n) => send({ phone_number: numberOf(n) }));
-      await stack.query(
-        `insert into private.call_attempts (request_id, number_hash, outcome)
-         select gen_random_uuid(), private.number_hash(n::text), 'claimed' from generate_series(1, 98) as n`,
-      );
-      expect(await sweep()).toHaveLength(2);
-    });
   });
 
   describe('a release', () => {

@@ -58,7 +58,7 @@ create trigger record_consent after insert on public.demo_requests for each row 
 create function private.keep_consent() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'DELETE' and tg_table_name = 'consent_records'
-    and (current_setting('demo_requests.erasing', true) = 'yes' or old.recorded_at < private.now() - interval '5 years') then
+    and (current_setting('demo_requests.erasing', true) = 'yes' or (to_jsonb(old) ->> 'recorded_at')::timestamptz < private.now() - interval '5 years') then
     return old;
   end if;
   raise restrict_violation using message = 'consent is kept as it was given, for five years, and its words for good';

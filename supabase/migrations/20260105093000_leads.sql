@@ -35,9 +35,7 @@ create function private.leads(ids uuid[]) returns setof json language sql stable
       else 'missed'
     end,
     'reason', last.reason, 'not_before', requests.not_before, 'decided_at', last.decided_at, 'claim_id', last.claim_id,
-    'request', (
-      select json_object_agg(column_name, coalesce(to_jsonb(requests), consent.request) -> column_name order by place) from fields
-    ),
+    'request', (select json_object_agg(column_name, said -> column_name order by place) from fields),
     'consent', private.consent_to(id, coalesce(requests.phone_number, consent.phone_number)),
     'consent_version', consent.consent_version
   )
@@ -46,6 +44,7 @@ create function private.leads(ids uuid[]) returns setof json language sql stable
   left join private.deleted_requests as deleted on deleted.request_id = id
   left join private.consent_records as consent on consent.request_id = id
   left join lateral private.last_attempt(id) as last on true
+  cross join lateral (select coalesce(to_jsonb(requests), consent.request) as said offset 0) as once
   order by coalesce(requests.created_at, deleted.received_at) desc, id desc;
 $$;
 comment on function private.leads(uuid[]) is 'These requests, newest first, each with its state: waiting; claimed, and told to dial; called; refused for good; missed, when nobody claimed it in time; deleted, when only the consent is left; erased.';
@@ -91,13 +90,14 @@ comment on function public.overdue_demo_requests() is 'Requests of the last 24 h
 
 create function public.find_demo_requests(person text) returns setof json language sql stable security definer set search_path = '' as $$
   select private.leads(array_agg(distinct id)) from (
-    select id, to_jsonb(requests) as request from public.demo_requests as requests
-    union all select request_id, request from private.consent_records
-  ) as said where case
-    when person ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then id = person::uuid
-    when person ~ '@' then lower(request ->> 'email') = lower(private.as_seen(person))
-    else request ->> 'phone_number' = private.as_stored(person)
-  end;
+    select id, email, phone_number from public.demo_requests
+    union all select request_id, request ->> 'email', phone_number from private.consent_records
+  ) as known
+  -- Once, and not for each row; OFFSET keeps it apart. Refuses what is no number when it is nothing else either.
+  cross join (
+    select lower(private.as_seen(person)) as text, case when person !~ '@|^[0-9a-fA-F]{8}-' then private.as_stored(person) end as number offset 0
+  ) as asked
+  where id::text = text or lower(email) = text or phone_number = number;
 $$;
 comment on function public.find_demo_requests(text) is 'Every request with this id, e-mail address or phone number, or whose record of consent has it.';
 

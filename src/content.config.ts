@@ -1,19 +1,19 @@
 /**
  * The shape of every content file: one JSON object, or Markdown with front matter. A field that is missing, misspelt,
- * empty or too long stops the build with a message for whoever edits it (`build/content-mistakes.ts` words it), and
- * the desk of `npm run edit` makes its forms from these shapes.
+ * empty or too long stops the build with a message for whoever edits it (`build/content-errors.ts` words it), and
+ * the editor of `npm run edit` makes its forms from these shapes.
  * Limits are what the design has room for. Counts are what it is made for: to change one, change its
  * number below and look at the page.
  */
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
-import { MISSED_CALLS_LIMITS, SECTION_IDS } from './constants';
+import { MISSED_CALLS_LIMITS } from './constants';
 import { contentFile, contentList, contentPages } from './build/content-file';
-import { readProse } from './build/prose';
 import { ofEachField, textField, type FieldCopy, type TextFieldName } from './lib/demo-fields';
 import { ICON_NAMES } from './lib/icons';
-import { HOURS } from './lib/hour';
+import { LINKS, PAGES } from './lib/pages';
 import { BRACES, PLACEHOLDERS } from './lib/placeholders';
+import { findProseErrors } from './lib/prose';
 
 const CALL_LINES = { min: 3, max: 7 };
 const JOB_FIELDS = 6;
@@ -29,16 +29,7 @@ const TILES = 3;
 const SUPPORT_FEATURES = 5;
 const SPLASH_WORDS = 3;
 
-const AGENT_PAGES = ['inbound-voice-agents', 'outbound-voice-agents'] as const;
-
-/** Where a link in a text may lead on this site; anchors are the landing page's sections. */
-const PAGES = [
-  '/',
-  ...Object.values(SECTION_IDS).map((id) => `/#${id}`),
-  '/request-demo',
-  '/support-packages',
-  ...AGENT_PAGES.map((page) => `/${page}`),
-];
+const AGENT_PAGES = PAGES.flatMap(({ words: [collection, id] }) => (collection === 'agents' ? [id] : []));
 
 /** Text for visitors: never empty, at most `max` characters, naming only values that exist. */
 const text = (max: number) =>
@@ -58,16 +49,14 @@ const text = (max: number) =>
       }
     });
 
-/** Longer text in Markdown, at most `max` characters with its marks; becomes the parts that `Prose.astro` shows. */
+/** Longer text in Markdown, at most `max` characters with its marks. */
 const prose = (max: number) =>
   text(max)
-    .meta({ format: 'markdown', links: PAGES })
-    .transform((markdown, context) => {
-      const { nodes, mistakes } = readProse(markdown, PAGES);
-      for (const { message, line } of mistakes)
+    .superRefine((markdown, context) => {
+      for (const { message, line } of findProseErrors(markdown, LINKS))
         context.addIssue({ code: 'custom', message, params: { line } });
-      return nodes;
-    });
+    })
+    .meta({ format: 'markdown', links: LINKS });
 
 const label = text(40);
 const heading = text(70);
@@ -188,7 +177,9 @@ const site = z.strictObject({
   tagline: text(60),
   email: z.email().describe(CONSENT_PART),
   bookingPage: webAddress.describe('Where a call is booked; opens in a new tab'),
-  profile: webAddress.describe('Profile on the professional network; opens in a new tab'),
+  profile: webAddress
+    .optional()
+    .describe('If given, the profile on the professional network; in the footer, opens in a new tab'),
   securityContact: z
     .strictObject({
       until: z.iso.date().describe('Until this day the e-mail address is read for such reports'),
@@ -216,10 +207,10 @@ const site = z.strictObject({
     label: word,
     open: word,
     close: word,
-    showHome: z.boolean().describe('Whether pages other than the landing page list Home'),
+    showHome: z.boolean().meta({ title: 'List Home on pages other than the landing page' }),
     home: word,
     items: z
-      .array(z.strictObject({ section: z.enum(Object.values(SECTION_IDS)), label: word }))
+      .array(z.strictObject({ link: z.enum(LINKS), label: word }))
       .min(1)
       .max(6),
     bookLabel: label,
@@ -301,7 +292,6 @@ const closing = z.strictObject({ heading, text: lead, bookLabel: label, example:
 const agent = z.strictObject({
   ...meta,
   name,
-  hour: z.enum(HOURS),
   time,
   hero: z.strictObject({ heading, lead, bookLabel: label }),
   example,
@@ -360,9 +350,10 @@ const message = text(90);
 /** The words of one of the form's fields; `lib/demo-fields` says which it has. */
 function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
   const optional = { placeholder: label, hint: message, invalid: message };
-  const own = textField(field).words.map((kind) => [kind, optional[kind]]);
-  const shape: typeof optional = Object.fromEntries(own);
-  return z.strictObject({ label, ...shape, required: message });
+  const own: Record<string, z.ZodString> = Object.fromEntries(
+    textField(field).words.map((kind) => [kind, optional[kind]]),
+  );
+  return z.strictObject({ label, ...own, required: message });
 }
 
 const requestDemo = z.strictObject({
@@ -410,7 +401,7 @@ const single = <S extends z.ZodType>(id: string, schema: S, file = `${id}.json`)
 
 const faqEntry = faq.meta({ title: 'Questions and answers', page: '/' });
 
-/** Each `meta` has the form's name at the desk, and the page that shows its words where that is not its own. */
+/** Each `meta` has the form's name in the editor, and the page that shows its words where that is not its own. */
 export const collections = {
   site: single('site', site.meta({ title: 'Brand, addresses, prices', page: '/' })),
   home: single('home', home.meta({ title: 'Landing page', page: '/' })),

@@ -13,7 +13,7 @@ export const consentVersion = (seller: string, words: string): string =>
     .update(`${Buffer.byteLength(seller)}\n${seller}\n${Buffer.byteLength(words)}\n${words}`)
     .digest('hex');
 
-const readContent = (name: string) =>
+const readJson = (name: string) =>
   JSON.parse(
     decode(name, readFileSync(new URL(`../content/${name}.json`, import.meta.url))),
     // As the schema does.
@@ -22,9 +22,9 @@ const readContent = (name: string) =>
 
 /** The consent as the form shows it now. Throws when the content cannot be read. */
 export function currentConsent(): { version: string; seller: string; words: string } {
-  const site = readContent('site');
+  const site = readJson('site');
   const seller: string = site.brand;
-  const words: string = fill(readContent('request-demo').form.consent, placeholderValues(site));
+  const words: string = fill(readJson('request-demo').form.consent, placeholderValues(site));
   return { version: consentVersion(seller, words), seller, words };
 }
 
@@ -49,11 +49,10 @@ export const isRegistered = (version: string): boolean =>
   globSync(`supabase/migrations/*_register_consent_${version}.sql`).length > 0;
 
 /**
- * Ends the process with a message when `astro build` would publish words of consent that no migration registers: nobody
- * who agrees to them could be called. A build for another folder than `dist/` is a local one.
+ * Ends the process with a message when a build would publish words of consent that no migration registers: nobody who agrees
+ * to them could be called.
  */
-export function guardConsent(command: readonly string[]): void {
-  if (!command.includes('build') || command.includes('--outDir')) return;
+export function guardConsent(): void {
   const consent = readConsent();
   if (!consent || isRegistered(consent.version)) return;
   console.error(

@@ -5,7 +5,7 @@
  * - `pointer`: a mouse or pen enters the section around it
  * - `scroll`: the first scroll while it is in view, on narrow screens
  * - `load`: the page has loaded, so that nothing fetched for the island delays its first paint; or, before that, a
- *   focus or a press anywhere
+ *   focus or a press anywhere. Not while the page is prerendered: it may never be opened
  * - `after-another`: another island has hydrated, so that React is there already
  *
  * Islands that only decorate (`pointer`, `scroll`) do not hydrate when the visitor saves data or wants less motion.
@@ -19,15 +19,17 @@ export type HydrationTrigger = 'intent' | 'pointer' | 'scroll' | 'load' | 'after
 interface Trigger {
   from: EventTarget | null;
   events: string[];
-  /** Whether the event is one to hydrate on, for this visitor. */
-  counts?: () => boolean;
+  /** Whether the event hydrates the island for this visitor; always, without this. */
+  counts?: (event: Event) => boolean;
 }
 
 const prefersQuiet = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ||
   matchMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)').matches;
 
-/** The island's own element is `display: contents`: it has no box, but its first child has. */
+const isPrerendering = () => (document as { prerendering?: boolean }).prerendering === true;
+
+/** `astro-island` is `display: contents` and has no box; its first child has. */
 const isInView = (island: Element) => {
   const { top, bottom, height } = (island.firstElementChild ?? island).getBoundingClientRect();
   return height > 0 && bottom > 0 && top < innerHeight;
@@ -50,9 +52,15 @@ function triggerOf(value: HydrationTrigger, island: HTMLElement): Trigger {
         counts: () => innerWidth < NARROW_BREAKPOINT_PX && isInView(island) && !prefersQuiet(),
       };
     case 'load':
-      return { from: window, events: ['load', 'focusin', 'pointerdown'] };
+      return {
+        from: window,
+        events: ['load', 'focusin', 'pointerdown', 'prerenderingchange'],
+        // A page that is activated before it has loaded still waits for `load`.
+        counts: ({ type }) =>
+          !isPrerendering() && (type !== 'prerenderingchange' || document.readyState === 'complete'),
+      };
     case 'after-another':
-      // The splash may be over, and its island taken out of the page.
+      // The splash's island is removed once the splash is over.
       return { from: document, events: ['astro:hydrate'], counts: () => island.isConnected };
   }
 }
@@ -64,13 +72,13 @@ const hydrate: ClientDirective = (load, { value }, island) => {
     await (
       await load()
     )();
-    // Astro leaves the attribute on an island whose script did not arrive: the next trigger tries again.
+    // Astro leaves `ssr` on an island whose script did not load: the next trigger tries again.
     if (island.hasAttribute('ssr')) listen();
   };
   const listen = () => {
     const listening = new AbortController();
-    const onTrigger = () => {
-      if (!counts()) return;
+    const onTrigger = (event: Event) => {
+      if (!counts(event)) return;
       listening.abort();
       void hydrateIsland();
     };

@@ -1,5 +1,5 @@
 /**
- * What search engines are told (schema.org, as JSON-LD): who we are on the landing page, breadcrumbs on the others,
+ * Structured data for search engines (schema.org, as JSON-LD): who we are on the landing page, breadcrumbs on the others,
  * and what a service costs. Nothing that the page does not say. The types are schema.org's own definitions.
  */
 import type { CollectionEntry } from 'astro:content';
@@ -84,7 +84,7 @@ export function structuredData({ site, base, address, crumb, service }: Subject)
     url: home,
     logo: new URL('/icon-512.png', base).href,
     email: site.email,
-    sameAs: [site.profile],
+    ...(site.profile && { sameAs: [site.profile] }),
   };
   const graph: Graph = {
     '@context': 'https://schema.org',

@@ -3,7 +3,7 @@ import { INSERT_TIMEOUT_MS } from '../../src/constants.ts';
 import { test as base } from '../support/faulty-site.ts';
 import type { Command, Fault, Gateway } from '../support/gateway.ts';
 import { completeRow } from '../support/rows.ts';
-import { DEMO, MESSAGES } from '../support/specification.ts';
+import { DEMO, MESSAGES } from '../support/words.ts';
 import {
   expect,
   expectFormToHold,
@@ -11,6 +11,7 @@ import {
   holdScripts,
   rowsOf,
   visitor,
+  waitUntilHydrated,
   webhookPayloadsOf,
 } from '../support/site.ts';
 
@@ -66,6 +67,11 @@ class Prospect {
   /** The banner has the focus, the form is idle and holds every value, and one line without personal data says why. */
   async expectBanner({ timeout = 15_000 } = {}): Promise<void> {
     await expect(this.banner).toBeFocused({ timeout });
+    const [banner, form] = await Promise.all([
+      this.banner.boundingBox(),
+      this.page.locator('form').boundingBox(),
+    ]);
+    expect(banner!.y + banner!.height, 'the banner is above the form').toBeLessThanOrEqual(form!.y);
     await expect(this.button).toBeEnabled();
     await expectFormToHold(this.page, this.person);
     expect(this.log).toStrictEqual([expect.stringContaining('The demo request was not stored')]);
@@ -354,7 +360,7 @@ test.describe('when the form’s script', () => {
     await company.pressSequentially('Fields ');
     await expect(prospect.button).toBeVisible();
     release();
-    await expect(page.locator('form[data-early]')).toHaveCount(0);
+    await waitUntilHydrated(page, 'DemoForm');
     await page.keyboard.type('Plumbing');
     await expect(company).toHaveValue('Fields Plumbing');
     await expect(page.locator('[aria-invalid]')).toHaveCount(0);

@@ -47,9 +47,9 @@ export class EditedSite {
 
   /** `npm run build`, for the addresses of an example unless others are given. */
   build(environment: Record<string, string> = {}): Promise<Run> {
-    // A folder that is named is nothing to publish: the day on which security.txt expires is not looked at.
-    return this.astro(['build', '--outDir', 'dist'], {
+    return this.astro(['build'], {
       NODE_ENV: 'production',
+      LOCAL_BUILD: '1',
       ...ENVIRONMENT,
       ...environment,
     });
@@ -61,8 +61,8 @@ export class EditedSite {
   }
 
   /** The server of `npm run edit`, without the back end, until it is disposed of. */
-  async openDesk(port: number): Promise<AsyncDisposable> {
-    const args = [ASTRO, 'dev', '--config', 'src/desk/astro.config.ts', '--port', String(port)];
+  async openEditor(port: number): Promise<AsyncDisposable> {
+    const args = [ASTRO, 'dev', '--config', 'src/editor/astro.config.ts', '--port', String(port)];
     const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...ENVIRONMENT };
     const child = spawn(process.execPath, args, { cwd: this.dir, env });
     const ended = once(child, 'exit');

@@ -17,6 +17,7 @@ export async function buildSite(outDir: string, environment: Record<string, stri
   const astro = 'node_modules/astro/bin/astro.mjs';
   const { exitCode, said } = await runNode(astro, ['build', '--outDir', outDir], {
     NODE_ENV: 'production',
+    LOCAL_BUILD: '1',
     ...environment,
     ASTRO_TELEMETRY_DISABLED: '1',
   });
@@ -46,7 +47,10 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
     webhook: Number(new URL(backend.webhookUrl).port),
   });
   return async () => {
+    // PGlite ends as a program of its own would, and sets the exit code of this process: a failed run would end with 0.
+    const { exitCode } = process;
     await gateway.close();
     await Promise.all([site.close(), backend.close()]);
+    process.exitCode = exitCode;
   };
 }

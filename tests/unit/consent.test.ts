@@ -10,13 +10,11 @@ test('the words of the consent are registered; when they are not, run `npm run c
 test('a site whose words of consent are registered nowhere is not built, and the message names the command', () => {
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
   const message = vi.spyOn(console, 'error').mockReturnValue();
-  guardConsent(['astro', 'build']);
+  guardConsent();
   expect(exit).not.toHaveBeenCalled();
   // A folder without migrations.
   vi.spyOn(process, 'cwd').mockReturnValue('/');
-  guardConsent(['astro', 'build', '--outDir', 'elsewhere']);
-  expect(exit).not.toHaveBeenCalled();
-  guardConsent(['astro', 'build']);
+  guardConsent();
   expect(exit).toHaveBeenCalledWith(1);
   expect(message).toHaveBeenCalledWith(expect.stringContaining('npm run consent'));
 });

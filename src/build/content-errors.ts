@@ -1,0 +1,137 @@
+import { z } from 'astro/zod';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** What is wrong in one field of a content file, and what to do about it. */
+export interface FieldError {
+  path: Path;
+  message: string;
+}
+
+/**
+ * The errors in the content of a file, in an editor's words. One inside a longer text names its line in the file, whose
+ * text begins on `bodyLine`.
+ */
+export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): FieldError[] {
+  const { error } = schema.safeParse(content);
+  return (error?.issues ?? []).flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key],
+          message: unknownField(key, fieldsAt(schema, issue.path)),
+        }))
+      : [{ path: issue.path, message: reason(issue, valueAt(content, issue.path), bodyLine) }],
+  );
+}
+
+/** All errors of a file as one message: the file, each field, what is wrong with it, what to do. */
+export function explain(file: string, errors: readonly FieldError[]): string {
+  const lines = errors.map(({ path, message }) => `  - ${place(path)} ${message}`);
+  const count = lines.length === 1 ? 'an error' : `${lines.length} errors`;
+  return `${file} has ${count}:\n${lines.join('\n')}`;
+}
+
+/** `items → entry 3 → answer`: entries of a list count from 1, as people do. */
+function place(path: Path): string {
+  return path.map((step) => (typeof step === 'number' ? `entry ${step + 1}` : String(step))).join(' → ');
+}
+
+function reason(issue: Issue, value: unknown, bodyLine: number): string {
+  if (value === undefined || value === null) return 'is missing. Add it.';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${KINDS[issue.expected] ?? issue.expected}.`;
+    case 'invalid_value':
+      return `must be one of: ${issue.values.map((choice) => JSON.stringify(choice)).join(', ')}.`;
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? issue.message;
+    case 'too_small':
+    case 'too_big':
+      return size(issue, value);
+    case 'custom': {
+      const line: unknown = issue.params?.['line'];
+      return typeof line === 'number' ? `${issue.message} (Line ${bodyLine + line - 1}.)` : issue.message;
+    }
+    default:
+      return issue.message;
+  }
+}
+
+const KINDS: Partial<Record<string, string>> = {
+  string: 'text between quotation marks',
+  number: 'a number without quotation marks',
+  int: 'a whole number',
+  boolean: 'true or false, without quotation marks',
+  array: 'a list between [ and ]',
+  object: 'a group of fields between { and }',
+};
+
+const FORMATS: Partial<Record<string, string>> = {
+  url: 'must be a full web address that begins with https://.',
+  email: 'must be an e-mail address such as hello@example.com.',
+  date: 'must be a day such as "2027-10-31".',
+};
+
+function size(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>, value: unknown): string {
+  const limit = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum);
+  const bound = issue.code === 'too_small' ? 'at least' : 'at most';
+  if (Array.isArray(value)) {
+    const change = Math.abs(value.length - limit);
+    return (
+      `has ${counted(value.length, 'entry', 'entries')} and needs ${issue.exact ? 'exactly' : bound} ${limit}: ` +
+      `${issue.code === 'too_small' ? 'add' : 'take out'} ${change}. The count is set in src/content.config.ts.`
+    );
+  }
+  if (typeof value === 'string') {
+    return value.trim() === ''
+      ? 'is empty. Write something.'
+      : `has ${counted(value.trim().length, 'character', 'characters')} and takes ${bound} ${limit}. ` +
+          `Make it ${issue.code === 'too_small' ? 'longer' : 'shorter'}.`;
+  }
+  return `must be ${bound} ${limit}.`;
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+function unknownField(key: string, known: string[]): string {
+  const meant = known.find((field) => looksLike(field, key));
+  const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  return `is not a field that exists here.${guess} The fields are: ${known.join(', ')}.`;
+}
+
+/** Whether two names differ by case, by order of letters, or by one letter added, lost or changed. */
+function looksLike(one: string, other: string): boolean {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  if (sortLetters(a) === sortLetters(b)) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (long.length - short.length > 1) return false;
+  const differs = [...short].findIndex((letter, index) => letter !== long[index]);
+  if (differs === -1) return true;
+  const skip = long.length === short.length ? 1 : 0;
+  return short.slice(differs + skip) === long.slice(differs + 1);
+}
+
+function sortLetters(name: string): string {
+  return [...name].toSorted().join('');
+}
+
+function valueAt(content: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
+    content,
+  );
+}
+
+const withoutOptional = (schema: unknown): unknown =>
+  schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+
+/** The names of the fields that a schema has at a place, in its order. */
+export function fieldsAt(schema: z.ZodType, path: Path): string[] {
+  let here: unknown = schema;
+  for (const step of path) {
+    if (here instanceof z.ZodArray) here = withoutOptional(here.element);
+    else if (here instanceof z.ZodObject) here = withoutOptional(here.shape[String(step)]);
+  }
+  return here instanceof z.ZodObject ? Object.keys(here.shape) : [];
+}

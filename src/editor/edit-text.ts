@@ -1,0 +1,43 @@
+/** Changes to a content file that leave the rest of its text as it is: order, `$schema`, indentation, quotation marks. */
+import type { z } from 'astro/zod';
+import { applyEdits, modify } from 'jsonc-parser';
+import { check, format, resolveConfig } from 'prettier';
+import { isMap, parseDocument } from 'yaml';
+import { fieldsAt } from '../build/content-errors';
+import { BODY_FIELD, FRONT_MATTER } from '../build/content-text';
+import { changesBetween } from './changes';
+
+/**
+ * The text of a JSON file in which `before` has become `after`; a new field stands where its schema has it. The parser's
+ * own formatting would reach into the lines beside the change: `formatLike` does it.
+ */
+export function editJson(text: string, before: unknown, after: unknown, schema: z.ZodType): string {
+  return changesBetween(before, after).reduce((edited, { path, value }) => {
+    const fields = fieldsAt(schema, path.slice(0, -1));
+    const edits = modify(edited, path, value, {
+      getInsertionIndex: (names) =>
+        names.filter((name) => fields.indexOf(name) < fields.indexOf(String(path.at(-1)))).length,
+    });
+    return applyEdits(edited, edits);
+  }, text);
+}
+
+/** The text of a Markdown file with these fields in its front matter and this body. */
+export function editMarkdown(text: string, fields: Record<string, unknown>): string {
+  const [head = '', matter = ''] = FRONT_MATTER.exec(text) ?? [];
+  const document = parseDocument(matter);
+  for (const [name, value] of Object.entries(fields)) {
+    if (name === BODY_FIELD || (isMap(document.contents) && document.get(name) === value)) continue;
+    document.set(name, value);
+  }
+  const body = text.slice(head.length);
+  const newBody = String(fields[BODY_FIELD] ?? '');
+  const front = document.toString({ lineWidth: 0 }).trimEnd();
+  return `---\n${front}\n---\n${body.trim() === newBody.trim() ? body : `\n${newBody.trim()}\n`}`;
+}
+
+/** Formats an edited text as `npm run check` wants it, if it was so before; a file in another form keeps its own. */
+export async function formatLike(path: string, before: string, after: string): Promise<string> {
+  const options = { ...(await resolveConfig(path)), filepath: path };
+  return (await check(before, options)) ? format(after, options) : after;
+}

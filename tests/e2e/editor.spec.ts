@@ -1,0 +1,157 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { ADDRESSES, PORTS } from '../support/addresses.ts';
+import { EditedSite } from '../support/edited-site.ts';
+
+/** How long the page beside the form may take to show what was saved. */
+const SHOWN_WITHIN_MS = 2000;
+
+/** Every content file by its name, with its text. */
+function filesOf({ dir }: EditedSite): Map<string, string> {
+  const content = join(dir, 'src/content');
+  const names = globSync('**/*.{json,md}', { cwd: content }).toSorted();
+  return new Map(names.map((name) => [name, readFileSync(join(content, name), 'utf8')]));
+}
+
+const choose = (page: Page, form: string) =>
+  page.getByRole('navigation', { name: 'Forms' }).getByRole('button', { name: form }).click();
+
+/** Unfolds a group of the form. */
+const unfold = (page: Page, name: string) =>
+  page.getByRole('main').locator('summary').filter({ hasText: name }).click();
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('status')).toHaveText('Saved');
+}
+
+test('an editor changes an answer, a use case, a price and an address, and nothing else', async ({
+  page,
+}) => {
+  test.setTimeout(150_000);
+  const site = await EditedSite.create('editor');
+  const before = filesOf(site);
+  await using _ = await site.openEditor(PORTS.editor);
+  await page.goto(ADDRESSES.editor);
+  const shown = page.frameLocator('iframe');
+
+  await choose(page, 'Questions and answers');
+  await unfold(page, 'Can a caller still reach a person?');
+  const answer = page.getByRole('textbox', { name: 'Answer' });
+  await answer.press('End');
+  await answer.press('Control+End');
+  await answer.pressSequentially(' It asks ');
+  page.once('dialog', (dialog) => void dialog.accept('https://example.com/people'));
+  await page.getByRole('button', { name: 'Link' }).click();
+  await answer.pressSequentially(' first.');
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+  expect(violations).toEqual([]);
+  await shown.locator('#faqs details').nth(1).waitFor({ state: 'attached' });
+  await save(page);
+  const link = shown.locator('#faqs a[href="https://example.com/people"]');
+  await expect(link).toHaveAttribute('rel', 'noopener', { timeout: SHOWN_WITHIN_MS });
+  await expect(link).toHaveText('words (opens in a new tab)');
+
+  await choose(page, 'Inbound voice agents');
+  await unfold(page, 'Use cases');
+  await page.getByRole('button', { name: /Move down: .*Virtual Receptionist/ }).press('Enter');
+  await expect(page.getByRole('button', { name: /Move down: .*Virtual Receptionist/ })).toBeFocused();
+  const firstCase = shown.locator('.use-case-title').first();
+  await expect(firstCase).toContainText('Virtual Receptionist');
+  await save(page);
+  await expect(firstCase).toContainText('Appointment Setter', { timeout: SHOWN_WITHIN_MS });
+
+  await choose(page, 'Brand, addresses, prices');
+  await unfold(page, 'Figures');
+  await page.getByLabel('Setup fee').fill('$2,750');
+  await page.getByLabel('Booking page').fill('nowhere');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByLabel('Booking page')).toBeFocused();
+  await expect(page.getByLabel('Booking page')).toHaveAccessibleDescription(
+    /Must be a full web address that begins with https:\/\/\./,
+  );
+  await page.getByLabel('Booking page').fill('https://calendar.example.com/half-an-hour');
+  await save(page);
+  await choose(page, 'Questions and answers');
+  await expect(shown.locator('#faqs')).toContainText('starting at $2,750');
+  await expect.poll(() => shown.locator('body').evaluate(() => innerWidth)).toBe(1280);
+  await expect(shown.locator('.hero a[href="https://calendar.example.com/half-an-hour"]')).toBeAttached();
+
+  // What is typed while a form is saved stays.
+  await choose(page, 'Unknown addresses');
+  const lead = page.getByLabel('Lead');
+  // As while the page beside the form is being loaded.
+  await shown.getByRole('heading', { level: 1 }).waitFor();
+  await shown.locator('body').evaluate((body) => body.remove());
+  const saving = Promise.withResolvers<void>();
+  let saves = 0;
+  await page.route('**/editor/forms/fallback.json', async (route) => {
+    if (route.request().method() === 'PUT') {
+      saves += 1;
+      await saving.promise;
+    }
+    await route.continue();
+  });
+  await lead.fill('Nobody');
+  await lead.press('Control+s');
+  await expect(page.getByRole('status')).toHaveText('Saving…');
+  await lead.press('Control+s');
+  await lead.pressSequentially(' home.');
+  expect(saves).toBe(1);
+  saving.resolve();
+  await expect(page.getByRole('status')).toHaveText('Not saved yet');
+  await expect(lead).toHaveValue('Nobody home.');
+
+  // So does what is written into the file elsewhere.
+  await site.edit('fallback.json', (text) => text.replace('Back to the front page', 'Back home'));
+  await lead.press('Control+s');
+  await expect(page.getByRole('alert')).toContainText('The file was changed elsewhere');
+  await expect(lead).toHaveValue('Nobody home.');
+  await page.getByRole('button', { name: 'Load the file' }).click();
+  await expect(page.getByLabel('Home label')).toHaveValue('Back home');
+  await expect(page.getByRole('alert')).toBeHidden();
+
+  // An answer from before a save that arrives after it puts nothing back.
+  const asked = Promise.withResolvers<void>();
+  const isSaved = Promise.withResolvers<void>();
+  await page.route(
+    '**/editor/forms/fallback.json',
+    async (route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await isSaved.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  const late = page.waitForResponse((response) => response.request().method() === 'GET');
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await asked.promise;
+  await lead.fill('Nobody at home.');
+  await save(page);
+  isSaved.resolve();
+  await (await late).finished();
+  await lead.fill('Nobody is home.');
+  await save(page);
+
+  const expected = new Map(before);
+  const change = (name: string, edit: (text: string) => string) =>
+    expected.set(name, edit(before.get(name) ?? ''));
+  change('faqs/reach-a-person.md', (text) =>
+    text.replace('a missed call.', 'a missed call. It asks [words](https://example.com/people) first.'),
+  );
+  change('site.json', (text) =>
+    text
+      .replace('"$2,500"', '"$2,750"')
+      .replace('https://book.pilotlight.example/30-minute-call', 'https://calendar.example.com/half-an-hour'),
+  );
+  change('fallback.json', (text) =>
+    text.replace(/"lead": ".*"/, '"lead": "Nobody is home."').replace('Back to the front page', 'Back home'),
+  );
+  change('agents/inbound-voice-agents.json', (text) =>
+    text.replace(/( {6}\{[^}]*"Virtual Receptionist"[^}]*\}),\n( {6}\{[^}]*\})/, '$2,\n$1'),
+  );
+  expect(filesOf(site)).toEqual(expected);
+});

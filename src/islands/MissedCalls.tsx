@@ -54,7 +54,7 @@ function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, 
                 aria-describedby={isWrong ? `${name}-problem` : undefined}
               />
               {isWrong && (
-                <p className="missed-problem" id={`${name}-problem`}>
+                <p className="missed-problem" role="alert" id={`${name}-problem`}>
                   {`${problem} ${most.toLocaleString('en-US')}.`}
                 </p>
               )}
@@ -62,12 +62,15 @@ function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, 
           );
         })}
       </fieldset>
-      <output className="missed-result">
-        <span className="missed-mark" suppressHydrationWarning>
-          {own ? ownLabel : exampleLabel}
-        </span>{' '}
-        <b className="missed-range" suppressHydrationWarning>{`${dollars(from)} – ${dollars(to)}`}</b>{' '}
-        <span suppressHydrationWarning>{period}</span>
+      <output>
+        {/* Replaced as a whole: a screen reader announces what comes into it, and a bare figure says little. */}
+        <span className="missed-result" key={to}>
+          <span className="missed-mark" suppressHydrationWarning>
+            {own ? ownLabel : exampleLabel}
+          </span>{' '}
+          <b className="missed-range" suppressHydrationWarning>{`${dollars(from)} – ${dollars(to)}`}</b>{' '}
+          <span suppressHydrationWarning>{period}</span>
+        </span>
       </output>
       <p suppressHydrationWarning>{formula(figures)}</p>
       <p className="missed-note" suppressHydrationWarning>

@@ -62,7 +62,10 @@ describe.skipIf(missing.length > 0)('a listener hears', () => {
     test('in the form with all its errors', async () => {
       await listener.open('/request-demo');
       // From the menu's button to the form's.
-      for (const key of ['b', 'b', 'Return']) await listener.press(key);
+      for (const key of ['b', 'b', 'Return']) {
+        await listener.hear((heard) => heard.length > 0);
+        await listener.press(key);
+      }
       const seen = await readChromiumTree(chromium, '/request-demo', DEMO.submit);
       expect(seen.filter(({ invalid }) => invalid)).toHaveLength(6);
       await expect.poll(() => listener.tree()).toEqual(seen);

@@ -49,9 +49,8 @@ function parse(text: string): { opening: string; steps: Step[] } {
 /** As one text: where Orca ends an utterance depends on the width of the window. */
 const asText = (lines: readonly string[]) => lines.join(' ').replaceAll(/\s+/g, ' ');
 
-/** What is spoken of a page, without what Firefox says of itself and where Orca happens to begin, both early or late. */
-const ofPage = (heard: string[]) =>
-  heard.filter((line) => !/^Search |^Loading|document web\.$|^Skip to the content link/.test(line));
+/** The page's title. Firefox's own words come before it; where Orca begins depends on how far the page has been laid out. */
+const ofPage = (heard: string[]) => heard.filter((line) => line.startsWith('Finished loading '));
 
 /** What counts of what is heard after an action; everything without an entry. Each key cuts short what is said of the last. */
 const CLEAN: Readonly<Record<string, (heard: string[]) => string[]>> = { go: ofPage, type: () => [] };

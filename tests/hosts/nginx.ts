@@ -11,7 +11,7 @@ async function siteConfiguration({ dir, port, httpPort, certificate }: Site): Pr
     .replaceAll('https://www.example.com', `https://localhost:${port}`)
     .replaceAll('server_name www.example.com', 'server_name localhost')
     .replaceAll(/\/etc\/ssl\/[^;]+/g, certificate)
-    .replace('/var/www/pilotlight', dir)
+    .replace('/var/www/site', dir)
     .replaceAll(/listen (\[::\]:)?443/g, `listen $1${port}`)
     .replaceAll(/listen (\[::\]:)?80;/g, `listen $1${httpPort};`);
 }

@@ -97,7 +97,7 @@ const agent = (path: string, words: typeof inboundFile | typeof outboundFile) =>
   book: [words.hero.bookLabel, words.closing.bookLabel],
   highlights: words.highlights.items,
   highlightsLabel: words.highlights.label,
-  useCases: words.useCases.items.map(({ title, label }) => ({ title, label })),
+  useCases: words.useCases.items.map(({ title, label, description }) => ({ title, label, description })),
   trial: {
     heading: words.pricing.trial.title,
     points: words.pricing.trial.points,

@@ -1,5 +1,5 @@
 import type { CollectionEntry } from 'astro:content';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MISSED_CALLS_LIMITS } from '@/constants';
 import { dollars, figuresFrom, formula, monthlyRange, wholeNumber, type Figures } from '@/lib/missed-calls';
 import { withErrorBoundary } from './ErrorBoundary.tsx';
@@ -9,20 +9,20 @@ type Words = CollectionEntry<'home'>['data']['benefits']['calculator'];
 
 const NAMES = ['missedCalls', 'jobsOfTen', 'averageJob'] as const;
 
-function valueOf({ current }: RefObject<HTMLFieldSetElement | null>, name: keyof Figures): string {
-  const field = current?.elements.namedItem(name);
+function valueIn(fields: HTMLFieldSetElement | null, name: keyof Figures): string {
+  const field = fields?.elements.namedItem(name);
   return field instanceof HTMLInputElement ? field.value : '';
 }
 
-/** What a visitor's own missed calls may be worth; an example until all three figures are given. Nothing is stored or sent. */
+/** What the visitor's missed calls are worth; an example until all three figures are given. Nothing is stored or sent. */
 function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, note, problem }: Words) {
   const fields = useRef<HTMLFieldSetElement>(null);
   const [typed, setTyped] = useState<Record<keyof Figures, string>>();
   const read = () =>
     setTyped({
-      missedCalls: valueOf(fields, 'missedCalls'),
-      jobsOfTen: valueOf(fields, 'jobsOfTen'),
-      averageJob: valueOf(fields, 'averageJob'),
+      missedCalls: valueIn(fields.current, 'missedCalls'),
+      jobsOfTen: valueIn(fields.current, 'jobsOfTen'),
+      averageJob: valueIn(fields.current, 'averageJob'),
     });
   // What was typed before hydration.
   useEffect(read, []);
@@ -33,7 +33,7 @@ function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, 
   return (
     <div className="missed">
       <fieldset className="missed-fields" ref={fields} onInput={read}>
-        {/* A page translated before hydration must not be rendered anew: that would lose what was typed. */}
+        {/* Text changed by a translation before hydration: without this React would render the fields anew, and empty. */}
         <legend suppressHydrationWarning>{legend}</legend>
         {NAMES.map((name) => {
           const most = MISSED_CALLS_LIMITS[name];

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { preloadClient } from '@/lib/backend';
 
-/** The form's id: before React has rendered, the form in the page is found by it. */
+/** Id of the form: finds the server-rendered form before React has rendered. */
 export const FORM_ID = 'demo-form';
 
-/** The form as the server sent it, and what has the focus before this island renders. */
+/** The server-rendered form, and what has the focus. */
 function findEarlyForm() {
   if (import.meta.env.SSR) return undefined;
   const form = document.getElementById(FORM_ID);

@@ -1,4 +1,4 @@
-/** The one door to the outside: the two calls that the site makes. */
+/** The two calls that the site makes: no other module of the pages reaches the network. */
 import { PUBLIC_DEMO_WEBHOOK_URL } from 'astro:env/client';
 import { INSERT_TIMEOUT_MS, WEBHOOK_TIMEOUT_MS } from '@/constants';
 import type { Backend, CallFailure } from './submit.ts';
@@ -26,7 +26,7 @@ function fetchClient(): Promise<ClientModule> {
   return loading;
 }
 
-/** Has the client fetched anew when it is needed next. */
+/** The next use fetches the client anew. */
 function forgetClient(): void {
   loading = undefined;
   failures += 1;
@@ -34,7 +34,7 @@ function forgetClient(): void {
 
 /** Fetches supabase-js ahead of the submit, so that pressing the button need not wait for it. */
 export function preloadClient(): void {
-  // A failure here is told when it matters: the submit fetches again and ends in the banner.
+  // A failure here is not reported: the submit fetches again, and ends in the banner if that fails, too.
   fetchClient().catch(forgetClient);
 }
 
@@ -55,7 +55,7 @@ const asFailure = (error: unknown): CallFailure => ({
 export const backend: Backend = {
   async insertDemoRequest(row, consentVersion) {
     try {
-      // One for both: fetching supabase-js and calling with it.
+      // For both: fetching supabase-js and the call.
       const deadline = AbortSignal.timeout(INSERT_TIMEOUT_MS);
       const { client } = await waitUntil(deadline, fetchClient()).catch((error: unknown) => {
         forgetClient();
@@ -80,7 +80,7 @@ export const backend: Backend = {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(payload),
         credentials: 'omit',
-        // Survives leaving the page.
+        // The request survives leaving the page.
         keepalive: true,
         signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
       });

@@ -1,4 +1,4 @@
-/** The order of the two calls and what their outcomes mean. Knows no network: the calls are handed in. */
+/** The order of the two calls and what their outcomes mean. The calls are parameters: tests run without a network. */
 import {
   toRow,
   toWebhookPayload,
@@ -24,7 +24,7 @@ export interface Backend {
 }
 
 /**
- * Stores a valid request, then tells the webhook.
+ * Stores a valid request, then calls the webhook.
  *
  * `sent` means that a row is in the table. The webhook is started, not awaited: its failure is logged
  * and changes nothing for the visitor.

@@ -2,7 +2,7 @@
 import { PUBLIC_SUPABASE_ANON_KEY, PUBLIC_SUPABASE_URL } from 'astro:env/client';
 import { createClient } from '@supabase/supabase-js';
 
-// Nobody signs in here, and supabase-js's lock on the stored session can hang a page.
+// There are no accounts, and supabase-js's lock on the stored session can hang a page.
 export const client = createClient(PUBLIC_SUPABASE_URL, PUBLIC_SUPABASE_ANON_KEY, {
   auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
 });

@@ -90,10 +90,10 @@ describe('the style sheets', () => {
   const sheets = globSync('src/**/*.{scss,astro}')
     .filter((file) => !file.endsWith('_tokens.scss'))
     .map((file) => {
-      const source = readFileSync(file, 'utf8');
+      const text = readFileSync(file, 'utf8');
       const styles = file.endsWith('.scss')
-        ? source
-        : [...source.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, style]) => style).join('');
+        ? text
+        : [...text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, style]) => style).join('');
       return { file, styles: styles.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '') };
     });
 

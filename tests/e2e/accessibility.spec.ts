@@ -3,12 +3,8 @@ import type { Page } from '@playwright/test';
 import { contrast } from '../support/contrast.ts';
 import { test } from '../support/faulty-site.ts';
 import { TEXT_SPACING, addStyles, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
-<<<<<<< HEAD
 import { DEMO, FIELDS, MESSAGES, NAVIGATION, PATHS, demo, itemTo, site } from '../support/words.ts';
-=======
-import { DEMO, MESSAGES, PATHS } from '../support/words.ts';
 import { visibleTexts } from '../support/texts.ts';
->>>>>>> main
 import { expect, fillDemoForm, visitor } from '../support/site.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

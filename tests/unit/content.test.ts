@@ -9,6 +9,7 @@ import { collections } from '@/content.config';
 import { readSource, sources } from '@/build/content-file';
 import { placeholderValues } from '@/lib/placeholders';
 import { proseToHtml } from '@/lib/prose';
+import { site } from '../support/words';
 
 let root: string;
 let content: string;
@@ -57,7 +58,7 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'site.json',
     (text) => at(text, '",\n', '"\n'),
     'src/content/site.json, line 3, lacks a comma',
-    '  3 |   "brand": "Pilotlight",\n        ^',
+    `  3 |   "brand": ${JSON.stringify(site.brand)},\n        ^`,
   ],
   [
     'leaves a comma too many',
@@ -190,7 +191,7 @@ test('an answer may have lists, emphasis and links to pages, sections, other sit
     '<ul><li><em>one</em></li><li><strong>Star* &amp; *Sons</strong></li></ul><ol><li><a href="/">a</a> ' +
       '<a href="/#faqs">b</a> <a href="https://example.com" target="_blank" rel="noopener">c' +
       '<span class="visually-hidden"> (new tab)</span></a> ' +
-      '<a href="mailto:hello@pilotlight.example">d</a></li></ol>',
+      `<a href="mailto:${site.email}">d</a></li></ol>`,
   );
 });
 

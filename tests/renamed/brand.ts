@@ -19,7 +19,7 @@ const WORDS = {
     'hero.heading': 'No Call Left in the Dark',
     'hero.demoLabel': 'Hear It Yourself',
     'benefits.heading': 'What It Brings',
-    'services.items.0.title': 'Voice agents that answer',
+    'services.learnMore': 'Have a Look',
   },
   'request-demo.json': {
     'hero.heading': 'Get a Call Tonight',
@@ -52,20 +52,21 @@ export function rename(root: string): string[] {
     edited.push(file);
   };
 
-  const words: [before: string, after: string][] = [];
+  const words = new Map<string, string>();
   for (const [file, fields] of Object.entries(WORDS))
     edit(`src/content/${file}`, (text) => {
       const content = JSON.parse(text);
       for (const [field, after] of Object.entries(fields)) {
         const [name = '', ...parents] = field.split('.').toReversed();
         const part = parents.reduceRight<Json>((whole, parent) => whole[parent]!, content);
-        words.push([String(part[name]), after]);
+        words.set(String(part[name]), after);
         Object.assign(part, { [name]: after });
       }
       return JSON.stringify(content, undefined, 2);
     });
+  const specified = new RegExp(Array.from(words.keys(), RegExp.escape).join('|'), 'g');
   edit('tests/support/specification.ts', (text) =>
-    words.reduce((all, [before, after]) => all.replaceAll(before, after), text),
+    text.replace(specified, (before) => words.get(before) ?? before),
   );
   edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL};`));
   edit('src/assets/mark.svg', () => LANTERN);

@@ -377,6 +377,9 @@ const requestDemo = z.strictObject({
     submitting: label,
     banner: message,
   }),
+  hours: text(120).describe(
+    'Under the form: when calls are placed, as private.calling_hours in the database has it',
+  ),
   person: heading.describe('Under the form, before the link to book a call'),
   legal: z.strictObject({ privacyLabel: label, termsLabel: label }),
   notices: z.strictObject({ noScript: lead, unavailable: lead, emailLabel: label, bookLabel: label }),

@@ -10,6 +10,7 @@ import {
   PATHS,
   SUPPORT,
   home,
+  itemTo,
   site,
 } from '../support/words.ts';
 
@@ -102,18 +103,19 @@ test.describe('a visitor on the landing page', () => {
     page,
   }) => {
     const benefit = page.getByRole('listitem').filter({ has: heading(page, LANDING.benefits[0]!) });
+    const { calculator } = home.benefits;
     const result = benefit.getByRole('status');
-    await expect(result).toContainText('Example');
+    await expect(result).toContainText(calculator.exampleLabel);
     const fields = benefit.getByRole('textbox');
     const [calls, jobs, average] = [fields.nth(0), fields.nth(1), fields.nth(2)];
     await calls.fill('20');
     await jobs.fill('12');
     await average.fill('$1,000');
-    await expect(jobs).toHaveAccessibleDescription(/from 0 to 10\./);
-    await expect(result).toContainText('Example');
+    await expect(jobs).toHaveAccessibleDescription(`${calculator.problem} 10.`);
+    await expect(result).toContainText(calculator.exampleLabel);
     await jobs.fill('3');
     await expect(result).toContainText('$13,000 – $26,000');
-    await expect(result).not.toContainText('Example');
+    await expect(result).not.toContainText(calculator.exampleLabel);
     await expect(benefit).toContainText('20 × 52 ÷ 12 × 3 ÷ 10 × $1,000 = $26,000');
     await expect(jobs).toHaveAccessibleDescription('');
   });
@@ -321,7 +323,7 @@ for (const path of [...PATHS, NOWHERE]) {
       await page.getByRole('banner').getByRole('button').click();
       await page
         .getByRole('navigation', { name: site.menu.label })
-        .getByRole('link', { name: 'Services' })
+        .getByRole('link', { name: itemTo('/#services') })
         .click();
       await expect(page).toHaveURL('/#services');
       await expect(page.locator('#services')).toBeInViewport();

@@ -148,9 +148,11 @@ const calculator = z.strictObject({
     jobsOfTen: figure(MISSED_CALLS_LIMITS.jobsOfTen),
     averageJob: figure(MISSED_CALLS_LIMITS.averageJob),
   }),
+  exampleMark: text(12).describe('Before each example figure in an empty field'),
   exampleLabel: heading.describe('Says that it is an example, and names its three figures'),
   ownLabel: label,
   period: word,
+  how: label.describe('Unfolds how it is worked out'),
   note: lead.describe('How it is worked out, and that it promises nothing'),
   problem: label.describe('What a figure has to be; the largest number follows'),
 });

@@ -10,7 +10,7 @@ type Words = CollectionEntry<'home'>['data']['benefits']['calculator'];
 const NAMES = ['missedCalls', 'jobsOfTen', 'averageJob'] as const;
 
 /** What a visitor's own missed calls may be worth; an example until all three figures are given. Nothing is stored or sent. */
-function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, note, problem }: Words) {
+function MissedCalls({ legend, labels, example, exampleMark, exampleLabel, ownLabel, ...words }: Words) {
   const fields = useRef<HTMLFieldSetElement>(null);
   const [typed, setTyped] = useState<Record<keyof Figures, string>>();
   const read = () => {
@@ -42,13 +42,13 @@ function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, 
                 inputMode="numeric"
                 autoComplete="off"
                 maxLength={12}
-                placeholder={name === 'averageJob' ? dollars(example[name]) : String(example[name])}
+                placeholder={`${exampleMark} ${name === 'averageJob' ? dollars(example[name]) : example[name]}`}
                 aria-invalid={isWrong || undefined}
                 aria-describedby={isWrong ? `${name}-problem` : undefined}
               />
               {isWrong && (
                 <p className="missed-problem" id={`${name}-problem`}>
-                  {`${problem} ${most.toLocaleString('en-US')}.`}
+                  {`${words.problem} ${most.toLocaleString('en-US')}.`}
                 </p>
               )}
             </div>
@@ -60,12 +60,13 @@ function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, 
           {own ? ownLabel : exampleLabel}
         </span>{' '}
         <b className="missed-range" suppressHydrationWarning>{`${dollars(from)} – ${dollars(to)}`}</b>{' '}
-        <span suppressHydrationWarning>{period}</span>
+        <span suppressHydrationWarning>{words.period}</span>
       </output>
-      <p suppressHydrationWarning>{formula(figures)}</p>
-      <p className="missed-note" suppressHydrationWarning>
-        {note}
-      </p>
+      <details className="missed-how">
+        <summary suppressHydrationWarning>{words.how}</summary>
+        <p suppressHydrationWarning>{words.note}</p>
+        <p suppressHydrationWarning>{formula(figures)}</p>
+      </details>
     </div>
   );
 }

@@ -28,6 +28,7 @@ const KEYWORDS = 6;
 const TILES = 3;
 const SUPPORT_FEATURES = 5;
 const SPLASH_WORDS = 3;
+const TRY_CALLS = 5;
 
 const AGENT_PAGES = ['inbound-voice-agents', 'outbound-voice-agents'] as const;
 
@@ -92,10 +93,10 @@ const name = label.describe('Name of the page in search results');
 /** A day and a time on a paper, such as `Sat 9:52 PM`. */
 const stampTime = text(16);
 
-/** One line of the example day's log: the call that came at the section's time. */
+/** One line of the example day's log: what happens at the section's time. */
 const log = z
   .strictObject({ call: text(70), outcome: text(24).describe('Stamped beside it') })
-  .describe('The call of this hour in the example day; all of them make up the log beside Contact');
+  .describe('What happens at this hour of the example day; all of them make up the log beside Contact');
 
 /** Something that owners get to see, as a paper: a call with the job it leaves behind, a weekly update. */
 const example = z.strictObject({
@@ -168,13 +169,16 @@ const facts = z.strictObject({
     .describe('Within how many minutes the demo call comes, as a sentence; under Get a Call'),
   callTakes: heading.optional().describe('How long the demo call takes, as a sentence; under Get a Call'),
   callFrom: heading.optional().describe('From which number it comes, as a sentence; under Get a Call'),
+  followUp: heading
+    .optional()
+    .describe('Who follows up after the demo call, and when, as a sentence; under Get a Call'),
   phone: z
     .strictObject({
-      label: label.describe('Such as "Rather ring us first?"'),
+      label: label.describe('Such as "Rather call us first?"'),
       number: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/, 'must be a number such as "(415) 555-0100".'),
     })
     .optional()
-    .describe('A number to ring first; under Get a Call and in Contact'),
+    .describe('A number to call first; under Get a Call and in Contact'),
   company: lead.optional().describe('Who runs the company, and where; in the footer'),
   afterTrial: lead
     .optional()
@@ -337,6 +341,7 @@ const agent = z.strictObject({
       linkLabel: label,
     }),
     note: lead.optional(),
+    consent: lead.optional().describe('Whom such campaigns call; after the note'),
   }),
   closing,
 });
@@ -367,6 +372,19 @@ function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
   return z.strictObject({ label, ...shape, required: message });
 }
 
+const tryCalls = z.strictObject({
+  heading,
+  lead,
+  items: z
+    .array(
+      z.strictObject({
+        say: text(60).describe('What to say, in the first person'),
+        listen: text(90).describe('What to listen for'),
+      }),
+    )
+    .length(TRY_CALLS),
+});
+
 const requestDemo = z.strictObject({
   ...meta,
   name,
@@ -388,6 +406,8 @@ const requestDemo = z.strictObject({
     submitting: label,
     banner: message,
   }),
+  afterPress: heading.describe('What the caller is, under Get a Call; the facts of site.json follow it'),
+  tryCalls: tryCalls.optional().describe('What to say to the agent when it calls; under the form'),
   person: heading.describe('Under the form, before the link to book a call'),
   legal: z.strictObject({ privacyLabel: label, termsLabel: label }),
   notices: z.strictObject({ noScript: lead, unavailable: lead, emailLabel: label, bookLabel: label }),

@@ -19,13 +19,13 @@ const callOrigins = [environment.PUBLIC_SUPABASE_URL, environment.PUBLIC_DEMO_WE
   .filter((address) => URL.canParse(address ?? ''))
   .map((address) => new URL(String(address)).origin);
 
-/** Islands sleep until they are needed: `client:wake` fetches an island's script on its trigger (`src/lib/wake.ts`). */
-const wakeDirective = {
-  name: 'wake-directive',
+/** `client:hydrate` fetches an island's script on its trigger (`src/lib/hydrate.ts`). */
+const hydrateDirective = {
+  name: 'hydrate-directive',
   hooks: {
     /** @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>} */
     'astro:config:setup': ({ addClientDirective }) => {
-      addClientDirective({ name: 'wake', entrypoint: './src/lib/wake.ts' });
+      addClientDirective({ name: 'hydrate', entrypoint: './src/lib/hydrate.ts' });
     },
   },
 };
@@ -35,7 +35,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [wakeDirective, react(), sitemap(), headersWriter],
+  integrations: [hydrateDirective, react(), sitemap(), headersWriter],
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
   vite: {

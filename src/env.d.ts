@@ -2,6 +2,6 @@ import 'astro';
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    'client:wake'?: import('./lib/wake.ts').WakeTrigger;
+    'client:hydrate'?: import('./lib/hydrate.ts').HydrationTrigger;
   }
 }

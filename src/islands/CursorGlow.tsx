@@ -14,8 +14,8 @@ export default function CursorGlow() {
     if (!element || !section) return undefined;
     const moveX = gsap.quickTo(element, 'x', FOLLOW);
     const moveY = gsap.quickTo(element, 'y', FOLLOW);
-    const awake = new AbortController();
-    const { signal } = awake;
+    const listening = new AbortController();
+    const { signal } = listening;
 
     let pointer: PointerEvent | undefined;
     const follow = () => {
@@ -43,7 +43,7 @@ export default function CursorGlow() {
     document.addEventListener('scroll', follow, { signal, passive: true });
 
     return () => {
-      awake.abort();
+      listening.abort();
       moveX.tween.kill();
       moveY.tween.kill();
     };

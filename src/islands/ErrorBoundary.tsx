@@ -26,7 +26,7 @@ class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
   }
 }
 
-/** Wraps an island: when it throws after waking, it alone is replaced, and the page goes on working. */
+/** Wraps an island: when it throws after hydration, it alone is replaced, and the rest of the page stays usable. */
 export function withErrorBoundary<Own extends object>(Island: ComponentType<Own>) {
   return ({ errorHeading, ...props }: Own & { errorHeading: string }) => (
     <ErrorBoundary heading={errorHeading}>

@@ -17,7 +17,7 @@ export function Field({ name, copy: { label, hint, placeholder, ...messages }, p
   const errorId = error && `${name}-error`;
   return (
     <div className={styles['field']}>
-      {/* A page translated before it wakes must not be rendered anew: that would lose what was typed. */}
+      {/* A page translated before hydration must not be rendered anew: that would lose what was typed. */}
       <label htmlFor={name} suppressHydrationWarning>
         {label}
       </label>

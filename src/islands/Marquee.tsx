@@ -8,7 +8,7 @@ import './Marquee.scss';
 type Words = CollectionEntry<'home'>['data']['marquee'];
 
 /**
- * Two rows of keywords moving in opposite directions. Style sheets move them and let them be paused; awake,
+ * Two rows of keywords moving in opposite directions. Style sheets move and pause them; after hydration
  * GSAP speeds them up while the page scrolls and eases them back when scrolling settles.
  */
 export default function Marquee({ label, keywords, pause }: Words) {
@@ -19,7 +19,7 @@ export default function Marquee({ label, keywords, pause }: Words) {
   return (
     <div className="marquee">
       <input className="marquee-pause visually-hidden" id={pauseId} type="checkbox" />
-      {/* A page translated before it wakes must not be rendered anew: a pause would end. */}
+      {/* A page translated before hydration must not be rendered anew: a pause would end. */}
       <label htmlFor={pauseId} suppressHydrationWarning>
         {pause}
       </label>

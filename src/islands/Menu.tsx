@@ -16,7 +16,7 @@ const PANEL_ID = 'menu-panel';
 /** The dropdown: a native popover, which opens, closes and follows its links without this script. */
 function Menu({ words, items, booking }: Props) {
   const panel = useRef<HTMLDivElement>(null);
-  // Unknown until the island wakes: the browser itself says so until then, and the panel may be open already.
+  // Undefined until hydration: until then the browser itself exposes the state, and the panel may be open already.
   const [isOpen, setIsOpen] = useState<boolean>();
   const current = isOpen ? currentSection(items) : undefined;
 
@@ -34,7 +34,7 @@ function Menu({ words, items, booking }: Props) {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover?.();
   }
 
-  // A page translated before the island wakes keeps its words, and so its open panel.
+  // A page translated before hydration keeps its words, and so its open panel.
   return (
     <nav className="menu" aria-label={words.name} onBlur={onBlur}>
       <button className="menu-button" type="button" popoverTarget={PANEL_ID} aria-expanded={isOpen}>

@@ -17,7 +17,7 @@ function MissedCalls({ legend, labels, example, exampleMark, exampleLabel, ownLa
     const values = [...(fields.current?.querySelectorAll('input') ?? [])].map(({ value }) => value);
     setTyped({ missedCalls: values[0] ?? '', jobsOfTen: values[1] ?? '', averageJob: values[2] ?? '' });
   };
-  // What was typed before this woke.
+  // What was typed before hydration.
   useEffect(read, []);
 
   const own = typed && figuresFrom(typed);
@@ -26,7 +26,7 @@ function MissedCalls({ legend, labels, example, exampleMark, exampleLabel, ownLa
   return (
     <div className="missed">
       <fieldset className="missed-fields" ref={fields} onInput={read}>
-        {/* A page translated before it wakes must not be rendered anew: that would lose what was typed. */}
+        {/* A page translated before hydration must not be rendered anew: that would lose what was typed. */}
         <legend suppressHydrationWarning>{legend}</legend>
         {NAMES.map((name) => {
           const most = MISSED_CALLS_LIMITS[name];

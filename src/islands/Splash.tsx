@@ -18,7 +18,7 @@ function subscribe(onChange: () => void): () => void {
 
 /**
  * The intro overlay. Style sheets time it from the first paint and the page's first script ends it, so that it never waits
- * for this one. The island wakes only where another has brought React, and then mirrors `data-splash`.
+ * for this one. The island hydrates only where another has loaded React, and then mirrors `data-splash`.
  */
 export default function Splash({ words }: Props) {
   const status = useSyncExternalStore(subscribe, getStatus, getServerStatus);

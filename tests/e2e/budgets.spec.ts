@@ -120,8 +120,8 @@ const scrollToMarquee = (page: Page) =>
     scrollBy({ top: 40, behavior: 'instant' });
   });
 
-/** Wakes the menu, so that whatever the gesture before it woke has been asked for earlier. */
-async function wakeMenuAfterwards(page: Page) {
+/** Hydrates the menu: whatever the gesture before it hydrated has been requested earlier. */
+async function hydrateMenuAfterwards(page: Page) {
   await page.getByRole('button', { name: 'Open the menu' }).focus();
   await expect(island(page, 'Menu')).not.toHaveAttribute('ssr');
 }
@@ -136,7 +136,7 @@ const DECORATIONS = [
 
 for (const { name, does, act, device, elsewhere } of DECORATIONS) {
   test.describe(`${name}, which only decorates`, () => {
-    test(`wakes for a visitor who ${does}`, async ({ browser }) => {
+    test(`hydrates for a visitor who ${does}`, async ({ browser }) => {
       const context = await browser.newContext({ ...device, ...FIRST_VISIT });
       const page = await context.newPage();
       await page.goto('/');
@@ -152,7 +152,7 @@ for (const { name, does, act, device, elsewhere } of DECORATIONS) {
       { who: 'has a device that it is not for', on: elsewhere, prepare: async () => undefined },
     ];
     for (const { who, on, prepare } of quiet) {
-      test(`stays asleep for a visitor who ${who} and ${does}`, async ({ browser }) => {
+      test(`does not hydrate for a visitor who ${who} and ${does}`, async ({ browser }) => {
         const context = await browser.newContext({ ...on, ...FIRST_VISIT });
         const page = await context.newPage();
         await prepare(page);
@@ -160,7 +160,7 @@ for (const { name, does, act, device, elsewhere } of DECORATIONS) {
         await page.goto('/');
         await expect(page.locator('html')).toHaveAttribute('data-splash', 'done');
         await act(page);
-        await wakeMenuAfterwards(page);
+        await hydrateMenuAfterwards(page);
         await expect(island(page, name)).toHaveAttribute('ssr');
         expect(await requests.libraries()).toEqual(['React']);
         await context.close();

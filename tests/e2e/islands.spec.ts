@@ -6,14 +6,11 @@ import {
   REVEAL_THRESHOLD,
   SECTION_SCROLL_DELAY_MS,
   SETTLE_DELAY_MS,
-  SPLASH_END_MS,
-  SPLASH_FADE_MS,
-  SPLASH_WORD_MS,
   USE_CASE_MAX_HEIGHT_REM,
 } from '../../src/constants.ts';
 import { openSecondPage } from '../support/second-page.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
-import { MESSAGES, SPLASH_WORDS } from '../support/specification.ts';
+import { MESSAGES } from '../support/specification.ts';
 import { expect, fadedPart, holdScripts, island, test, translate } from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */
@@ -28,15 +25,8 @@ async function laterInVisit(page: Page): Promise<void> {
   await page.addInitScript(() => sessionStorage.setItem('splash', 'seen'));
 }
 
-/** Opens a page and presses a key, which has all its sections laid out. */
-async function openLaidOut(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await page.keyboard.press('Shift');
-  await expect(page.locator('html')).not.toHaveAttribute('data-skip-layout');
-}
-
 /** Resolves once an island has hydrated. */
-async function waitUntilAwake(page: Page, name: string): Promise<void> {
+async function waitUntilHydrated(page: Page, name: string): Promise<void> {
   await expect(island(page, name)).not.toHaveAttribute('ssr');
   // React commits and runs its effects in tasks of their own; the browser is idle when they are done.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
@@ -52,154 +42,8 @@ const timingOf = (page: Page, selector: string) =>
     ),
   );
 
-/** Keeps account of what the splash of each document goes through, from its first script on. */
-async function splashStatuses(page: Page): Promise<() => Promise<unknown>> {
-  await page.addInitScript(() => {
-    const statuses = new Set<string | undefined>();
-    Object.assign(window, { splashStatuses: statuses });
-    const observer = new MutationObserver(() => statuses.add(document.documentElement.dataset['splash']));
-    observer.observe(document, { subtree: true, attributeFilter: ['data-splash'] });
-  });
-  return () => page.evaluate('[...splashStatuses]');
-}
-
 const button = (page: Page) => page.getByRole('button', { name: /menu|close/i });
 const links = (page: Page) => page.locator('#menu-panel').getByRole('link');
-
-test.describe('the splash', () => {
-  test('shows its words in turn, fades on time and is removed', async ({ page }) => {
-    await page.goto('/', { waitUntil: 'commit' });
-    const splash = page.locator('.splash');
-    await expect(splash).toBeVisible();
-    await expect(splash).toHaveText(new RegExp(SPLASH_WORDS.join('\\s*')));
-    expect(await timingOf(page, '.splash')).toContainEqual(
-      expect.objectContaining({ delay: SPLASH_END_MS, duration: SPLASH_FADE_MS }),
-    );
-    expect(await timingOf(page, '.splash-bar')).toMatchObject([{ delay: 0, duration: SPLASH_END_MS }]);
-    // What it covers waits for its end.
-    const entrance = () =>
-      page.locator('.call-lines').evaluate((call) => call.getAnimations().map(({ playState }) => playState));
-    expect(await entrance()).toEqual(['paused']);
-    const words = await timingOf(page, '.splash-words > span');
-    expect(words).toMatchObject(
-      SPLASH_WORDS.map((_, index) => ({ delay: index * SPLASH_WORD_MS, duration: SPLASH_WORD_MS })),
-    );
-    await expect(page.locator('html')).toHaveAttribute('data-splash', 'done');
-    await expect(splash).toHaveCount(0);
-    await expect.poll(entrance).not.toContain('paused');
-  });
-
-  test('is for the first page of a visit alone', async ({ page }) => {
-    const statuses = await splashStatuses(page);
-    await page.goto('/support-packages', { waitUntil: 'commit' });
-    await expect.poll(statuses).toEqual(['running', 'fading', 'done']);
-    await page.goto('/');
-    expect(await statuses()).toEqual(['done']);
-    await expect(page.locator('.splash')).toHaveCount(0);
-  });
-
-  for (const [how, skip] of Object.entries({
-    'a click': (page: Page) => page.mouse.click(200, 200),
-    'a swipe': async (page: Page) => {
-      const touch = await page.context().newCDPSession(page);
-      const fingerAt = (type: 'touchStart' | 'touchMove', y: number) =>
-        touch.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: 200, y }] });
-      await fingerAt('touchStart', 500);
-      for (const y of [480, 440, 380, 300]) await fingerAt('touchMove', y);
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    },
-    'the wheel': (page: Page) => page.mouse.wheel(0, 100),
-    'a key': (page: Page) => page.keyboard.press('Enter'),
-  })) {
-    test(`is skipped by ${how}, at once`, async ({ page }) => {
-      const statuses = await splashStatuses(page);
-      await page.goto('/', { waitUntil: 'commit' });
-      await expect(page.locator('html')).toHaveAttribute('data-splash', 'running');
-      await skip(page);
-      await expect.poll(statuses).toEqual(['running', 'skipped', 'done']);
-      await expect(page.locator('.splash')).toHaveCount(0);
-    });
-  }
-
-  test('is skipped by a key that would scroll, and the page stays at its top', async ({ page }) => {
-    const statuses = await splashStatuses(page);
-    await page.goto('/', { waitUntil: 'commit' });
-    await expect(page.locator('html')).toHaveAttribute('data-splash', 'running');
-    await page.keyboard.press('PageDown');
-    await expect.poll(statuses).toEqual(['running', 'skipped', 'done']);
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-  });
-
-  test('lets the page be pressed once it fades, and then nothing skips it or starts it anew', async ({
-    page,
-  }) => {
-    const statuses = await splashStatuses(page);
-    await page.goto('/', { waitUntil: 'commit' });
-    await expect(page.locator('html')).toHaveAttribute('data-splash', 'fading');
-    await page.keyboard.press('Shift');
-    expect(await statuses()).not.toContain('skipped');
-    await page.locator('.hero').getByRole('link', { name: 'Try It For Free' }).click();
-    await expect(page).toHaveURL(/\/request-demo$/);
-  });
-
-  test('is not played unseen, in a background tab', async ({ page }) => {
-    await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }));
-    const statuses = await splashStatuses(page);
-    await page.goto('/');
-    expect(await statuses()).toEqual(['done']);
-  });
-
-  test('stays under a finger until that is lifted, so that nothing beneath it is pressed', async ({
-    page,
-    context,
-  }) => {
-    const statuses = await splashStatuses(page);
-    await page.goto('/', { waitUntil: 'commit' });
-    const splash = page.locator('.splash');
-    await expect(splash).toBeVisible();
-    const { x, y, width, height } = (await page
-      .locator('.hero')
-      .getByRole('link', { name: 'Try It For Free' })
-      .boundingBox())!;
-    const touch = await context.newCDPSession(page);
-    const finger = { x: x + width / 2, y: y + height / 2 };
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] });
-    await expect(page.locator('html')).toHaveAttribute('data-splash', 'running');
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await expect.poll(statuses).toEqual(['running', 'skipped', 'done']);
-    await expect(splash).toHaveCount(0);
-    await expect(page).toHaveURL(/\/$/);
-  });
-
-  test('is not seen where a browser has been told to animate nothing', async ({ page }) => {
-    await page.addInitScript(() => {
-      const still = new CSSStyleSheet();
-      still.replaceSync('* { animation: none !important }');
-      document.adoptedStyleSheets.push(still);
-    });
-    await page.goto('/', { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('.splash')).toBeHidden();
-    await page.locator('.hero').getByRole('link', { name: 'Try It For Free' }).click();
-    await expect(page).toHaveURL(/\/request-demo$/);
-  });
-
-  test('leaves the page beneath readable and holds no focus', async ({ page }) => {
-    await page.goto('/', { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('.splash')).toHaveAttribute('aria-hidden', 'true');
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
-  });
-
-  test('does not exist for visitors who want less motion', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const statuses = await splashStatuses(page);
-    await page.goto('/');
-    expect(await statuses()).toEqual(['done']);
-    expect(await page.locator('.splash').isVisible()).toBe(false);
-  });
-});
 
 test.describe('the menu', () => {
   test.beforeEach(({ page }) => laterInVisit(page));
@@ -221,14 +65,14 @@ test.describe('the menu', () => {
     await expect(links(page).first()).toBeHidden();
   });
 
-  test('stays open, focus in place, when its island wakes', async ({ page }) => {
+  test('stays open, focus in place, when its island hydrates', async ({ page }) => {
     const release = await holdScripts(page, 'Menu');
     await page.goto('/');
     await button(page).click();
     await page.keyboard.press('Tab');
     await expect(links(page).first()).toBeFocused();
     release();
-    await waitUntilAwake(page, 'Menu');
+    await waitUntilHydrated(page, 'Menu');
     await expect(links(page).first()).toBeFocused();
     await expect(button(page)).toHaveAttribute('aria-expanded', 'true');
   });
@@ -236,7 +80,7 @@ test.describe('the menu', () => {
   test('closes when the focus leaves it', async ({ page }) => {
     await page.goto('/');
     await button(page).click();
-    await waitUntilAwake(page, 'Menu');
+    await waitUntilHydrated(page, 'Menu');
     await links(page).last().focus();
     await page.keyboard.press('Tab');
     await expect(links(page).first()).toBeHidden();
@@ -272,9 +116,9 @@ test.describe('the menu', () => {
   });
 
   test('marks the section that the visitor is in', async ({ page }) => {
-    await openLaidOut(page, '/');
+    await page.goto('/');
     await button(page).focus();
-    await waitUntilAwake(page, 'Menu');
+    await waitUntilHydrated(page, 'Menu');
     await page.locator('#faqs').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }));
     await button(page).click();
     await expect(links(page).filter({ hasText: 'FAQs' })).toHaveAttribute('aria-current', 'location');
@@ -301,7 +145,6 @@ test.describe('the menu', () => {
           const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
           return Math.abs(section.getBoundingClientRect().top - padding);
         });
-      // Exactly there, though what is above it was not laid out before.
       await expect.poll(missedBy).toBeLessThan(2);
       // Scrolling is told with the frame that shows it.
       await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
@@ -326,12 +169,12 @@ test.describe('the menu', () => {
     await page.addInitScript(() => {
       const arrival = { hash: '', at: 0, scrolledAt: 0, stops: 0 };
       Object.assign(window, { arrival });
-      document.addEventListener('scroll', () => (arrival.stops += 1));
+      document.addEventListener('scroll', () => {
+        arrival.scrolledAt ||= performance.now();
+        arrival.stops += 1;
+      });
       document.addEventListener('DOMContentLoaded', () => {
         Object.assign(arrival, { hash: location.hash, at: performance.now() });
-      });
-      window.addEventListener('hashchange', () => {
-        arrival.scrolledAt = performance.now();
       });
     });
     await page.goto('/support-packages');
@@ -351,42 +194,15 @@ test.describe('the menu', () => {
   });
 });
 
-/** How far the words are from the middle of the window, in CSS pixels. */
-const offCentre = (page: Page, words: string) =>
-  page.getByText(words).evaluate((element) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    return Math.abs((top + bottom) / 2 - innerHeight / 2);
-  });
-
-test.describe('words of the page stand in the middle of the window for whoever', () => {
-  test('comes from a search engine by a link to them', async ({ page }) => {
-    await page.goto('/#:~:text=reach%20a%20person');
-    // The typefaces may come after the browser has scrolled there.
-    await expect.poll(() => offCentre(page, 'Can a caller still reach a person?')).toBeLessThan(100);
-  });
-
-  test('finds them with the browser’s own search', async ({ page }) => {
-    await laterInVisit(page);
-    await page.goto('/');
-    await page.evaluate(async () => {
-      await document.fonts.ready;
-      // The field that one searches with takes the focus from the page.
-      dispatchEvent(new FocusEvent('blur'));
-      (window as unknown as { find: (words: string) => boolean }).find('Better customer experience');
-    });
-    await expect.poll(() => offCentre(page, 'Better customer experience')).toBeLessThan(20);
-  });
-});
-
 test.describe('the answers', () => {
   test.beforeEach(({ page }) => laterInVisit(page));
 
-  test('open several at once, each independently, asleep or awake', async ({ page }) => {
+  test('open several at once, each independently, before and after hydration', async ({ page }) => {
     await page.goto('/');
     const answers = page.locator('#faqs details');
     await answers.nth(0).locator('summary').click();
     await expect(answers.nth(0).locator('p')).toBeVisible();
-    await waitUntilAwake(page, 'FaqAccordion');
+    await waitUntilHydrated(page, 'FaqAccordion');
     await expect(answers.nth(0)).toHaveAttribute('open');
     await answers.nth(2).locator('summary').click();
     await expect(answers.nth(2).locator('p')).toBeVisible();
@@ -403,7 +219,7 @@ test.describe('the answers', () => {
     await answer.locator('summary').click();
     await expect(answer.locator('p')).toBeVisible();
     release();
-    await waitUntilAwake(page, 'FaqAccordion');
+    await waitUntilHydrated(page, 'FaqAccordion');
     await expect(answer.locator('p')).toBeVisible();
   });
 
@@ -411,7 +227,7 @@ test.describe('the answers', () => {
     await page.goto('/');
     const questions = page.locator('#faqs summary');
     await questions.nth(0).focus();
-    await waitUntilAwake(page, 'FaqAccordion');
+    await waitUntilHydrated(page, 'FaqAccordion');
     await page.keyboard.press('ArrowDown');
     await expect(questions.nth(1)).toBeFocused();
     await page.keyboard.press('End');
@@ -438,7 +254,7 @@ test.describe('the use-case cards', () => {
     const cards = page.locator('details.use-case');
     await cards.nth(0).locator('summary').click();
     await cards.nth(3).locator('summary').click();
-    await waitUntilAwake(page, 'UseCaseCards');
+    await waitUntilHydrated(page, 'UseCaseCards');
     const body = cards.nth(0).locator('.use-case-body');
     await expect(body).toBeVisible();
     await expect(cards.nth(3).locator('.use-case-body')).toBeVisible();
@@ -496,14 +312,14 @@ test.describe('the marquee', () => {
     await expect(page.locator('.marquee-row').first()).toHaveCSS('animation-play-state', 'running');
   });
 
-  test('wakes with the first scroll, hurries while the page scrolls and settles after it', async ({
+  test('hydrates with the first scroll, hurries while the page scrolls and settles after it', async ({
     page,
   }) => {
     await page.setViewportSize(NARROW);
     await page.goto('/');
     await page.locator('.marquee').scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 20);
-    await waitUntilAwake(page, 'Marquee');
+    await waitUntilHydrated(page, 'Marquee');
     // A phone turned and turned back: hidden in between.
     await page.setViewportSize({ width: NARROW_BREAKPOINT_PX, height: 800 });
     await expect(page.locator('.marquee')).toBeHidden();
@@ -522,14 +338,14 @@ test.describe('the marquee', () => {
     await expect.poll(rate).toBe(1);
   });
 
-  test('stays paused when its island wakes on a translated page', async ({ page }) => {
+  test('stays paused when its island hydrates on a translated page', async ({ page }) => {
     await page.setViewportSize(NARROW);
     await page.goto('/');
     await translate(page.locator('.marquee'));
     await page.getByRole('checkbox', { name: /pause/i }).press('Space');
     await page.locator('.marquee').scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 20);
-    await waitUntilAwake(page, 'Marquee');
+    await waitUntilHydrated(page, 'Marquee');
     await expect(page.getByRole('checkbox', { name: /pause/i })).toBeChecked();
   });
 
@@ -542,7 +358,7 @@ test.describe('the marquee', () => {
   });
 });
 
-test('the calculator keeps what was typed, and the focus, when its island wakes on a translated page', async ({
+test('the calculator keeps what was typed, and the focus, when its island hydrates on a translated page', async ({
   page,
 }) => {
   await laterInVisit(page);
@@ -554,7 +370,7 @@ test('the calculator keeps what was typed, and the focus, when its island wakes 
   await translate(page.locator('.missed'));
   await missed.fill('12');
   release();
-  await waitUntilAwake(page, 'MissedCalls');
+  await waitUntilHydrated(page, 'MissedCalls');
   await expect(missed).toBeFocused();
   await expect(missed).toHaveValue('12');
 });
@@ -562,13 +378,13 @@ test('the calculator keeps what was typed, and the focus, when its island wakes 
 test.describe('the glow', () => {
   test.beforeEach(({ page }) => laterInVisit(page));
 
-  test('wakes when the pointer enters the hero, follows it there, and is dark elsewhere', async ({
+  test('hydrates when the pointer enters the hero, follows it there, and is dark elsewhere', async ({
     page,
   }) => {
     await page.goto('/');
     const glow = page.locator('.glow');
     await page.mouse.move(300, 300);
-    await waitUntilAwake(page, 'CursorGlow');
+    await waitUntilHydrated(page, 'CursorGlow');
     await page.mouse.move(400, 350);
     await expect(glow).toHaveAttribute('data-lit');
     const centre = () =>
@@ -586,125 +402,6 @@ test.describe('the glow', () => {
     await page.locator('#benefits').scrollIntoViewIfNeeded();
     await page.locator('#benefits').hover({ position: { x: 20, y: 300 } });
     await expect(glow).not.toHaveAttribute('data-lit');
-  });
-});
-
-/** Headings that are not laid out, and so are missing from a picture of the whole page. */
-const skippedHeadings = (page: Page) =>
-  page.locator('main :is(h2, h3)').evaluateAll(async (headings) => {
-    // What is out of the window is skipped from the second frame on.
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    return headings
-      .filter((heading) => !heading.checkVisibility({ contentVisibilityAuto: true }))
-      .map(({ textContent }) => textContent);
-  });
-
-test.describe('sections', () => {
-  test.beforeEach(({ page }) => laterInVisit(page));
-
-  test('fade in when a tenth of them is visible, not before', async ({ page }) => {
-    // By a section's address the whole page is laid out at once, and can be measured.
-    await page.goto('/#hero');
-    const section = page.locator('#process');
-    const { top, height } = await section.evaluate((element) => {
-      const box = element.getBoundingClientRect();
-      return { top: box.top + window.scrollY, height: box.height };
-    });
-    const scrollTo = (share: number) =>
-      page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top + height * share - 800);
-    await scrollTo(REVEAL_THRESHOLD - 0.03);
-    await expect(page.locator('#benefits')).toHaveAttribute('data-reveal', 'shown');
-    await expect(section).toHaveAttribute('data-reveal', 'waiting');
-    await scrollTo(REVEAL_THRESHOLD + 0.01);
-    await expect(section).toHaveAttribute('data-reveal', 'shown');
-  });
-
-  test('never wait when they are in view as the page arrives', async ({ page }) => {
-    await page.setViewportSize({ width: 1280, height: 1200 });
-    await page.addInitScript(() => {
-      new MutationObserver((changes) => {
-        for (const { target, attributeName } of changes) {
-          const { reveal } = (target as HTMLElement).dataset;
-          if (attributeName === 'data-reveal' && reveal === 'waiting')
-            (target as Element).classList.add('waited');
-        }
-      }).observe(document, { attributes: true, subtree: true });
-    });
-    await page.goto('/support-packages');
-    await expect(page.locator('.price-section')).toHaveAttribute('data-reveal', 'shown');
-    await expect(page.locator('.price-section')).not.toHaveClass(/waited/);
-    await expect(page.locator('.closing')).toHaveClass(/waited/);
-  });
-
-  test('are arrived at in one step, by a deep link, a reload or Back', async ({ page }) => {
-    await page.addInitScript(() => {
-      const stops = new Set<number>();
-      Object.assign(window, { stops });
-      document.addEventListener('scroll', () => stops.add(Math.round(scrollY)));
-    });
-    const arrivals = {
-      'a deep link': () => page.goto('/#faqs'),
-      'a reload': () => page.reload(),
-      Back: async () => {
-        await page.goto('/support-packages');
-        await page.goBack();
-      },
-    };
-    for (const [how, arrive] of Object.entries(arrivals)) {
-      await arrive();
-      await expect(page.locator('#faqs').getByRole('heading').first()).toBeInViewport();
-      expect(await page.evaluate('stops.size'), how).toBe(1);
-    }
-  });
-
-  test('wait for their delay from content', async ({ page }) => {
-    await page.goto('/');
-    for (const part of ['benefits', 'process', 'services'] as const) {
-      const items = page.locator(`#${part} li`);
-      for (const item of await items.all()) {
-        await item.scrollIntoViewIfNeeded();
-        await expect(item).toHaveAttribute('data-reveal', 'shown');
-      }
-      const delays = await items.evaluateAll((all) =>
-        all.map((item) => getComputedStyle(item).transitionDelay),
-      );
-      const specified = home[part].items.map(({ delay }) => `${delay / 1000}s, ${delay / 1000}s`);
-      expect(delays, part).toEqual(specified);
-      expect(new Set(specified).size, part).toBeGreaterThan(1);
-    }
-  });
-
-  test('stay laid out once they were seen, for pictures of the whole page', async ({ page }) => {
-    await page.goto('/');
-    for (const part of await page.locator('main [data-reveal]').all()) {
-      await part.scrollIntoViewIfNeeded();
-      await expect(part).toHaveAttribute('data-reveal', 'shown');
-    }
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-    await expect(page.locator('html')).toHaveAttribute('data-skip-layout');
-    expect(await skippedHeadings(page)).toEqual([]);
-  });
-
-  test('bring what is in them along, an island’s too', async ({ page }) => {
-    await openLaidOut(page, '/');
-    const answers = page.locator('#faqs details').first();
-    expect(await fadedPart(answers)).toBe('faq-list');
-    await page.locator('#faqs').scrollIntoViewIfNeeded();
-    await expect.poll(() => fadedPart(answers)).toBe('');
-  });
-
-  test('are all there on paper and with less motion', async ({ browser }) => {
-    for (const options of [{ reducedMotion: 'reduce' as const }, {}]) {
-      const page = await browser.newPage(options);
-      await page.goto('/');
-      if (Object.keys(options).length === 0) await page.emulateMedia({ media: 'print' });
-      for (const heading of await page.locator('main h2').all()) {
-        await expect(heading).toBeVisible();
-        expect(await fadedPart(heading)).toBe('');
-      }
-      expect(await skippedHeadings(page)).toEqual([]);
-      await page.close();
-    }
   });
 });
 
@@ -729,24 +426,24 @@ test.describe('an island that breaks', () => {
     {
       name: 'UseCaseCards',
       path: '/inbound-voice-agents',
-      wakes: 'main summary',
+      trigger: 'main summary',
       impair: withoutResizeObserver,
     },
-    { name: 'Menu', path: '/', wakes: '.menu-button', impair: withoutProperty('Menu', 'items') },
+    { name: 'Menu', path: '/', trigger: '.menu-button', impair: withoutProperty('Menu', 'items') },
     {
       name: 'DemoForm',
       path: '/request-demo',
-      wakes: 'form input',
+      trigger: 'form input',
       impair: withoutProperty('DemoForm', 'copy'),
     },
   ];
-  for (const { name, path, wakes, impair } of islands) {
-    test(`after waking (${name}) shows the fallback heading and its message; the rest stays usable`, async ({
+  for (const { name, path, trigger, impair } of islands) {
+    test(`after hydration (${name}) shows the fallback heading and its message; the rest stays usable`, async ({
       page,
     }) => {
       await impair(page);
       await page.goto(path);
-      await page.locator(wakes).first().focus();
+      await page.locator(trigger).first().focus();
       const alert = page.getByRole('alert').filter({ hasText: MESSAGES.fallbackHeading });
       await expect(alert.getByRole('heading')).toBeVisible();
       await expect(alert.getByRole('paragraph')).not.toBeEmpty();
@@ -757,7 +454,7 @@ test.describe('an island that breaks', () => {
     });
   }
 
-  test('because its script did not come is native, is logged, and wakes on the next trigger', async ({
+  test('because its script did not come is native, is logged, and hydrates on the next trigger', async ({
     page,
   }) => {
     const script = '**/_astro/FaqAccordion*.js*';
@@ -771,7 +468,7 @@ test.describe('an island that breaks', () => {
     await page.unroute(script);
     await page.getByRole('heading', { level: 1 }).hover();
     await answer.locator('summary').hover();
-    await waitUntilAwake(page, 'FaqAccordion');
+    await waitUntilHydrated(page, 'FaqAccordion');
   });
 });
 

@@ -110,13 +110,13 @@ test.describe('what is published', () => {
   });
 });
 
-/** Every island that the page can wake has been woken. */
-const expectEveryoneAwake = (page: Page) => expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+/** Every island of the page has hydrated. */
+const expectAllHydrated = (page: Page) => expect(page.locator('astro-island[ssr]')).toHaveCount(0);
 
 test.describe('the browser has nothing to complain about', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('on a visit that wakes every island', async ({ page, complaints }) => {
+  test('on a visit that hydrates every island', async ({ page, complaints }) => {
     await page.goto('/');
     await page.keyboard.press('Shift');
     await page.getByRole('heading', { level: 1 }).hover();
@@ -128,7 +128,7 @@ test.describe('the browser has nothing to complain about', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.locator('.marquee').scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 40);
-    await expectEveryoneAwake(page);
+    await expectAllHydrated(page);
 
     for (const path of ['/inbound-voice-agents', '/outbound-voice-agents']) {
       await page.goto(path);

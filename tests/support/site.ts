@@ -38,7 +38,7 @@ export async function expectFormToHold(page: Page, person: Visitor): Promise<voi
   await expect(page.getByRole('checkbox')).toBeChecked();
 }
 
-/** An island of the page; it has the attribute `ssr` while it sleeps. */
+/** An island of the page; it has the attribute `ssr` until it has hydrated. */
 export const island = (page: Page, name: string) => page.locator(`astro-island[component-url*="/${name}."]`);
 
 /** Class of the element or of the nearest one around it that is not wholly opaque; empty when all are. */

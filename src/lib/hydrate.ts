@@ -1,5 +1,5 @@
 /**
- * The `client:wake` directive: an island hydrates on its trigger, an event that says it is about to be needed.
+ * The `client:hydrate` directive: an island hydrates on its trigger, an event that says it is about to be needed.
  *
  * - `intent`: pointer over it, focus in it, or a touch on it
  * - `pointer`: a mouse or pen enters the section around it
@@ -8,18 +8,18 @@
  *   focus or a press anywhere
  * - `after-another`: another island has hydrated, so that React is there already
  *
- * Islands that only decorate (`pointer`, `scroll`) stay asleep when the visitor saves data or wants less motion.
- * Whatever woke the island has already done its work natively, so nothing needs to be replayed.
+ * Islands that only decorate (`pointer`, `scroll`) do not hydrate when the visitor saves data or wants less motion.
+ * The event has already had its native effect, so nothing is replayed.
  */
 import type { ClientDirective } from 'astro';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
 
-export type WakeTrigger = 'intent' | 'pointer' | 'scroll' | 'load' | 'after-another';
+export type HydrationTrigger = 'intent' | 'pointer' | 'scroll' | 'load' | 'after-another';
 
 interface Trigger {
   from: EventTarget | null;
   events: string[];
-  /** Whether such an event wakes this island, for this visitor. */
+  /** Whether the event is one to hydrate on, for this visitor. */
   counts?: () => boolean;
 }
 
@@ -33,7 +33,7 @@ const isInView = (island: Element) => {
   return height > 0 && bottom > 0 && top < innerHeight;
 };
 
-function triggerOf(value: WakeTrigger, island: HTMLElement): Trigger {
+function triggerOf(value: HydrationTrigger, island: HTMLElement): Trigger {
   switch (value) {
     case 'intent':
       return { from: island, events: ['pointerover', 'focusin', 'touchstart'] };
@@ -57,10 +57,10 @@ function triggerOf(value: WakeTrigger, island: HTMLElement): Trigger {
   }
 }
 
-const wake: ClientDirective = (load, { value }, island) => {
-  const { from, events, counts = () => true } = triggerOf(value as WakeTrigger, island);
+const hydrate: ClientDirective = (load, { value }, island) => {
+  const { from, events, counts = () => true } = triggerOf(value as HydrationTrigger, island);
 
-  const hydrate = async () => {
+  const hydrateIsland = async () => {
     await (
       await load()
     )();
@@ -68,17 +68,17 @@ const wake: ClientDirective = (load, { value }, island) => {
     if (island.hasAttribute('ssr')) listen();
   };
   const listen = () => {
-    const asleep = new AbortController();
+    const listening = new AbortController();
     const onTrigger = () => {
       if (!counts()) return;
-      asleep.abort();
-      void hydrate();
+      listening.abort();
+      void hydrateIsland();
     };
     for (const event of events)
       // Captured: `astro:hydrate` does not bubble.
-      from?.addEventListener(event, onTrigger, { capture: true, passive: true, signal: asleep.signal });
+      from?.addEventListener(event, onTrigger, { capture: true, passive: true, signal: listening.signal });
   };
   listen();
 };
 
-export default wake;
+export default hydrate;

@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test';
+import { SPLASH_END_MS, SPLASH_FADE_MS, SPLASH_WORD_MS } from '../../src/constants.ts';
+import { expect, test } from '../support/site.ts';
+import { SPLASH_WORDS } from '../support/specification.ts';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+/** What a visitor sees of the splash in one frame; opacities, 0 for what is not there. */
+interface Frame {
+  time: number;
+  splash: number;
+  words: number[];
+  /** Width of the loading bar, CSS pixels. */
+  bar: number;
+  /** What the call's entrance has come to. */
+  call: string;
+}
+
+/** Records every frame of each document, from its first script on. Returns the current document's frames. */
+async function filmSplash(page: Page): Promise<() => Promise<Frame[]>> {
+  await page.addInitScript(() => {
+    const frames: Frame[] = [];
+    Object.assign(window, { frames });
+    const record = (time: number) => {
+      const splash = document.querySelector('.splash');
+      const call = document.querySelector('.call-lines');
+      const seen = (part: Element) =>
+        part.checkVisibility({ visibilityProperty: true }) ? Number(getComputedStyle(part).opacity) : 0;
+      const { clipPath = '', maskPosition = '', translate = '' } = call ? getComputedStyle(call) : {};
+      frames.push({
+        time,
+        splash: splash ? seen(splash) : 0,
+        words: [...document.querySelectorAll('.splash-words > span')].map(seen),
+        bar: document.querySelector('.splash-bar')?.getBoundingClientRect().width ?? 0,
+        call: [clipPath, maskPosition, translate].join(),
+      });
+      requestAnimationFrame(record);
+    };
+    requestAnimationFrame(record);
+  });
+  return () => page.evaluate('frames');
+}
+
+/** Slows down the page's animations, so that a busy machine finds the splash as the test needs it. */
+async function slowDown(page: Page, rate = 0.1): Promise<void> {
+  const animations = await page.context().newCDPSession(page);
+  await animations.send('Animation.enable');
+  await animations.send('Animation.setPlaybackRate', { playbackRate: rate });
+}
+
+const splash = (page: Page) => page.locator('.splash');
+const demoLink = (page: Page) => page.locator('.hero').getByRole('link', { name: 'Try It For Free' });
+const splashOpacity = async (frames: () => Promise<Frame[]>) => (await frames()).at(-1)?.splash;
+
+test('shows its words in turn, fades on time and is removed; what it covers starts then', async ({
+  page,
+}) => {
+  const film = await filmSplash(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(splash(page)).toHaveText(new RegExp(SPLASH_WORDS.join(String.raw`\s*`)));
+  await expect(splash(page)).toHaveCount(0);
+  await expect.poll(async () => new Set((await film()).map(({ call }) => call)).size).toBeGreaterThan(1);
+
+  const frames = await film();
+  const start = frames.find(({ splash: opacity }) => opacity > 0)!.time;
+  const timed = frames
+    .map((frame) => ({ ...frame, time: frame.time - start }))
+    .filter(({ time }) => time >= 0);
+  const between = (from: number, to: number) => timed.filter(({ time }) => time >= from && time < to);
+  // Animations start with the first frame that is painted, which a busy machine paints late.
+  const late = 250;
+  const opacities = (from: number, to: number) => between(from, to).map((frame) => frame.splash);
+  expect(new Set(opacities(0, SPLASH_END_MS))).toEqual(new Set([1]));
+  const end = SPLASH_END_MS + SPLASH_FADE_MS;
+  expect(opacities(SPLASH_END_MS, end).some((opacity) => opacity > 0 && opacity < 1)).toBe(true);
+  expect(new Set(opacities(end + late, Infinity))).toEqual(new Set([0]));
+  for (const [index, word] of SPLASH_WORDS.entries()) {
+    const opacitiesOfWord = (from: number, to: number) => between(from, to).map(({ words }) => words[index]);
+    const from = index * SPLASH_WORD_MS;
+    const to = index === SPLASH_WORDS.length - 1 ? SPLASH_END_MS : from + SPLASH_WORD_MS;
+    expect(opacitiesOfWord(from, to), word).toContain(1);
+    for (const opacity of [...opacitiesOfWord(0, from), ...opacitiesOfWord(to + late, SPLASH_END_MS)])
+      expect(opacity, word).toBe(0);
+  }
+  const bars = between(0, SPLASH_END_MS).map(({ bar }) => bar);
+  expect(bars).toEqual(bars.toSorted((one, other) => one - other));
+  const covered = between(0, SPLASH_END_MS).map(({ call }) => call);
+  expect(new Set(covered).size).toBe(1);
+});
+
+test('is for the first page of a visit alone', async ({ page }) => {
+  const film = await filmSplash(page);
+  await page.goto('/support-packages', { waitUntil: 'commit' });
+  await expect.poll(() => splashOpacity(film)).toBe(1);
+  await expect(splash(page)).toHaveCount(0);
+  await page.goto('/');
+  await expect(splash(page)).toHaveCount(0);
+  expect((await film()).some(({ splash: opacity }) => opacity > 0)).toBe(false);
+});
+
+const SKIPS: Record<string, (page: Page) => Promise<unknown>> = {
+  'a click': (page) => page.mouse.click(200, 200),
+  'a swipe': async (page) => {
+    const touch = await page.context().newCDPSession(page);
+    const fingerAt = (type: 'touchStart' | 'touchMove', y: number) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: 200, y }] });
+    await fingerAt('touchStart', 500);
+    for (const y of [480, 440, 380, 300]) await fingerAt('touchMove', y);
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  },
+  'the wheel': (page) => page.mouse.wheel(0, 100),
+  'a key': (page) => page.keyboard.press('Enter'),
+};
+
+for (const [how, skip] of Object.entries(SKIPS)) {
+  test(`is skipped by ${how}, long before its time`, async ({ page }) => {
+    const film = await filmSplash(page);
+    await slowDown(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect.poll(() => splashOpacity(film)).toBe(1);
+    await skip(page);
+    await expect(splash(page)).toHaveCount(0);
+    const shown = (await film()).filter(({ splash: opacity }) => opacity > 0);
+    expect(shown.at(-1)!.time - shown[0]!.time).toBeLessThan(10 * SPLASH_END_MS);
+  });
+}
+
+test('is skipped by a key that would scroll, and the page stays at its top', async ({ page }) => {
+  const film = await filmSplash(page);
+  await slowDown(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect.poll(() => splashOpacity(film)).toBe(1);
+  await page.keyboard.press('PageDown');
+  await expect(splash(page)).toHaveCount(0);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test('lets the page be pressed while it fades; a key neither ends it nor starts it anew', async ({
+  page,
+}) => {
+  const film = await filmSplash(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect.poll(() => splashOpacity(film)).toBe(1);
+  await expect.poll(() => splashOpacity(film), { intervals: [20] }).toBeLessThan(1);
+  await slowDown(page, 0.05);
+  await page.keyboard.press('Shift');
+  await expect(splash(page)).toBeVisible();
+  await demoLink(page).hover();
+  const opacities = (await film()).map(({ splash: opacity }) => opacity);
+  const fade = opacities.slice(opacities.lastIndexOf(1));
+  expect(fade).toEqual(fade.toSorted((one, other) => other - one));
+  await demoLink(page).click();
+  await expect(page).toHaveURL(/\/request-demo$/);
+});
+
+test('stays under a finger until that is lifted, so that nothing beneath it is pressed', async ({
+  page,
+  context,
+}) => {
+  const film = await filmSplash(page);
+  await slowDown(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect.poll(() => splashOpacity(film)).toBe(1);
+  const { x, y, width, height } = (await demoLink(page).boundingBox())!;
+  const touch = await context.newCDPSession(page);
+  const finger = { x: x + width / 2, y: y + height / 2 };
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] });
+  expect(await splashOpacity(film)).toBe(1);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(splash(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('is not seen where a browser has been told to animate nothing', async ({ page }) => {
+  await page.addInitScript(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('* { animation: none !important }');
+    document.adoptedStyleSheets.push(still);
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(splash(page)).toBeHidden();
+  await demoLink(page).click();
+  await expect(page).toHaveURL(/\/request-demo$/);
+});
+
+test('leaves the page beneath readable and holds no focus', async ({ page }) => {
+  const film = await filmSplash(page);
+  await slowDown(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect.poll(() => splashOpacity(film)).toBe(1);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(SPLASH_WORDS[0]);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+});
+
+test('is never seen by visitors who want less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const film = await filmSplash(page);
+  await page.goto('/');
+  await expect(splash(page)).toHaveCount(0);
+  expect((await film()).some(({ splash: opacity }) => opacity > 0)).toBe(false);
+});

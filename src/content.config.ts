@@ -119,6 +119,7 @@ const example = z.strictObject({
 /** The example call of the landing page, which may have been recorded. */
 const call = example
   .extend({
+    more: label.describe('On a phone, opens the lines after the first ones'),
     recording: z
       .strictObject({
         file: z
@@ -153,6 +154,7 @@ const calculator = z.strictObject({
   exampleLabel: heading.describe('Says that it is an example, and names its three figures'),
   ownLabel: label,
   period: word,
+  demoLabel: label,
   how: label.describe('Unfolds how it is worked out'),
   note: lead.describe('How it is worked out, and that it promises nothing'),
   problem: label.describe('What a figure has to be; the largest number follows'),
@@ -276,6 +278,9 @@ const home = z.strictObject({
         }),
       )
       .length(SERVICES),
+    cost: z
+      .strictObject({ question: heading, answer: lead })
+      .describe('What the price depends on, beside the button'),
     demoLabel: label,
   }),
   faqs: z.strictObject({ ...section, emailLabel: label }),

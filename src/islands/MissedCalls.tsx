@@ -1,16 +1,21 @@
 import type { CollectionEntry } from 'astro:content';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { MISSED_CALLS_LIMITS } from '@/constants';
 import { dollars, figuresFrom, formula, monthlyRange, wholeNumber, type Figures } from '@/lib/missed-calls';
 import { withErrorBoundary } from './ErrorBoundary.tsx';
 import './MissedCalls.scss';
 
-type Words = CollectionEntry<'home'>['data']['benefits']['calculator'];
+type Calculator = CollectionEntry<'home'>['data']['benefits']['calculator'];
+
+interface Props extends Omit<Calculator, 'demoLabel'> {
+  /** Below the result: the button that its sum asks for. */
+  children?: ReactNode;
+}
 
 const NAMES = ['missedCalls', 'jobsOfTen', 'averageJob'] as const;
 
 /** What a visitor's own missed calls may be worth; an example until all three figures are given. Nothing is stored or sent. */
-function MissedCalls({ legend, labels, example, exampleMark, exampleLabel, ownLabel, ...words }: Words) {
+function MissedCalls({ legend, labels, example, children, ...words }: Props) {
   const fields = useRef<HTMLFieldSetElement>(null);
   const [typed, setTyped] = useState<Record<keyof Figures, string>>();
   const read = () => {
@@ -24,7 +29,7 @@ function MissedCalls({ legend, labels, example, exampleMark, exampleLabel, ownLa
   const figures = own ?? example;
   const { from, to } = monthlyRange(figures);
   return (
-    <div className="missed">
+    <div className="missed" data-hour="noon">
       <fieldset className="missed-fields" ref={fields} onInput={read}>
         {/* A page translated before hydration must not be rendered anew: that would lose what was typed. */}
         <legend suppressHydrationWarning>{legend}</legend>
@@ -42,7 +47,7 @@ function MissedCalls({ legend, labels, example, exampleMark, exampleLabel, ownLa
                 inputMode="numeric"
                 autoComplete="off"
                 maxLength={12}
-                placeholder={`${exampleMark} ${name === 'averageJob' ? dollars(example[name]) : example[name]}`}
+                placeholder={`${words.exampleMark} ${name === 'averageJob' ? dollars(example[name]) : example[name]}`}
                 aria-invalid={isWrong || undefined}
                 aria-describedby={isWrong ? `${name}-problem` : undefined}
               />
@@ -57,11 +62,13 @@ function MissedCalls({ legend, labels, example, exampleMark, exampleLabel, ownLa
       </fieldset>
       <output className="missed-result">
         <span className="missed-mark" suppressHydrationWarning>
-          {own ? ownLabel : exampleLabel}
+          {own ? words.ownLabel : words.exampleLabel}
         </span>{' '}
-        <b className="missed-range" suppressHydrationWarning>{`${dollars(from)} – ${dollars(to)}`}</b>{' '}
-        <span suppressHydrationWarning>{words.period}</span>
+        <b className="missed-range" suppressHydrationWarning>
+          {`${dollars(from)} – ${dollars(to)} ${words.period}`}
+        </b>
       </output>
+      {children}
       <details className="missed-how">
         <summary suppressHydrationWarning>{words.how}</summary>
         <p suppressHydrationWarning>{words.note}</p>

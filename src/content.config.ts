@@ -380,6 +380,7 @@ function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
 const tryCalls = z.strictObject({
   heading,
   lead,
+  more: label.describe('On a phone, opens the list'),
   items: z
     .array(
       z.strictObject({

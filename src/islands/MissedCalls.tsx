@@ -65,7 +65,8 @@ function MissedCalls({ legend, labels, example, children, ...words }: Props) {
           {own ? words.ownLabel : words.exampleLabel}
         </span>{' '}
         <b className="missed-range" suppressHydrationWarning>
-          {`${dollars(from)} – ${dollars(to)} ${words.period}`}
+          {`${dollars(from)} – ${dollars(to)} `}
+          <span>{words.period}</span>
         </b>
       </output>
       {children}

@@ -99,10 +99,13 @@ test.describe('a visitor on the landing page', () => {
   }) => {
     const log = page.locator('#contact figure');
     const hours = page.locator('main > section .log-line');
+    // Said where the day begins, and above its log.
+    const example = await textOf(log.locator('.log-label'));
+    await expect(hours.first()).toContainText(example);
+    await expect(page.getByText(example)).toHaveCount(2);
     await expect(hours).toHaveCount(LANDING.anchors.length - 1);
     for (const hour of await hours.all()) {
-      await expect(hour).toContainText(await textOf(log.locator('.log-label')));
-      for (const part of ['.time', '.stamp'])
+      for (const part of ['.time', '.log-outcome'])
         await expect(log).toContainText(await textOf(hour.locator(part)), { useInnerText: false });
     }
     await expect(log.getByRole('list').first().getByRole('listitem')).toHaveCount(LANDING.anchors.length);
@@ -317,7 +320,8 @@ for (const path of [...PATHS, NOWHERE]) {
       // Whoever wants less motion is shown everything anyway.
       const page = await browser.newPage({ javaScriptEnabled: false, reducedMotion: 'no-preference' });
       await page.goto(path);
-      for (const summary of await page.locator('summary').all()) await summary.click();
+      for (const summary of await page.locator('summary').filter({ visible: true }).all())
+        await summary.click();
       const unseen = () =>
         page.locator('main :is(h1, h2, h3, p, li, summary, label, a)').evaluateAll((all) =>
           all

@@ -3,13 +3,11 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
-import { environmentSchema, guardBuild } from './src/build/environment.ts';
-import { headersWriter } from './src/build/headers.ts';
+import { environmentSchema, guardEnvironment } from './src/build/environment.ts';
+import { hostFiles } from './src/build/headers.ts';
 import { guardSecurityContact } from './src/build/security-contact.ts';
 
 const environment = loadEnv('production', process.cwd(), '');
-guardBuild(environment, process.argv);
-guardSecurityContact(process.argv);
 
 /** Development and type checks need none. */
 const site = environment.SITE_URL ?? '';
@@ -30,12 +28,27 @@ const hydrateDirective = {
   },
 };
 
+/** Stops a build that must not be published, before Astro's own checks, whose messages name no variable. */
+const buildGuard = {
+  name: 'build-guard',
+  hooks: {
+    /** @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>} */
+    'astro:config:setup': ({ command }) => {
+      if (command !== 'build') return;
+      // Set for `npm start` and the tests: what they build is not published.
+      const isLocal = Boolean(environment.LOCAL_BUILD);
+      guardEnvironment(environment, isLocal);
+      if (!isLocal) guardSecurityContact();
+    },
+  },
+};
+
 export default defineConfig({
   site: URL.canParse(site) ? site : 'http://localhost:4321',
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [hydrateDirective, react(), sitemap(), headersWriter],
+  integrations: [hydrateDirective, react(), sitemap(), hostFiles(environment), buildGuard],
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
   vite: {

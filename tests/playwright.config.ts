@@ -10,9 +10,7 @@ export default defineConfig({
   globalSetup: ['./support/browser.ts', './support/serve-site.ts'],
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  reporter: [['list'], ['html', { outputFolder: '.output/report', open: 'never' }]],
-  // A shared machine can stall for seconds; what needs its second try is reported as flaky.
-  retries: process.env['CI'] ? 1 : 0,
+  reporter: [['list'], ['html', { outputFolder: '.output/report', open: 'never' }], ['./support/skipped.ts']],
   timeout: 60_000,
   expect: { timeout: 15_000 },
   // Tests mostly wait, for the splash or a time limit: three at a time keep two cores busy.
@@ -23,7 +21,7 @@ export default defineConfig({
     baseURL: ADDRESSES.site,
     // Most journeys start after the splash; its own tests ask for motion.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'on-first-retry',
+    trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: BROWSER_FLAGS,

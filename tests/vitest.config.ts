@@ -8,6 +8,7 @@ export default defineConfig({
   // Outside of Astro, `defineCollection` comes from where Astro itself has it.
   resolve: { alias: { '@': `${root}src`, 'astro:content': 'astro/content/config' } },
   test: {
+    reporters: ['default', 'tests/support/skipped.ts'],
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
       {
@@ -18,6 +19,27 @@ export default defineConfig({
           globalSetup: 'tests/support/postgres-user.ts',
           // PGlite compiles Postgres on its first start, which takes a while on a small machine.
           testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'engines',
+          include: ['tests/engines/*.test.ts'],
+          globalSetup: 'tests/support/serve-site.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'hosts',
+          include: ['tests/hosts/*.test.ts'],
+          // Long enough for a first download.
+          testTimeout: 200_000,
           hookTimeout: 120_000,
         },
       },

@@ -113,14 +113,12 @@ export function environmentWarnings(environment: Environment): string[] {
 }
 
 /**
- * Ends the process with a message when `astro build` would produce a site that cannot take a request, or one with
- * React's development build. Called as Astro reads its configuration: its own checks name no variable, and an error
- * thrown to it is shown with a stack trace.
+ * Ends the process with a message when a build would produce a site that cannot take a request, or one with React's
+ * development build: an error thrown to Astro is shown with a stack trace.
  *
- * @param command the command line; a build for another folder than `dist/` is a local one, and may lead to this machine
+ * @param isLocal whether the build is for this machine alone, so that its addresses may lead here without a warning
  */
-export function guardBuild(environment: Environment, command: readonly string[]): void {
-  if (!command.includes('build')) return;
+export function guardEnvironment(environment: Environment, isLocal: boolean): void {
   const problems = environmentProblems(environment);
   if (problems.length > 0) {
     console.error('The site cannot be built with this environment:');
@@ -130,6 +128,5 @@ export function guardBuild(environment: Environment, command: readonly string[])
     );
     process.exit(1);
   }
-  if (!command.includes('--outDir'))
-    for (const warning of environmentWarnings(environment)) console.warn(warning);
+  if (!isLocal) for (const warning of environmentWarnings(environment)) console.warn(warning);
 }

@@ -7,6 +7,7 @@
  */
 import { readdir, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
+import type { Environment } from './environment.ts';
 
 /** Features that this site never asks for, so that no script on it ever may. */
 const UNUSED_FEATURES = [
@@ -74,13 +75,31 @@ export function headersFile(hashedFiles: readonly string[]): string {
   return `${rules.flat().join('\n')}\n`;
 }
 
-/** Writes `_headers` once Astro has written everything else. */
-export const headersWriter: AstroIntegration = {
-  name: 'headers-writer',
+/** What `npm run check:live` reads of a published site. Everything in it is public: pages and scripts carry it, too. */
+export interface PublishedBuild {
+  readonly supabaseUrl: string;
+  readonly supabaseKey: string;
+  readonly webhookUrl: string;
+  /** Paths of the files whose name carries a hash of their content. */
+  readonly hashedFiles: readonly string[];
+}
+
+export const PUBLISHED_BUILD_PATH = '/check-live.json';
+
+/** Writes `_headers` and the file for `check:live` once Astro has written everything else. */
+export const hostFiles = (environment: Environment): AstroIntegration => ({
+  name: 'host-files',
   hooks: {
     'astro:build:done': async ({ dir }) => {
-      const hashedFiles = await readdir(new URL('_astro/', dir));
-      await writeFile(new URL('_headers', dir), headersFile(hashedFiles.toSorted()));
+      const hashedFiles = (await readdir(new URL('_astro/', dir))).toSorted();
+      await writeFile(new URL('_headers', dir), headersFile(hashedFiles));
+      const build: PublishedBuild = {
+        supabaseUrl: environment['PUBLIC_SUPABASE_URL'] ?? '',
+        supabaseKey: environment['PUBLIC_SUPABASE_ANON_KEY'] ?? '',
+        webhookUrl: environment['PUBLIC_DEMO_WEBHOOK_URL'] ?? '',
+        hashedFiles: hashedFiles.map((file) => `/_astro/${file}`),
+      };
+      await writeFile(new URL(`.${PUBLISHED_BUILD_PATH}`, dir), JSON.stringify(build));
     },
   },
-};
+});

@@ -12,12 +12,8 @@ export function securityContactFault(until: string, today: Date): string | undef
   return `src/content/site.json: securityContact → until is ${days > 0 ? 'more than a year away' : 'over'}. See whether the e-mail address is still read, and put a day within the next year.`;
 }
 
-/**
- * Ends the process with a message when `astro build` would publish a /.well-known/security.txt that nobody may rely on.
- * A build for another folder than `dist/` is a local one: an old copy of the project can still be tried.
- */
-export function guardSecurityContact(command: readonly string[]): void {
-  if (!command.includes('build') || command.includes('--outDir')) return;
+/** Ends the process with a message when a build would publish a /.well-known/security.txt that nobody may rely on. */
+export function guardSecurityContact(): void {
   let until: string | undefined;
   try {
     const { content } = parseContent('site.json', decode('site.json', readFileSync('src/content/site.json')));

@@ -11,11 +11,11 @@ export function startSplash(): void {
   root.dataset['script'] = '';
 
   let isFirstOfVisit = false;
-  // In Chrome what a page stores before `prerenderingchange` is lost, even when it is visible already.
-  const isUnseen = () => document.hidden || (document as { prerendering?: boolean }).prerendering === true;
   const onVisibility = () => {
-    root.toggleAttribute('data-unseen', isUnseen());
-    if (!isUnseen()) sessionStorage.setItem('splash', 'seen');
+    // In Chrome what a page stores before `prerenderingchange` is lost, even when it is visible already.
+    const isUnseen = document.hidden || (document as { prerendering?: boolean }).prerendering === true;
+    root.toggleAttribute('data-unseen', isUnseen);
+    if (!isUnseen) sessionStorage.setItem('splash', 'seen');
   };
   try {
     isFirstOfVisit = !sessionStorage.getItem('splash');

@@ -11,7 +11,7 @@ export function Confirmation({ title, heading, text }: Words) {
   // Before the browser paints: no frame shows the confirmation beside what it replaces.
   useLayoutEffect(() => {
     document.title = title;
-    // Static parts of the page, which belong to no island: nothing else takes them away.
+    // Static HTML, which no island owns and React cannot remove.
     for (const part of document.querySelectorAll('[data-until-sent]')) part.remove();
     window.scrollTo({ top: 0, behavior: 'instant' });
     headingElement.current?.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import './CursorGlow.scss';
 
 const FOLLOW = { duration: 0.5, ease: 'power3.out' };
 
-/** A lamp that the pointer carries over the section around it; dark while the pointer is elsewhere. */
+/** A light that follows the pointer within the section around it; off while the pointer is elsewhere. */
 export default function CursorGlow() {
   const lamp = useRef<HTMLDivElement>(null);
 
@@ -22,11 +22,11 @@ export default function CursorGlow() {
       if (!pointer) return;
       const { left, top } = section.getBoundingClientRect();
       const [x, y] = [pointer.clientX - left, pointer.clientY - top];
-      const isDark = element.dataset['lit'] === undefined;
-      // It lights up where the pointer is, not where it went dark.
-      if (isDark) gsap.set(element, { x, y });
-      moveX(x, isDark ? x : undefined);
-      moveY(y, isDark ? y : undefined);
+      const isOff = element.dataset['lit'] === undefined;
+      // Switched on, it starts at the pointer, not where it was switched off.
+      if (isOff) gsap.set(element, { x, y });
+      moveX(x, isOff ? x : undefined);
+      moveY(y, isOff ? y : undefined);
       element.dataset['lit'] = '';
     };
     const onMove = (event: PointerEvent) => {
@@ -39,7 +39,7 @@ export default function CursorGlow() {
     };
     section.addEventListener('pointermove', onMove, { signal, passive: true });
     section.addEventListener('pointerleave', onLeave, { signal });
-    // The section moves away under a pointer that keeps still.
+    // Scrolling moves the section while the pointer stands still.
     document.addEventListener('scroll', follow, { signal, passive: true });
 
     return () => {

@@ -5,13 +5,14 @@ import { TEXT_FIELD_NAMES } from '@/lib/demo-fields';
 import { Confirmation } from './Confirmation.tsx';
 import styles from './DemoForm.module.scss';
 import { withErrorBoundary } from './ErrorBoundary.tsx';
-import { Field, FieldError } from './Field.tsx';
+import { ErrorMessage, Field } from './Field.tsx';
 import { useDemoRequest } from './use-demo-request.ts';
+import { FORM_ID } from './use-early-form.ts';
 import { usePhoneFormat } from './use-phone-format.ts';
 
 interface Props {
   copy: Pick<CollectionEntry<'requestDemo'>['data'], 'form' | 'confirmation'>;
-  /** Names the words of the consent; sent with the request (`lib/supabase-client.ts`). */
+  /** Names the words of the consent; sent with the request. */
   consentVersion: string;
   /** Privacy and terms, where there are such pages. */
   legal: readonly { label: string; href: string; newTab: string }[];
@@ -21,15 +22,15 @@ interface Props {
 function DemoForm({ copy, consentVersion, legal }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
-  const { state, onSubmit, onInput } = useDemoRequest(form, banner);
+  const { state, onSubmit, onInput } = useDemoRequest(form, banner, consentVersion);
   const phone = usePhoneFormat();
 
   if (state.status === 'sent') return <Confirmation {...copy.confirmation} />;
 
   const { fields, consent, consentRequired, ...words } = copy.form;
   const isSubmitting = state.status === 'submitting';
-  const problems = state.status === 'idle' ? state.problems : {};
-  const consentError = problems.acceptedTerms && consentRequired;
+  const errors = state.status === 'idle' ? state.errors : {};
+  const consentError = errors.acceptedTerms && consentRequired;
 
   return (
     <>
@@ -42,13 +43,13 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
         )}
       </div>
       <form
+        id={FORM_ID}
         ref={form}
         className={styles['form']}
         data-hour="noon"
         method="post"
         aria-labelledby="demo-form-heading"
         noValidate
-        data-early
         data-submitting={isSubmitting ? '' : undefined}
         onSubmit={onSubmit}
         onInput={onInput}
@@ -57,34 +58,34 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
         <h2 id="demo-form-heading" suppressHydrationWarning>
           {words.heading}
         </h2>
-        {/* While it is sent, the button is disabled, and screen readers do not read out what changes on it. */}
+        {/* Screen readers do not announce the changed label of the disabled button. */}
         <output className="visually-hidden">{isSubmitting && words.submitting}</output>
         {TEXT_FIELD_NAMES.map((name) => (
           <Field
             key={name}
             name={name}
             copy={fields[name]}
-            problem={problems[name]}
-            // While it is sent, what is shown stays what was sent.
+            error={errors[name]}
+            // While submitting, the fields show what is sent.
             readOnly={isSubmitting}
-            {...(name === 'phoneNumber' && { ...phone, announcesProblem: true })}
+            {...(name === 'phoneNumber' && { ...phone, announcesError: true })}
           />
         ))}
         <div className={styles['consent']}>
-          {/* Ahead of the long text: below it, on a small screen, it would not be seen beside the box. */}
-          {consentError && <FieldError id="acceptedTerms-error">{consentError}</FieldError>}
+          {/* Before the long label: after it, on a small screen, it would be out of view beside the focused box. */}
+          {consentError && <ErrorMessage id="acceptedTerms-error">{consentError}</ErrorMessage>}
           <input
             id="acceptedTerms"
             name="acceptedTerms"
             type="checkbox"
             required
-            // A checkbox has no readonly of its own: its click is refused, and this says so.
+            // A checkbox has no readonly attribute: its click is prevented instead.
             aria-readonly={isSubmitting || undefined}
             onClick={(event) => isSubmitting && event.preventDefault()}
             aria-invalid={consentError ? true : undefined}
             aria-describedby={consentError && 'acceptedTerms-error'}
           />
-          <label htmlFor="acceptedTerms" data-consent={consentVersion} suppressHydrationWarning>
+          <label htmlFor="acceptedTerms" suppressHydrationWarning>
             {consent}
           </label>
           {legal.map(({ label, href, newTab }) => (
@@ -94,14 +95,14 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
             </a>
           ))}
         </div>
-        {/* Sent disabled: without script nothing would come of pressing it. The early script enables it. */}
+        {/* Disabled in the HTML, as it does nothing without script. The script of DemoRequest.astro enables it. */}
         <button
           className="button"
           type="submit"
           disabled={import.meta.env.SSR || isSubmitting}
           suppressHydrationWarning
         >
-          {/* The style sheet shows one of the two, as `data-submitting` says: the early script sets it, too. */}
+          {/* The style sheet shows one of the two, so that a press before hydration can switch them, too. */}
           <span className={styles['ready']} suppressHydrationWarning>
             {words.submit}
           </span>

@@ -1,26 +1,26 @@
 import type { ComponentProps } from 'react';
 import { textField, type FieldCopy, type TextFieldName } from '@/lib/demo-fields';
-import type { FieldProblem } from '@/lib/demo-request';
+import type { FieldError } from '@/lib/demo-request';
 import styles from './DemoForm.module.scss';
 
 interface Props extends ComponentProps<'input'> {
   name: TextFieldName;
   copy: FieldCopy;
-  problem: FieldProblem | undefined;
-  /** Its problem may appear while it is typed in, and is announced then. */
-  announcesProblem?: boolean;
+  error: FieldError | undefined;
+  /** The error may appear while typing, and is announced then. */
+  announcesError?: boolean;
 }
 
-/** One labelled text field. Uncontrolled, so that what is typed before the script arrives is kept. */
-export function Field({ name, copy, problem, announcesProblem, ...input }: Props) {
+/** One labelled text field. Uncontrolled, so that what is typed before hydration is kept. */
+export function Field({ name, copy, error, announcesError, ...input }: Props) {
   const { label, hint, placeholder, ...messages } = copy;
   const { maxLength, input: attributes } = textField(name);
-  const error = problem && messages[problem];
+  const message = error && messages[error];
   const hintId = hint && `${name}-hint`;
-  const errorId = error && `${name}-error`;
+  const errorId = message && `${name}-error`;
   return (
     <div className={styles['field']}>
-      {/* A page translated before hydration must not be rendered anew: that would lose what was typed. */}
+      {/* Text changed by a translation before hydration: without this React would render the form anew, and empty. */}
       <label htmlFor={name} suppressHydrationWarning>
         {label}
       </label>
@@ -35,21 +35,21 @@ export function Field({ name, copy, problem, announcesProblem, ...input }: Props
         maxLength={maxLength}
         placeholder={placeholder}
         required
-        aria-invalid={error ? true : undefined}
+        aria-invalid={message ? true : undefined}
         aria-describedby={[errorId, hintId].filter(Boolean).join(' ') || undefined}
         {...attributes}
         {...input}
       />
       {/* Screen readers announce only what changes in a live region that existed before. */}
-      <div className={styles['live']} aria-live={announcesProblem ? 'polite' : undefined}>
-        {errorId && <FieldError id={errorId}>{error}</FieldError>}
+      <div className={styles['live']} aria-live={announcesError ? 'polite' : undefined}>
+        {errorId && <ErrorMessage id={errorId}>{message}</ErrorMessage>}
       </div>
     </div>
   );
 }
 
-/** A field's message, marked by an icon as well as by colour. */
-export function FieldError({ id, children }: { id: string; children: string }) {
+/** A field's message, marked by an icon as well as by color. */
+export function ErrorMessage({ id, children }: { id: string; children: string }) {
   return (
     <p className={styles['error']} id={id}>
       {children}

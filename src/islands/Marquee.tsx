@@ -19,7 +19,7 @@ export default function Marquee({ label, keywords, pause }: Words) {
   return (
     <div className="marquee">
       <input className="marquee-pause visually-hidden" id={pauseId} type="checkbox" />
-      {/* A page translated before hydration must not be rendered anew: a pause would end. */}
+      {/* Text changed by a translation before hydration: without this React would render the rows anew, and end a pause. */}
       <label htmlFor={pauseId} suppressHydrationWarning>
         {pause}
       </label>
@@ -52,7 +52,7 @@ function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
     const element = rows.current;
     const rate = { value: 1 };
     const apply = () => {
-      // Asked for each time: rows hidden meanwhile (a phone turned) come back with new animations, at normal speed.
+      // Queried each time: rows that were hidden in between (a phone turned) have new animations, at normal speed.
       for (const animation of element?.getAnimations({ subtree: true }) ?? []) {
         animation.updatePlaybackRate(rate.value);
       }

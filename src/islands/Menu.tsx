@@ -7,7 +7,7 @@ interface Props {
   words: { name: string; open: string; close: string };
   /** In order; an address with a fragment leads to a section of the landing page. */
   items: readonly { label: string; href: string }[];
-  /** The highlighted way out: the external booking page. */
+  /** The highlighted link to the external booking page. */
   booking: { label: string; href: string; newTab: string; hint: string };
 }
 
@@ -16,15 +16,18 @@ const PANEL_ID = 'menu-panel';
 /** The dropdown: a native popover, which opens, closes and follows its links without this script. */
 function Menu({ words, items, booking }: Props) {
   const panel = useRef<HTMLDivElement>(null);
-  // Undefined until hydration: until then the browser itself exposes the state, and the panel may be open already.
+  // Undefined until hydration: the panel may be open already, and the browser itself exposes the state.
   const [isOpen, setIsOpen] = useState<boolean>();
-  const current = isOpen ? currentSection(items) : undefined;
+  const [current, setCurrent] = useState<string>();
 
   useEffect(() => {
     const element = panel.current;
-    // Browsers from before popovers do not know the selector either.
+    // A browser without popovers throws on the selector.
     if (!element || !('popover' in element)) return undefined;
-    const follow = () => setIsOpen(element.matches(':popover-open'));
+    const follow = () => {
+      setIsOpen(element.matches(':popover-open'));
+      setCurrent(currentSection());
+    };
     follow();
     element.addEventListener('toggle', follow);
     return () => element.removeEventListener('toggle', follow);
@@ -34,7 +37,7 @@ function Menu({ words, items, booking }: Props) {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover?.();
   }
 
-  // A page translated before hydration keeps its words, and so its open panel.
+  // suppressHydrationWarning: a translated page keeps its words; rendered anew, the panel would close.
   return (
     <nav className="menu" aria-label={words.name} onBlur={onBlur}>
       <button className="menu-button" type="button" popoverTarget={PANEL_ID} aria-expanded={isOpen}>
@@ -49,7 +52,7 @@ function Menu({ words, items, booking }: Props) {
             <li key={href}>
               <a
                 href={href}
-                aria-current={href === current ? 'location' : undefined}
+                aria-current={current && href.endsWith(current) ? 'location' : undefined}
                 suppressHydrationWarning
               >
                 {label}
@@ -73,12 +76,12 @@ function Menu({ words, items, booking }: Props) {
 
 export default withErrorBoundary(Menu);
 
-/** The address of the item whose section fills the middle of the window. */
-function currentSection(items: Props['items']): string | undefined {
+/** The fragment (`#process`) of the section that fills the middle of the window. */
+function currentSection(): string | undefined {
   const middle = innerHeight / 2;
   const section = [...document.querySelectorAll('main > section[id]')].find((element) => {
     const { top, bottom } = element.getBoundingClientRect();
     return top <= middle && bottom > middle;
   });
-  return section && items.find(({ href }) => href.endsWith(`#${section.id}`))?.href;
+  return section && `#${section.id}`;
 }

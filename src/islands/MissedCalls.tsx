@@ -14,14 +14,21 @@ interface Props extends Omit<Calculator, 'demoLabel'> {
 
 const NAMES = ['missedCalls', 'jobsOfTen', 'averageJob'] as const;
 
-/** What a visitor's own missed calls may be worth; an example until all three figures are given. Nothing is stored or sent. */
+function valueIn(fields: HTMLFieldSetElement | null, name: keyof Figures): string {
+  const field = fields?.elements.namedItem(name);
+  return field instanceof HTMLInputElement ? field.value : '';
+}
+
+/** What the visitor's missed calls are worth; an example until all three figures are given. Nothing is stored or sent. */
 function MissedCalls({ legend, labels, example, children, ...words }: Props) {
   const fields = useRef<HTMLFieldSetElement>(null);
   const [typed, setTyped] = useState<Record<keyof Figures, string>>();
-  const read = () => {
-    const values = [...(fields.current?.querySelectorAll('input') ?? [])].map(({ value }) => value);
-    setTyped({ missedCalls: values[0] ?? '', jobsOfTen: values[1] ?? '', averageJob: values[2] ?? '' });
-  };
+  const read = () =>
+    setTyped({
+      missedCalls: valueIn(fields.current, 'missedCalls'),
+      jobsOfTen: valueIn(fields.current, 'jobsOfTen'),
+      averageJob: valueIn(fields.current, 'averageJob'),
+    });
   // What was typed before hydration.
   useEffect(read, []);
 
@@ -31,7 +38,7 @@ function MissedCalls({ legend, labels, example, children, ...words }: Props) {
   return (
     <div className="missed" data-hour="noon">
       <fieldset className="missed-fields" ref={fields} onInput={read}>
-        {/* A page translated before hydration must not be rendered anew: that would lose what was typed. */}
+        {/* Text changed by a translation before hydration: without this React would render the fields anew, and empty. */}
         <legend suppressHydrationWarning>{legend}</legend>
         {NAMES.map((name) => {
           const most = MISSED_CALLS_LIMITS[name];

@@ -6,7 +6,7 @@ interface Props {
   words: readonly string[];
 }
 
-/** The document's own account of the splash: running, fading or skipped, done. */
+/** The state of the splash: `running`, `fading` or `skipped`, `done`. */
 const getStatus = () => document.documentElement.dataset['splash'];
 const getServerStatus = () => 'running';
 
@@ -17,8 +17,8 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /**
- * The intro overlay. Style sheets time it from the first paint and the page's first script ends it, so that it never waits
- * for this one. The island hydrates only where another has loaded React, and then mirrors `data-splash`.
+ * The intro overlay. Style sheets time it from the first paint and the page's first script (`inline/splash.ts`) ends it, so
+ * that it never waits for React. The island hydrates only after another, and then mirrors `data-splash`.
  */
 export default function Splash({ words }: Props) {
   const status = useSyncExternalStore(subscribe, getStatus, getServerStatus);

@@ -21,7 +21,7 @@ function UseCaseCards({ children }: Props) {
 
 export default withErrorBoundary(UseCaseCards);
 
-/** A description too long for its card scrolls inside it, and then the keyboard must reach it in every browser. */
+/** Makes a description that scrolls inside its card focusable: not every browser lets the keyboard scroll it otherwise. */
 function useScrollableDescriptions(board: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const bodies = [...(board.current?.querySelectorAll<HTMLElement>('.use-case-body') ?? [])];
@@ -32,7 +32,7 @@ function useScrollableDescriptions(board: RefObject<HTMLElement | null>): void {
         else body.removeAttribute('tabindex');
       }
     };
-    // The window is resized, a card opens or closes, its typeface arrives.
+    // Sizes change with the window, with a card that opens, with a typeface that arrives.
     const measureAtRest = debounce(measure);
     const observer = new ResizeObserver(measureAtRest.call);
     for (const body of bodies) {

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 /** Moves the focus between the summaries of a list of native `<details>`: arrow keys, Home and End. */
 export function moveBetweenSummaries(event: KeyboardEvent<HTMLElement>): void {
-  // With a modifier these keys are the browser's own.
+  // With a modifier these keys are the browser's shortcuts.
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const summaries = [...event.currentTarget.querySelectorAll('summary')];
   const index = summaries.findIndex((summary) => summary === event.target);

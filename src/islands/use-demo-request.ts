@@ -7,38 +7,37 @@ import {
   validateDemoRequest,
   type DemoRequest,
   type FieldName,
-  type FieldProblems,
+  type FieldErrors,
 } from '@/lib/demo-request';
 import { TEXT_FIELD_NAMES } from '@/lib/demo-fields';
 import { submitDemoRequest } from '@/lib/submit';
 import { useEarlyForm } from './use-early-form.ts';
 
 type FormState =
-  | { status: 'idle'; problems: FieldProblems; failed: boolean }
-  | { status: 'submitting' }
-  | { status: 'sent' };
+  { status: 'idle'; errors: FieldErrors; failed: boolean } | { status: 'submitting' } | { status: 'sent' };
 
-const IDLE: FormState = { status: 'idle', problems: {}, failed: false };
-const FAILED: FormState = { status: 'idle', problems: {}, failed: true };
+const IDLE: FormState = { status: 'idle', errors: {}, failed: false };
+const FAILED: FormState = { status: 'idle', errors: {}, failed: true };
 
-/** Whether a script has refused what stands in the control, as `usePhoneFormat` does. */
+/** Whether the control has a custom validity error, as `usePhoneFormat` sets. */
 const isRefused = (control: unknown) => control instanceof HTMLInputElement && control.validity.customError;
 
 const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name);
 
-/** The demo form's states: idle, with or without problems or a failure; submitting; sent. */
+/** The demo form's states: idle, with or without errors or a failure; submitting; sent. */
 export function useDemoRequest(
   form: RefObject<HTMLFormElement | null>,
   banner: RefObject<HTMLElement | null>,
+  consentVersion: string,
 ) {
   const [state, setState] = useState<FormState>(IDLE);
-  // State arrives too late to stop the second of two submits in one task.
+  // A ref: state would be updated too late to stop the second of two submits in one task.
   const busy = useRef(false);
   useEarlyForm(form);
 
   useEffect(() => {
-    // Coming back to a page kept in memory must show a form that works, not an old confirmation; and whoever comes back
-    // to it, on a shared computer, gives consent anew.
+    // From the back/forward cache comes a form that works, not an old confirmation, and without consent: on a shared
+    // computer somebody else may have come back.
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       if (state.status === 'sent') window.location.reload();
@@ -53,19 +52,19 @@ export function useDemoRequest(
     busy.current = true;
     const focused = document.activeElement;
     setState({ status: 'submitting' });
-    const outcome = await submitDemoRequest(request, backend);
+    const outcome = await submitDemoRequest(request, consentVersion, backend);
     busy.current = false;
     if (outcome === 'sent') {
-      // Firefox remembers the values of a form that is taken out of a page, and fills in the next one with them.
+      // Firefox restores the values of a removed form into the next one after a reload.
       form.current?.reset();
       setState({ status: 'sent' });
       return;
     }
-    // Someone who went on to another field or to the menu meanwhile stays there.
+    // Does not take the focus from a visitor who has moved it meanwhile, into the menu, say.
     const { activeElement, body } = document;
-    const wentOn = activeElement !== focused && activeElement !== body;
+    const hasMoved = activeElement !== focused && activeElement !== body;
     flushSync(() => setState(FAILED));
-    if (!wentOn) banner.current?.focus();
+    if (!hasMoved) banner.current?.focus();
   }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -73,15 +72,15 @@ export function useDemoRequest(
     if (busy.current) return;
     const { elements } = event.currentTarget;
     const request = readDemoRequest(new FormData(event.currentTarget));
-    const problems = validateDemoRequest(request);
-    for (const name of TEXT_FIELD_NAMES) if (isRefused(elements.namedItem(name))) problems[name] = 'invalid';
-    const firstInvalid = FIELD_NAMES.find((name) => problems[name]);
+    const errors = validateDemoRequest(request);
+    for (const name of TEXT_FIELD_NAMES) if (isRefused(elements.namedItem(name))) errors[name] = 'invalid';
+    const firstInvalid = FIELD_NAMES.find((name) => errors[name]);
     if (!firstInvalid) {
       void send(request);
       return;
     }
-    // Rendered first, so that the focused field is announced with its message.
-    flushSync(() => setState({ status: 'idle', problems, failed: false }));
+    // flushSync: the message is there when the focused field is announced.
+    flushSync(() => setState({ status: 'idle', errors, failed: false }));
     const control = elements.namedItem(firstInvalid);
     if (control instanceof HTMLElement) control.focus();
   }
@@ -90,10 +89,10 @@ export function useDemoRequest(
     const { target } = event;
     if (!(target instanceof HTMLInputElement) || !isFieldName(target.name)) return;
     const { name } = target;
-    const problem = isRefused(target) ? 'invalid' : undefined;
+    const error = isRefused(target) ? 'invalid' : undefined;
     setState((current) => {
-      if (current.status !== 'idle' || current.problems[name] === problem) return current;
-      return { ...current, problems: { ...current.problems, [name]: problem } };
+      if (current.status !== 'idle' || current.errors[name] === error) return current;
+      return { ...current, errors: { ...current.errors, [name]: error } };
     });
   }
 

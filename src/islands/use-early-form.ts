@@ -1,11 +1,14 @@
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { preloadClient } from '@/lib/backend';
 
-/** The form as it stands in the page before this island takes it over, and what has the focus then. */
+/** Id of the form: finds the server-rendered form before React has rendered. */
+export const FORM_ID = 'demo-form';
+
+/** The server-rendered form, and what has the focus. */
 function findEarlyForm() {
   if (import.meta.env.SSR) return undefined;
-  const form = document.querySelector<HTMLFormElement>('form[data-early]');
-  return form ? { form, focused: document.activeElement } : undefined;
+  const form = document.getElementById(FORM_ID);
+  return form instanceof HTMLFormElement ? { form, focused: document.activeElement } : undefined;
 }
 
 type EarlyForm = NonNullable<ReturnType<typeof findEarlyForm>>;
@@ -22,7 +25,10 @@ function carryOver({ form, focused }: EarlyForm, to: HTMLFormElement): void {
   }
 }
 
-/** Takes over from `inline/early-form`: keeps what was typed and the focus, and honours a press. */
+/**
+ * Keeps what was typed, and the focus, through hydration. Then dispatches `demo-form:hydrated` on the form: the script of
+ * `DemoRequest.astro`, which served it until then, submits it if its button was pressed.
+ */
 export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
   const [early] = useState(findEarlyForm);
 
@@ -32,16 +38,7 @@ export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
   }, [early, form]);
 
   useEffect(() => {
-    const element = form.current;
-    if (!early || !element) return;
-    const wasPressed = early.form.hasAttribute('data-submitting');
-    for (const taken of [early.form, element]) {
-      taken.removeAttribute('data-early');
-      taken.removeAttribute('data-submitting');
-    }
-    // It may have said that the form is not working.
-    document.getElementById('form-unavailable')?.setAttribute('hidden', '');
-    if (element.contains(document.activeElement)) preloadClient();
-    if (wasPressed) element.requestSubmit();
-  }, [early, form]);
+    if (form.current?.contains(document.activeElement)) preloadClient();
+    form.current?.dispatchEvent(new Event('demo-form:hydrated', { bubbles: true }));
+  }, [form]);
 }

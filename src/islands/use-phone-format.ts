@@ -4,7 +4,7 @@ import { editPhone, formatPhone, isAnotherNumber } from '@/lib/phone';
 const dispatchInput = (field: HTMLInputElement, inputType = '') =>
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }));
 
-// Once a script has set the value, some browsers have nothing to undo and send no historyUndo: the keys are taken instead.
+// Once a script has set the value, some browsers have nothing to undo and send no historyUndo: the shortcut sends it.
 function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
   const { ctrlKey, metaKey, shiftKey, key, currentTarget } = event;
   if (!(ctrlKey || metaKey) || shiftKey || key.toLowerCase() !== 'z' || currentTarget.readOnly) return;
@@ -12,22 +12,22 @@ function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
   dispatchInput(currentTarget, 'historyUndo');
 }
 
-// The last input event of a composition still belongs to it, in Chromium.
+// The input events of a composition are ignored, and in Chromium none comes after it.
 const onCompositionEnd = ({ currentTarget }: CompositionEvent<HTMLInputElement>) =>
   dispatchInput(currentTarget, 'insertText');
 
 /**
- * Formats a phone field while it is typed in, filled in or pasted into; keeps its caret in place, and lets it undo.
+ * Formats a phone field while it is typed in, filled in or pasted into; keeps its caret in place, and undoes edit by edit.
  * Where it shows another number than what was entered, the field has a custom validity error; the form shows the words.
  */
 export function usePhoneFormat() {
   const input = useRef<HTMLInputElement>(null);
-  // What was entered, edit after edit. A browser's own undo forgets when a script changes the field, or mixes both up.
+  // What was entered, edit by edit: a browser's own undo does not work once a script sets the value.
   const entries = useRef<string[]>(['']);
 
   useEffect(() => {
     if (!input.current?.value) return;
-    // Typed or filled in before hydration: judged as if it were entered now.
+    // Typed or filled in before hydration.
     entries.current = [input.current.value];
     dispatchInput(input.current);
   }, []);
@@ -43,7 +43,7 @@ export function usePhoneFormat() {
       caret = formatPhone(entries.current.at(-1)!).length;
     } else {
       const edit = editPhone(last, { text: value, caret: selectionStart ?? value.length }, inputType);
-      // An edit that changes nothing in the field is not worth a step back.
+      // Undo steps over edits that changed nothing in the field.
       if (edit.text !== formatPhone(last)) entries.current.push(last);
       entries.current.push(edit.entered);
       ({ caret } = edit);

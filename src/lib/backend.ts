@@ -1,4 +1,4 @@
-/** The one door to the outside: the two calls that the site makes. */
+/** The two calls that the site makes: no other module of the pages reaches the network. */
 import { PUBLIC_DEMO_WEBHOOK_URL } from 'astro:env/client';
 import { INSERT_TIMEOUT_MS, WEBHOOK_TIMEOUT_MS } from '@/constants';
 import type { Backend, CallFailure } from './submit.ts';
@@ -26,7 +26,7 @@ function fetchClient(): Promise<ClientModule> {
   return loading;
 }
 
-/** Has the client fetched anew when it is needed next. */
+/** The next use fetches the client anew. */
 function forgetClient(): void {
   loading = undefined;
   failures += 1;
@@ -34,7 +34,7 @@ function forgetClient(): void {
 
 /** Fetches supabase-js ahead of the submit, so that pressing the button need not wait for it. */
 export function preloadClient(): void {
-  // A failure here is told when it matters: the submit fetches again and ends in the banner.
+  // A failure here is not reported: the submit fetches again, and ends in the banner if that fails, too.
   fetchClient().catch(forgetClient);
 }
 
@@ -53,15 +53,18 @@ const asFailure = (error: unknown): CallFailure => ({
 
 /** The back end that the environment names. Neither call rejects. */
 export const backend: Backend = {
-  async insertDemoRequest(row) {
+  async insertDemoRequest(row, consentVersion) {
     try {
-      // One for both: fetching supabase-js and calling with it.
+      // For both: fetching supabase-js and the call.
       const deadline = AbortSignal.timeout(INSERT_TIMEOUT_MS);
       const { client } = await waitUntil(deadline, fetchClient()).catch((error: unknown) => {
         forgetClient();
         throw error;
       });
-      const { error, status } = await client.from('demo_requests').insert(row).abortSignal(deadline);
+      const table = client.from('demo_requests');
+      // Within a header that supabase-js sends anyway: one of our own could be refused on the way, and the request with it.
+      table.headers.set('X-Client-Info', `${table.headers.get('X-Client-Info')}; consent=${consentVersion}`);
+      const { error, status } = await table.insert(row).abortSignal(deadline);
       // supabase-js reports an empty 404, and any 2xx of a captive portal, as success: only 201 is a stored row.
       if (!error && status === STATUS_CREATED) return undefined;
       return { code: error?.code || undefined, status, message: error?.message || 'No row was created' };
@@ -77,7 +80,7 @@ export const backend: Backend = {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(payload),
         credentials: 'omit',
-        // Survives leaving the page.
+        // The request survives leaving the page.
         keepalive: true,
         signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
       });

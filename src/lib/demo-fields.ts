@@ -11,11 +11,11 @@ interface TextField {
   column: string;
   /** Longest text in characters, as in the database; a phone number's length follows from its format. */
   maxLength?: number;
-  /** What it says, besides its label and the message when it is empty; `invalid` where `isValid` may refuse it. */
+  /** Its words besides the label and the message when it is empty; `invalid` where `isValid` may refuse it. */
   words: readonly ('placeholder' | 'hint' | 'invalid')[];
-  /** Makes of the trimmed text what is judged, stored and sent. */
+  /** Turns the trimmed text into what is validated, stored and sent. */
   normalize?: (text: string) => string;
-  /** Judges a text that is not empty. */
+  /** Validates a text that is not empty. */
   isValid?: (text: string) => boolean;
   /** Attributes of its `<input>`. */
   input?: InputHTMLAttributes<HTMLInputElement>;
@@ -41,7 +41,7 @@ export const TEXT_FIELDS = {
   phoneNumber: {
     column: 'phone_number',
     words: ['hint', 'invalid'],
-    // Anything else stays as it is, to be refused: shortened, it may be a stranger's number.
+    // Anything else stays as it is, and is refused: shortened, it may be a stranger's number.
     normalize: (text) => (isPhoneNumber(text) ? formatPhone(text) : text),
     isValid: isPhoneNumber,
     input: { type: 'tel', autoComplete: 'tel' },

@@ -7,23 +7,23 @@ export type DemoRequest = Record<TextFieldName, string> & { acceptedTerms: boole
 
 export type FieldName = keyof DemoRequest;
 
-/** What can be wrong with a field; the words for it are content. */
-export type FieldProblem = 'required' | 'invalid';
+/** The errors of a field; their messages are content. */
+export type FieldError = 'required' | 'invalid';
 
-export type FieldProblems = Partial<Record<FieldName, FieldProblem>>;
+export type FieldErrors = Partial<Record<FieldName, FieldError>>;
 
 /** One row of `demo_requests`: exactly the columns that the anonymous role may insert. */
 export type DemoRequestRow = Record<(typeof TEXT_FIELDS)[TextFieldName]['column'], string> & {
   accepted_terms: boolean;
 };
 
-/** What the automation webhook is told; the time is ISO 8601, UTC. */
+/** The body of the webhook call; the time is ISO 8601, UTC. */
 export type WebhookPayload = Record<TextFieldName, string> & { timestamp: string };
 
 /** The form's fields, in the order in which they stand. */
 export const FIELD_NAMES: readonly FieldName[] = [...TEXT_FIELD_NAMES, 'acceptedTerms'];
 
-/** Reads a request from the form's own controls, so that nothing typed or filled in early is missed. */
+/** Reads a request from the form's controls: so it has what was typed or filled in before hydration, too. */
 export function readDemoRequest(data: FormData): DemoRequest {
   const texts = ofEachField((name) => {
     const text = cleanText(String(data.get(name) ?? ''));
@@ -32,14 +32,14 @@ export function readDemoRequest(data: FormData): DemoRequest {
   return { ...texts, acceptedTerms: data.has('acceptedTerms') };
 }
 
-/** Every problem of a request, all fields together; an empty object when it can be sent. */
-export function validateDemoRequest(request: DemoRequest): FieldProblems {
-  const problems: FieldProblems = {};
-  for (const name of FIELD_NAMES) if (!request[name]) problems[name] = 'required';
+/** The errors of all fields; an empty object when the request can be sent. */
+export function validateDemoRequest(request: DemoRequest): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const name of FIELD_NAMES) if (!request[name]) errors[name] = 'required';
   for (const name of TEXT_FIELD_NAMES) {
-    if (request[name] && textField(name).isValid?.(request[name]) === false) problems[name] = 'invalid';
+    if (request[name] && textField(name).isValid?.(request[name]) === false) errors[name] = 'invalid';
   }
-  return problems;
+  return errors;
 }
 
 /** The row to store for a valid request. */

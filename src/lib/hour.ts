@@ -1,6 +1,6 @@
 /**
- * Times of day; each is a set of colours. The landing page goes through all of them, other pages live at one. A component
- * may carry one for its colours alone: papers are `noon`, the footer is `night`.
+ * Times of day; each is a set of colors. The landing page goes through all of them, every other page has one. A component
+ * may set one for its colors alone: cards are `noon`, the footer is `night`.
  */
 export const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] as const;
 

@@ -5,7 +5,7 @@
  * - `pointer`: a mouse or pen enters the section around it
  * - `scroll`: the first scroll while it is in view, on narrow screens
  * - `load`: the page has loaded, so that nothing fetched for the island delays its first paint; or, before that, a
- *   focus or a press anywhere. A prerendered page is activated first: nobody may ever open it
+ *   focus or a press anywhere. Not while the page is prerendered: it may never be opened
  * - `after-another`: another island has hydrated, so that React is there already
  *
  * Islands that only decorate (`pointer`, `scroll`) do not hydrate when the visitor saves data or wants less motion.
@@ -19,7 +19,7 @@ export type HydrationTrigger = 'intent' | 'pointer' | 'scroll' | 'load' | 'after
 interface Trigger {
   from: EventTarget | null;
   events: string[];
-  /** Whether the event is one to hydrate on, for this visitor. */
+  /** Whether the event hydrates the island for this visitor; always, without this. */
   counts?: (event: Event) => boolean;
 }
 
@@ -29,7 +29,7 @@ const prefersQuiet = () =>
 
 const isPrerendering = () => (document as { prerendering?: boolean }).prerendering === true;
 
-/** The island's own element is `display: contents`: it has no box, but its first child has. */
+/** `astro-island` is `display: contents` and has no box; its first child has. */
 const isInView = (island: Element) => {
   const { top, bottom, height } = (island.firstElementChild ?? island).getBoundingClientRect();
   return height > 0 && bottom > 0 && top < innerHeight;
@@ -55,12 +55,12 @@ function triggerOf(value: HydrationTrigger, island: HTMLElement): Trigger {
       return {
         from: window,
         events: ['load', 'focusin', 'pointerdown', 'prerenderingchange'],
-        // Activated before it has loaded, it still waits for that.
+        // A page that is activated before it has loaded still waits for `load`.
         counts: ({ type }) =>
           !isPrerendering() && (type !== 'prerenderingchange' || document.readyState === 'complete'),
       };
     case 'after-another':
-      // The splash may be over, and its island taken out of the page.
+      // The splash's island is removed once the splash is over.
       return { from: document, events: ['astro:hydrate'], counts: () => island.isConnected };
   }
 }
@@ -72,7 +72,7 @@ const hydrate: ClientDirective = (load, { value }, island) => {
     await (
       await load()
     )();
-    // Astro leaves the attribute on an island whose script did not arrive: the next trigger tries again.
+    // Astro leaves `ssr` on an island whose script did not load: the next trigger tries again.
     if (island.hasAttribute('ssr')) listen();
   };
   const listen = () => {

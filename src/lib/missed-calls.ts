@@ -1,4 +1,4 @@
-/** What missed calls may be worth: arithmetic on a visitor's own figures, with nothing of ours in it. */
+/** What missed calls may be worth: arithmetic on the visitor's own figures alone. */
 import { MISSED_CALLS_LIMITS } from '@/constants';
 
 /** Whole numbers from 0 up to `MISSED_CALLS_LIMITS`. */

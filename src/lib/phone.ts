@@ -8,15 +8,15 @@ const OWN_COUNTRY_CODE = /^\D*\+\D*1/;
 
 const FOREIGN_COUNTRY_CODE = /\+\D*[02-9]/;
 
-/** Digits of other scripts, which the field cannot show. */
+/** A digit of another script, which the field leaves out. */
 const OTHER_DIGIT = /(?!\d)\p{Nd}/u;
 
-/** Full-width digits, as East Asian keyboards type them, are digits, too. */
+/** With full-width digits and signs, as East Asian keyboards type them, in their ASCII form. */
 const fold = (text: string): string => text.normalize('NFKC');
 
 const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 
-/** All digits behind a leading +1; or behind a leading 1, where there are too many with it. */
+/** All digits after a leading +1; or after a leading 1, where with it there are more than ten. */
 function nationalDigits(text: string): string {
   const digits = digitsOf(text);
   const hasCountryCode =
@@ -79,7 +79,7 @@ export function editPhone(
   let digitsBeforeCaret = digitsOf(text.slice(0, caret)).length;
   digitsBeforeCaret -= Math.min(digitsBeforeCaret, digitsOf(text).length - nationalDigits(text).length);
   if (inputType === 'insertText' && text.startsWith(before)) {
-    // Typed on: a plus sign or a digit that the field does not show still counts.
+    // Typed at the end: a plus sign or a digit that the field does not show still counts.
     after = entered + text.slice(before.length);
   } else if (inputType.startsWith('delete') && digitsOf(text) === digitsOf(before)) {
     // Punctuation was deleted: the visitor means the digit next to it.

@@ -1,5 +1,5 @@
 /**
- * What search engines are told (schema.org, as JSON-LD): who we are on the landing page, breadcrumbs on the others,
+ * Structured data for search engines (schema.org, as JSON-LD): who we are on the landing page, breadcrumbs on the others,
  * and what a service costs. Nothing that the page does not say. The types are schema.org's own definitions.
  */
 import type { CollectionEntry } from 'astro:content';

@@ -1,4 +1,4 @@
-/** The order of the two calls and what their outcomes mean. Knows no network: the calls are handed in. */
+/** The order of the two calls and what their outcomes mean. The calls are parameters: tests run without a network. */
 import {
   toRow,
   toWebhookPayload,
@@ -18,24 +18,29 @@ export interface CallFailure {
 
 /** The two calls. Each resolves with its failure, or with nothing when it succeeded; neither rejects. */
 export interface Backend {
-  insertDemoRequest: (row: DemoRequestRow) => Promise<CallFailure | undefined>;
+  /** Stores the row; `consentVersion` goes along for the record of consent. */
+  insertDemoRequest: (row: DemoRequestRow, consentVersion: string) => Promise<CallFailure | undefined>;
   notifyWebhook: (payload: WebhookPayload) => Promise<CallFailure | undefined>;
 }
 
 /**
- * Stores a valid request, then tells the webhook.
+ * Stores a valid request, then calls the webhook.
  *
  * `sent` means that a row is in the table. The webhook is started, not awaited: its failure is logged
  * and changes nothing for the visitor.
  *
- * @param log is told of each failure once
+ * @param consentVersion names the words of consent that the form shows; without it nothing is sent
+ * @param log is called once for each failure
  */
 export async function submitDemoRequest(
   request: DemoRequest,
+  consentVersion: string,
   backend: Backend,
   log: (message: string, failure: CallFailure) => void = (...line) => console.error(...line),
 ): Promise<'sent' | 'failed'> {
-  const failure = await backend.insertDemoRequest(toRow(request));
+  const failure = consentVersion
+    ? await backend.insertDemoRequest(toRow(request), consentVersion)
+    : { status: 0, message: 'The version of the consent is missing' };
   if (failure) {
     log('The demo request was not stored', failure);
     return 'failed';

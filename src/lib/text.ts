@@ -1,7 +1,7 @@
-/** What is left of a text that somebody typed or pasted. */
+/** Cleans text that somebody typed or pasted. */
 
 /**
- * Nobody sees these: Unicode's default-ignorable characters (joiners, direction marks, selectors) and the Braille blank.
+ * Invisible: Unicode's default-ignorable characters (joiners, direction marks, selectors) and the Braille blank.
  * The same list is in supabase/migrations/20261122100000_refuse_invisible_text.sql.
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;

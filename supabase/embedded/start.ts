@@ -72,7 +72,7 @@ function build(environment: Record<string, string>): Promise<number> {
   const child = spawn(process.execPath, [astro, 'build', '--outDir', SITE_DIR], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production', ...environment },
+    env: { ...process.env, NODE_ENV: 'production', LOCAL_BUILD: '1', ...environment },
   });
   closers.push(() => child.kill());
   return new Promise((resolve) => {

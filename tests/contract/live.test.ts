@@ -59,7 +59,7 @@ const inHtml = (change: (text: string) => string) => (_path: string, answer: Ans
 };
 
 /** The reasons of everything that fails. */
-const faults = (results: readonly Result[]) =>
+const failures = (results: readonly Result[]) =>
   results.filter(({ outcome }) => outcome === 'fails').map(({ because }) => because);
 
 const leftBehind = () =>
@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   });
 
   test('learns that all is well, and leaves no row, no count and no call of the webhook behind', async () => {
-    expect(faults(await checkSite(address))).toEqual([]);
+    expect(failures(await checkSite(address))).toEqual([]);
     expect(await leftBehind()).toEqual([{ rows: 0, counted: 0 }]);
     expect(new Set(webhookCalls)).toEqual(new Set(['OPTIONS']));
   });
@@ -139,6 +139,13 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       () => 'The canonical address of / is https://old.example.com/.',
     ],
     [
+      'part of the build is not published',
+      (path, answer) => {
+        if (path === '/check-live.json') answer.status = 404;
+      },
+      () => 'The site has no /check-live.json, which says where requests are sent.',
+    ],
+    [
       'the key is another project’s',
       (_, answer) =>
         (answer.text = answer.text.replace(
@@ -149,7 +156,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     ],
   ])('is told that %s', async (_, spoiling, says) => {
     spoil = spoiling;
-    expect(faults(await checkSite(address))[0]).toContain(says());
+    expect(failures(await checkSite(address))[0]).toContain(says());
   });
 
   test.each([
@@ -172,17 +179,17 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       'takes nothing more from this machine’s own address within the hour',
     ],
   ])('is told that %s', async (_, change, back, says) => {
-    const found = faults(await checkWith(change, back));
+    const found = failures(await checkWith(change, back));
     expect(found).toEqual([expect.stringContaining(says)]);
   });
 
   test('is told that the webhook refuses the preflight', async () => {
     webhookStatus = 405;
-    expect(faults(await checkSite(address))).toEqual(['The webhook answers OPTIONS with status 405.']);
+    expect(failures(await checkSite(address))).toEqual(['The webhook answers OPTIONS with status 405.']);
   });
 
   test('is told that plain http does not lead to https', async () => {
-    expect(faults(await checkSite(address, address))).toEqual([
+    expect(failures(await checkSite(address, address))).toEqual([
       expect.stringContaining(`${address}/request-demo answers with status 200; it should lead to https://`),
     ]);
   });

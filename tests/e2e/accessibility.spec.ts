@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { contrast } from '../support/contrast.ts';
 import { test } from '../support/faulty-site.ts';
 import { TEXT_SPACING, addStyles, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
+import { visibleTexts } from '../support/texts.ts';
 import { DEMO, MESSAGES, PATHS } from '../support/specification.ts';
 import { expect, fillDemoForm, visitor } from '../support/site.ts';
 
@@ -272,36 +273,15 @@ test.describe('by keyboard alone a visitor', () => {
 });
 
 /** What no longer fits: the page scrolls sideways, or text stands where a box around it cuts it off. */
-const clipped = (page: Page) =>
-  page.evaluate(() => {
-    const root = document.documentElement;
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const cut = [];
-    while (walker.nextNode()) {
-      const parent = walker.currentNode.parentElement;
-      const text = walker.currentNode.textContent?.trim();
-      if (
-        !parent?.checkVisibility() ||
-        !text ||
-        parent.closest('script, .visually-hidden, .skip-link, .marquee')
-      )
-        continue;
-      const range = document.createRange();
-      range.selectNodeContents(walker.currentNode);
-      let part = range.getBoundingClientRect();
-      for (let box: Element | null = parent; box; box = box.parentElement) {
-        const { overflowX, overflowY } = getComputedStyle(box);
-        const around = box.getBoundingClientRect();
-        const isCutAcross = part.left < around.left - 1 || part.right > around.right + 1;
-        const isCutDown = part.top < around.top - 1 || part.bottom > around.bottom + 1;
-        if (/hidden|clip/.test(overflowX) && isCutAcross) cut.push(text);
-        if (/hidden|clip/.test(overflowY) && isCutDown) cut.push(text);
-        // What does not fit here can be scrolled to; what is around must show the whole of the scrolling box.
-        if (/auto|scroll/.test(overflowY)) part = around;
-      }
-    }
-    return [...(root.scrollWidth > root.clientWidth ? ['the page scrolls sideways'] : []), ...cut];
-  });
+async function clipped(page: Page): Promise<string[]> {
+  const texts = (await visibleTexts(page.locator('body'))).filter(
+    ({ isCut, isMoving }) => isCut && !isMoving,
+  );
+  const scrolls = await page
+    .locator('html')
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  return [...(scrolls ? ['the page scrolls sideways'] : []), ...texts.map(({ text }) => text)];
+}
 
 test.describe('a visitor who enlarges the text', () => {
   const SIZES = [

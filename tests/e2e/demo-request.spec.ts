@@ -11,6 +11,7 @@ import {
   test,
   translate,
   visitor,
+  waitUntilHydrated,
   webhookPayloadsOf,
 } from '../support/site.ts';
 
@@ -120,7 +121,7 @@ test('a page changed by a password manager on the way keeps what was typed and t
   // Its icon, beside the field.
   await email.evaluate((field) => field.parentElement!.append(document.createElement('password-manager')));
   release();
-  await expect(page.locator('form[data-early]')).toHaveCount(0);
+  await waitUntilHydrated(page, 'DemoForm');
   await expect(email).toBeFocused();
   await page.keyboard.type(person.email);
   await expectFormToHold(page, person);
@@ -154,7 +155,7 @@ test.describe('the phone number', () => {
   test.beforeEach(async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/request-demo');
-    await expect(page.locator('form[data-early]')).toHaveCount(0);
+    await waitUntilHydrated(page, 'DemoForm');
   });
 
   test('typed, pasted or filled in with its country code is shown without', async ({ page }) => {
@@ -276,10 +277,10 @@ test('consent is given anew by whoever comes back to the form, or reloads it', a
   };
   await page.goto('/request-demo');
   for (const [way, comeBack] of Object.entries(ways)) {
-    await expect(page.locator('form[data-early]')).toHaveCount(0);
+    await waitUntilHydrated(page, 'DemoForm');
     await page.getByRole('checkbox').check();
     await comeBack();
-    await expect(page.locator('form[data-early]'), way).toHaveCount(0);
+    await waitUntilHydrated(page, 'DemoForm');
     await expect(page.getByRole('checkbox'), way).not.toBeChecked();
   }
 });

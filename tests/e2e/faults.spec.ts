@@ -11,6 +11,7 @@ import {
   holdScripts,
   rowsOf,
   visitor,
+  waitUntilHydrated,
   webhookPayloadsOf,
 } from '../support/site.ts';
 
@@ -359,7 +360,7 @@ test.describe('when the form’s script', () => {
     await company.pressSequentially('Fields ');
     await expect(prospect.button).toBeVisible();
     release();
-    await expect(page.locator('form[data-early]')).toHaveCount(0);
+    await waitUntilHydrated(page, 'DemoForm');
     await page.keyboard.type('Plumbing');
     await expect(company).toHaveValue('Fields Plumbing');
     await expect(page.locator('[aria-invalid]')).toHaveCount(0);

@@ -10,7 +10,7 @@ import {
 import { openSecondPage } from '../support/second-page.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
 import { MESSAGES } from '../support/specification.ts';
-import { expect, holdScripts, island, test, translate } from '../support/site.ts';
+import { expect, holdScripts, test, translate, waitUntilHydrated } from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */
 const PX_PER_REM = 16;
@@ -22,13 +22,6 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 /** Later in a visit: the splash has been seen. */
 async function laterInVisit(page: Page): Promise<void> {
   await page.addInitScript(() => sessionStorage.setItem('splash', 'seen'));
-}
-
-/** Resolves once an island has hydrated. */
-async function waitUntilHydrated(page: Page, name: string): Promise<void> {
-  await expect(island(page, name)).not.toHaveAttribute('ssr');
-  // React commits and runs its effects in tasks of their own; the browser is idle when they are done.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
 const button = (page: Page) => page.getByRole('button', { name: /menu|close/i });

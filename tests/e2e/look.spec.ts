@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { listen } from '../../supabase/embedded/listen.ts';
 import { TEXT_SPACING, addStyles } from '../support/pixels.ts';
+import { visibleTexts, type Box, type VisibleText } from '../support/texts.ts';
 import { expect, fadedPart, test } from '../support/site.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
 import { PATHS } from '../support/specification.ts';
@@ -38,54 +39,17 @@ async function serveStalling(file: string, mark: string) {
   return listen(server, 0);
 }
 
-interface Line {
-  text: string;
-  /** What of the page it belongs to: lines of one block may stand as close as its leading says. */
-  block: number;
-  box: { left: number; top: number; right: number; bottom: number };
-  /** Of the type, CSS pixels. */
-  size: number;
-  isFixed: boolean;
-}
+type Line = Omit<VisibleText, 'lines'> & { readonly box: Box };
 
-/** Every line of text that a visitor sees, in page coordinates, outside the moving rows. */
-async function linesOf(page: Page): Promise<Line[]> {
-  return page.evaluate(() => {
-    const blocks: Element[] = [];
-    const lines: Line[] = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const text = walker.currentNode.textContent?.trim();
-      const parent = walker.currentNode.parentElement;
-      if (
-        !text ||
-        !parent ||
-        parent.closest('script, style, .visually-hidden, .skip-link, .marquee, [hidden]')
-      )
-        continue;
-      if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-      const block = parent.closest('p, li, h1, h2, h3, a, button, label, summary, figcaption') ?? parent;
-      if (!blocks.includes(block)) blocks.push(block);
-      const range = document.createRange();
-      range.selectNodeContents(walker.currentNode);
-      for (const { left, top, right, bottom } of range.getClientRects()) {
-        if (right - left < 2) continue;
-        lines.push({
-          text,
-          block: blocks.indexOf(block),
-          box: { left, top: top + scrollY, right, bottom: bottom + scrollY },
-          size: Number.parseFloat(getComputedStyle(parent).fontSize),
-          isFixed: Boolean(parent.closest('.header')),
-        });
-      }
-    }
-    return lines;
-  });
-}
+/** Every line of text that a visitor sees, outside the moving rows. */
+const linesOf = async (page: Page): Promise<Line[]> =>
+  (await visibleTexts(page.locator('body')))
+    .filter(({ isMoving }) => !isMoving)
+    .flatMap(({ lines, ...text }) => lines.map((box) => Object.assign({ box }, text)));
 
 /** A line's box is taller than its letters: the upper edge of capitals, and the lower edge of descenders. */
-const head = ({ box, size }: Line) => box.top + 0.2 * size;
-const foot = ({ box, size }: Line) => box.bottom - 0.1 * size;
+const head = ({ box, fontSize }: Line) => box.top + 0.2 * fontSize;
+const foot = ({ box, fontSize }: Line) => box.bottom - 0.1 * fontSize;
 
 /** What is wrong with where the text stands: out of the window, or on other text. */
 async function misplacedText(page: Page, isSpaced: boolean): Promise<string[]> {
@@ -99,7 +63,7 @@ async function misplacedText(page: Page, isSpaced: boolean): Promise<string[]> {
     .map(({ text }) => `out of the window: ${text}`);
   const overlapping = lines.flatMap((one, index) =>
     lines.slice(index + 1).flatMap((other) => {
-      if (one.block === other.block || one.isFixed !== other.isFixed) return [];
+      if (one.block === other.block || one.isInHeader !== other.isInHeader) return [];
       const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
       const down = Math.min(foot(one), foot(other)) - Math.max(head(one), head(other));
       const isOver = across > 2 && down > 2;
@@ -143,7 +107,7 @@ for (const path of PAGES) {
         expect
           .soft(await misplacedText(page, isSpaced), `${width} px${isSpaced ? ', spaced' : ''}`)
           .toEqual([]);
-        const small = (await linesOf(page)).filter(({ size }) => size < 14);
+        const small = (await linesOf(page)).filter(({ fontSize }) => fontSize < 14);
         expect.soft(small, `at least 14 px, ${width} px`).toEqual([]);
       }
     }

@@ -1,8 +1,19 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installDebian, which } from '../support/browser.ts';
-import { startServer } from '../support/start-server.ts';
-import type { Site, StartHost } from './host.ts';
+
+/** A built site, and where a host on this machine is to serve it. */
+export interface Site {
+  /** Folder of the built site. */
+  readonly dir: string;
+  /** Port of the site by https; the site is built for localhost at this port. */
+  readonly port: number;
+  /** Port for plain http. */
+  readonly httpPort: number;
+  /** File with the certificate and its key, as PEM. */
+  readonly certificate: string;
+  /** Folder for whatever the host writes. */
+  readonly workDir: string;
+}
 
 /** `.deploy/nginx.conf` with this machine's names in the place of its examples. */
 async function siteConfiguration({ dir, port, httpPort, certificate }: Site): Promise<string> {
@@ -31,15 +42,9 @@ ${site}
 }
 `;
 
-/** The installed nginx, or Debian's, under `.deploy/nginx.conf`. */
-export const startNginx: StartHost = async (site) => {
-  if (!which('nginx')) installDebian('nginx-light');
-  if (!which('nginx')) return undefined;
-  const workDir = join(site.workDir, 'nginx');
-  await mkdir(workDir, { recursive: true });
-  const file = join(workDir, 'nginx.conf');
-  await writeFile(file, aroundIt(workDir, await siteConfiguration(site)));
-  const host = await startServer(site.port, 'nginx', ['-c', file, '-g', 'daemon off;']);
-  if (!host) throw new Error('nginx does not start with .deploy/nginx.conf; the reason stands above.');
-  return { ...host, plainHttp: `http://localhost:${site.httpPort}` };
-};
+/** Writes the configuration of an nginx on this machine. Returns its path. */
+export async function nginxConfiguration(site: Site): Promise<string> {
+  const file = join(site.workDir, 'nginx.conf');
+  await writeFile(file, aroundIt(site.workDir, await siteConfiguration(site)));
+  return file;
+}

@@ -1,9 +1,10 @@
 /** Checks of the form's two calls: whether the browser lets them through, and whether the table takes requests. */
 import { createClient } from '@supabase/supabase-js';
+import { PUBLISHED_BUILD_PATH, type PublishedBuild } from '../../src/build/headers.ts';
 import { ofEachField } from '../../src/lib/demo-fields.ts';
 import { toRow, type DemoRequestRow } from '../../src/lib/demo-request.ts';
-import { demand, Fault, type Check } from './check.ts';
-import { ask, reasonOf, type Calls, type Visit } from './visit.ts';
+import { Failure, demand, type Check } from './check.ts';
+import { ask, reasonOf, type Visit } from './visit.ts';
 
 /** Right but for its phone number, so that the database refuses it at the very last. */
 const REFUSED_ROW: DemoRequestRow = toRow({
@@ -20,61 +21,35 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 const MIGRATE = 'Apply the migrations: npx supabase link, then npx supabase db push.';
 
-function callsOf({ calls }: Visit): Calls {
+function buildOf({ build }: Visit): PublishedBuild {
   demand(
-    calls,
-    'No script of /request-demo says where requests are sent.',
-    'Publish the whole folder dist/ of a fresh npm run build. If it is complete, ENVIRONMENT in tests/live/visit.ts no longer fits what the build writes.',
+    build,
+    `The site has no ${PUBLISHED_BUILD_PATH}, which says where requests are sent.`,
+    'Publish the whole folder dist/ of a fresh npm run build.',
   );
-  return calls;
+  return build;
 }
 
-const policy: Check = {
-  name: 'The policy of every page lets the form call its back end',
-  run(visit) {
-    const { supabaseUrl, webhookUrl } = callsOf(visit);
-    const wanted = ["'self'", new URL(supabaseUrl).origin, new URL(webhookUrl).origin];
-    for (const [path, { text }] of visit.pages) {
-      const content = /<meta http-equiv="content-security-policy" content="([^"]*)"/i.exec(text)?.[1];
-      demand(
-        content,
-        `${path} has no Content Security Policy.`,
-        'Publish what npm run build made, unchanged.',
-      );
-      const [, sources = ''] = /(?:^|;)\s*connect-src ([^;]*)/.exec(content) ?? [];
-      const listed = sources.trim().split(/\s+/);
-      for (const source of wanted)
-        demand(
-          listed.includes(source),
-          `The policy of ${path} does not let the browser call ${source}: its connect-src is ${sources.trim() || 'missing'}.`,
-          'Page and scripts come from different builds. Build once with the whole environment, and publish all of dist/.',
-        );
-    }
-  },
-};
-
-/** A client as the form has it. */
-const clientFor = ({ supabaseUrl, key }: Calls, fetcher?: typeof fetch) =>
-  createClient(supabaseUrl, key, {
+/** Sends the row that is refused as the form would, or hands it to another `fetch`. */
+const insert = ({ supabaseUrl, supabaseKey }: PublishedBuild, send = fetch) =>
+  createClient(supabaseUrl, supabaseKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    ...(fetcher && { global: { fetch: fetcher } }),
-  });
-
-const insert = (calls: Calls, fetcher?: typeof fetch) =>
-  clientFor(calls, fetcher).from('demo_requests').insert(REFUSED_ROW);
+    global: { fetch: send },
+  })
+    .from('demo_requests')
+    .insert(REFUSED_ROW);
 
 /** What the insert would be sent as, without sending it. */
-async function requestOfInsert(calls: Calls): Promise<Request> {
+async function requestOfInsert(build: PublishedBuild): Promise<Request> {
   const { promise, resolve } = Promise.withResolvers<Request>();
-  const pretend = async (input: RequestInfo | URL, init?: RequestInit) => {
+  await insert(build, async (input, init) => {
     resolve(new Request(input, init));
     return new Response(undefined, { status: 201 });
-  };
-  await insert(calls, pretend);
+  });
   return promise;
 }
 
-/** Asks for leave as a browser does before it posts from the site, and says what the answer lacks. */
+/** Sends a preflight as a browser does before it posts from the site. Returns what the answer lacks, if anything. */
 async function preflight(
   origin: string,
   url: string,
@@ -101,10 +76,30 @@ async function preflight(
   return refused.length > 0 ? `does not allow the header ${refused.join(', ')}` : undefined;
 }
 
-const insertPreflight: Check = {
-  name: 'The browser may call the database',
-  async run(visit) {
-    const { url, headers } = await requestOfInsert(callsOf(visit));
+export const CALL_CHECKS: Readonly<Record<string, Check>> = {
+  'The policy of every page lets the form call its back end': (visit) => {
+    const { supabaseUrl, webhookUrl } = buildOf(visit);
+    const wanted = ["'self'", new URL(supabaseUrl).origin, new URL(webhookUrl).origin];
+    for (const { path, text } of visit.pages) {
+      const content = /<meta http-equiv="content-security-policy" content="([^"]*)"/i.exec(text)?.[1];
+      demand(
+        content,
+        `${path} has no Content Security Policy.`,
+        'Publish what npm run build made, unchanged.',
+      );
+      const [, sources = ''] = /(?:^|;)\s*connect-src ([^;]*)/.exec(content) ?? [];
+      const listed = sources.trim().split(/\s+/);
+      for (const source of wanted)
+        demand(
+          listed.includes(source),
+          `The policy of ${path} does not let the browser call ${source}: its connect-src is ${sources.trim() || 'missing'}.`,
+          'Pages and their other files come from different builds. Build once with the whole environment, and publish all of dist/.',
+        );
+    }
+  },
+
+  'The browser may call the database': async (visit) => {
+    const { url, headers } = await requestOfInsert(buildOf(visit));
     const names = [...headers.keys()].filter((name) => name !== 'accept').toSorted();
     const lack = await preflight(visit.origin, url, names);
     demand(
@@ -113,12 +108,9 @@ const insertPreflight: Check = {
       'Compare PUBLIC_SUPABASE_URL with the address in the Supabase dashboard, and see whether the project is paused.',
     );
   },
-};
 
-const webhookPreflight: Check = {
-  name: 'The browser may call the webhook',
-  async run(visit) {
-    const { webhookUrl } = callsOf(visit);
+  'The browser may call the webhook': async (visit) => {
+    const { webhookUrl } = buildOf(visit);
     const lack = await preflight(visit.origin, webhookUrl, ['content-type']);
     demand(
       lack === undefined,
@@ -126,37 +118,32 @@ const webhookPreflight: Check = {
       `Have ${new URL(webhookUrl).host} answer OPTIONS with status 204, Access-Control-Allow-Origin and Access-Control-Allow-Headers: Content-Type.`,
     );
   },
-};
 
-const tableTakesRequests: Check = {
-  name: 'The table takes requests',
-  async run(visit) {
-    const { error, status } = await insert(callsOf(visit));
+  'The table takes requests': async (visit) => {
+    const { error, status } = await insert(buildOf(visit));
     if (error && REFUSED_CODES.has(error.code) && error.message.includes(CONSTRAINT)) return;
-    const said = error?.message ? `: ${error.message}` : '';
+    const message = error?.message ? `: ${error.message}` : '';
     if (status === 201)
-      throw new Fault(
+      throw new Failure(
         'A request without a phone number was stored.',
         `${MIGRATE} Then delete the row named check:live.`,
       );
     if (status === 429)
-      throw new Fault(
+      throw new Failure(
         'The database answers, but takes nothing more from this machine’s own address within the hour.',
         'Try again in an hour, or from another connection; visitors have limits of their own.',
       );
     if (error?.code === INSUFFICIENT_PRIVILEGE)
-      throw new Fault(`The public key may not write to the table${said}.`, MIGRATE);
-    if (status === 404) throw new Fault(`The database has no table for requests${said}.`, MIGRATE);
+      throw new Failure(`The public key may not write to the table${message}.`, MIGRATE);
+    if (status === 404) throw new Failure(`The database has no table for requests${message}.`, MIGRATE);
     if (status === 401)
-      throw new Fault(
-        `The database refuses the key that the site was built with${said}.`,
+      throw new Failure(
+        `The database refuses the key that the site was built with${message}.`,
         'Put the publishable key of this project into PUBLIC_SUPABASE_ANON_KEY, and build and publish again.',
       );
-    throw new Fault(
-      `The database answers with status ${status}${error?.code ? ` and code ${error.code}` : ''}${said}.`,
+    throw new Failure(
+      `The database answers with status ${status}${error?.code ? ` and code ${error.code}` : ''}${message}.`,
       `It should refuse the phone number alone. ${MIGRATE}`,
     );
   },
 };
-
-export const CALL_CHECKS: readonly Check[] = [policy, insertPreflight, webhookPreflight, tableTakesRequests];

@@ -1,23 +1,20 @@
-/** One thing that has to hold of a published site, and what it is to find out. */
+/** One thing that has to hold of a published site. */
 import type { Visit } from './visit.ts';
 
-/** A check that failed: what is wrong, and what to do about it, each in one sentence. */
-export class Fault extends Error {
+/** A check that fails: what is wrong, and what to do about it, each in one sentence. */
+export class Failure extends Error {
   readonly remedy: string;
 
-  constructor(problem: string, remedy: string) {
-    super(problem);
+  constructor(message: string, remedy: string) {
+    super(message);
     this.remedy = remedy;
   }
 }
 
-export interface Check {
-  readonly name: string;
-  /** Throws a `Fault`. Returns why it does not apply here, if it does not. */
-  readonly run: (visit: Visit) => Promise<string | void> | string | void;
+/** Throws a `Failure` unless the condition holds. */
+export function demand(condition: unknown, message: string, remedy: string): asserts condition {
+  if (!condition) throw new Failure(message, remedy);
 }
 
-/** Throws a `Fault` unless the condition holds. */
-export function demand(condition: unknown, problem: string, remedy: string): asserts condition {
-  if (!condition) throw new Fault(problem, remedy);
-}
+/** Throws a `Failure`. Returns why it does not apply to this site, if it does not. */
+export type Check = (visit: Visit) => Promise<string | void> | string | void;

@@ -7,23 +7,36 @@ import type { Answer, Visit } from './visit.ts';
 const PUBLISH = 'Publish the whole folder dist/ of a fresh npm run build.';
 const CONFIGURE = 'Give the host its configuration: README, "Going live".';
 
-const pathOf = ({ url }: Answer) => new URL(url).pathname;
 const header = ({ headers }: Answer, name: string) => headers.get(name) ?? '';
 
-const pagesAnswer: Check = {
-  name: 'Every page answers, and an unknown address says so',
-  run({ pages, nowhere }) {
-    for (const page of pages.values()) {
+/** The headers that this address can promise: plain http promises no https. */
+function expectedHeaders({ isLocal }: Visit): [string, string][] {
+  return Object.entries(SECURITY_HEADERS)
+    .filter(([name]) => !isLocal || name !== 'Strict-Transport-Security')
+    .map(([name, value]) => [name, isLocal ? value.replace('; upgrade-insecure-requests', '') : value]);
+}
+
+const ADDRESS = 'Set SITE_URL to the address that visitors use, and build and publish again.';
+
+const addressesIn = (sitemap: string) =>
+  [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, found = '']) => found);
+
+const LEAST_DAYS_LEFT = 30;
+const DAY_MS = 86_400_000;
+
+export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
+  'Every page answers, and an unknown address has status 404': ({ pages, nowhere }) => {
+    for (const page of pages) {
       const target = page.headers.get('location');
       demand(
         target === null,
-        `${pathOf(page)} leads to ${target}.`,
+        `${page.path} leads to ${target}.`,
         'Check the address at which visitors end up; if this is it, see the redirects of the host.',
       );
-      demand(page.status === 200, `${pathOf(page)} answers with status ${page.status}.`, PUBLISH);
+      demand(page.status === 200, `${page.path} answers with status ${page.status}.`, PUBLISH);
       demand(
         header(page, 'content-type').startsWith('text/html'),
-        `${pathOf(page)} is not sent as HTML.`,
+        `${page.path} is not sent as HTML.`,
         CONFIGURE,
       );
     }
@@ -33,11 +46,8 @@ const pagesAnswer: Check = {
       `It must be status 404 with the page 404.html. ${CONFIGURE}`,
     );
   },
-};
 
-const oneAddressEach: Check = {
-  name: 'Every page has one address',
-  async run({ origin, get }) {
+  'Every page has one address': async ({ origin, get }) => {
     for (const path of PATHS) {
       const others = path === '/' ? ['/index.html'] : [`${path}.html`, `${path}/`];
       for (const other of others) {
@@ -51,45 +61,32 @@ const oneAddressEach: Check = {
       }
     }
   },
-};
 
-/** The headers that this address can promise: plain http promises no https. */
-function expectedHeaders({ isLocal }: Visit): [string, string][] {
-  return Object.entries(SECURITY_HEADERS)
-    .filter(([name]) => !isLocal || name !== 'Strict-Transport-Security')
-    .map(([name, value]) => [name, isLocal ? value.replace('; upgrade-insecure-requests', '') : value]);
-}
-
-const securityHeaders: Check = {
-  name: 'Every answer carries the security headers',
-  run(visit) {
-    for (const answer of [...visit.pages.values(), visit.nowhere, ...visit.scripts]) {
+  'Every answer carries the security headers': (visit) => {
+    for (const answer of [...visit.pages, visit.nowhere, ...visit.hashedFiles]) {
       for (const [name, value] of expectedHeaders(visit)) {
         const sent = header(answer, name);
         demand(
           sent === value,
-          `${pathOf(answer)} is sent ${sent ? `with ${name}: ${sent}` : `without ${name}`}; it should be ${name}: ${value}.`,
+          `${answer.path} is sent ${sent ? `with ${name}: ${sent}` : `without ${name}`}; it should be ${name}: ${value}.`,
           CONFIGURE,
         );
       }
     }
   },
-};
 
-const caching: Check = {
-  name: 'Browsers keep hashed files, and ask again for pages',
-  async run({ pages, scripts, get }) {
-    for (const page of pages.values())
+  'Browsers keep hashed files, and ask again for pages': async ({ pages, hashedFiles, get }) => {
+    for (const page of pages)
       demand(
         /max-age=0|no-cache|no-store/.test(header(page, 'cache-control')),
-        `${pathOf(page)} may be kept (Cache-Control: ${header(page, 'cache-control') || 'none'}): after a change visitors would see the old page.`,
+        `${page.path} may be kept (Cache-Control: ${header(page, 'cache-control') || 'none'}): after a change visitors would see the old page.`,
         CONFIGURE,
       );
-    for (const script of scripts) {
-      demand(script.status === 200, `${pathOf(script)} answers with status ${script.status}.`, PUBLISH);
+    for (const file of hashedFiles) {
+      demand(file.status === 200, `${file.path} answers with status ${file.status}.`, PUBLISH);
       demand(
-        header(script, 'cache-control') === IMMUTABLE,
-        `${pathOf(script)} is fetched again on every visit (Cache-Control: ${header(script, 'cache-control') || 'none'}); it should be ${IMMUTABLE}.`,
+        header(file, 'cache-control') === IMMUTABLE,
+        `${file.path} is fetched again on every visit (Cache-Control: ${header(file, 'cache-control') || 'none'}); it should be ${IMMUTABLE}.`,
         CONFIGURE,
       );
     }
@@ -100,72 +97,58 @@ const caching: Check = {
       'The host must answer 404, and let only files that exist be kept.',
     );
   },
-};
 
-const compression: Check = {
-  name: 'Texts are sent compressed',
-  run({ isLocal, pages, scripts }) {
+  'Texts are sent compressed': ({ isLocal, pages, hashedFiles }) => {
     if (isLocal) return 'the server of npm start does not compress';
-    for (const answer of [...pages.values(), ...scripts].filter(({ text }) => text.length > 2000))
+    for (const answer of [...pages, ...hashedFiles.filter(({ path }) => path.endsWith('.js'))])
       demand(
         /^(br|gzip|zstd)$/.test(header(answer, 'content-encoding')),
-        `${pathOf(answer)} is sent uncompressed.`,
+        `${answer.path} is sent uncompressed.`,
         'Switch gzip or Brotli on at the host, also for requests that come through a proxy.',
       );
     return undefined;
   },
-};
 
-const links: Check = {
-  name: 'Every link of the site leads somewhere',
-  async run({ pages, nowhere, get }) {
-    for (const page of [...pages.values(), nowhere]) {
+  'Every link of the site leads somewhere': async ({ origin, pages, nowhere, get }) => {
+    for (const page of [...pages, nowhere]) {
       for (const [, href = ''] of page.text.matchAll(/<a [^>]*?href="([/#][^"]*)"/g)) {
-        const { pathname, hash } = new URL(href, page.url);
-        const target = pathname === pathOf(page) ? page : await get(pathname);
+        const { pathname, hash } = new URL(href, origin + page.path);
+        const target = pathname === page.path ? page : await get(pathname);
         demand(
           target === page || target.status === 200,
-          `${pathOf(page)} links to ${href}, which answers with status ${target.status}.`,
+          `${page.path} links to ${href}, which answers with status ${target.status}.`,
           PUBLISH,
         );
         demand(
           hash === '' || target.text.includes(`id="${hash.slice(1)}"`),
-          `${pathOf(page)} links to ${href}, and that page has no such place.`,
+          `${page.path} links to ${href}, and that page has no such place.`,
           PUBLISH,
         );
       }
     }
   },
-};
 
-const ADDRESS = 'Set SITE_URL to the address that visitors use, and build and publish again.';
-
-const addressesIn = (sitemap: string) =>
-  [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, found = '']) => found);
-
-const ownAddress: Check = {
-  name: 'Canonical addresses, previews and the sitemap are on this address',
-  async run({ origin, pages, get }) {
-    for (const [path, page] of pages) {
+  'Canonical addresses, previews and the sitemap are on this address': async ({ origin, pages, get }) => {
+    for (const { path, text } of pages) {
       const address = new URL(path, origin).href;
-      const canonical = /<link rel="canonical" href="([^"]*)"/.exec(page.text)?.[1];
+      const canonical = /<link rel="canonical" href="([^"]*)"/.exec(text)?.[1];
       demand(
         canonical === address,
         `The canonical address of ${path} is ${canonical ?? 'missing'}.`,
         ADDRESS,
       );
-      const shared = /<meta property="og:url" content="([^"]*)"/.exec(page.text)?.[1];
+      const shared = /<meta property="og:url" content="([^"]*)"/.exec(text)?.[1];
       demand(shared === address, `Link previews of ${path} lead to ${shared ?? 'no address'}.`, ADDRESS);
-      const picture = /<meta property="og:image" content="([^"]*)"/.exec(page.text)?.[1] ?? '';
+      const picture = /<meta property="og:image" content="([^"]*)"/.exec(text)?.[1] ?? '';
       demand(
         picture.startsWith(`${origin}/`),
         `The preview picture of ${path} is at ${picture || 'no address'}.`,
         ADDRESS,
       );
-      const { status, headers } = await get(new URL(picture).pathname);
+      const answer = await get(new URL(picture).pathname);
       demand(
-        status === 200 && headers.get('content-type') === 'image/png',
-        `The preview picture ${picture} answers with status ${status} and type ${headers.get('content-type') ?? 'none'}.`,
+        answer.status === 200 && header(answer, 'content-type') === 'image/png',
+        `The preview picture ${picture} answers with status ${answer.status} and type ${header(answer, 'content-type') || 'none'}.`,
         PUBLISH,
       );
     }
@@ -186,14 +169,8 @@ const ownAddress: Check = {
       ADDRESS,
     );
   },
-};
 
-const LEAST_DAYS_LEFT = 30;
-const DAY_MS = 86_400_000;
-
-const securityContact: Check = {
-  name: 'Who finds a weakness is told whom to write to',
-  async run({ origin, get }) {
+  'security.txt names a contact, and is valid for another month': async ({ origin, get }) => {
     const { status, text } = await get('/.well-known/security.txt');
     demand(
       status === 200 && /^Contact: /m.test(text),
@@ -213,14 +190,3 @@ const securityContact: Check = {
     );
   },
 };
-
-export const PAGE_CHECKS: readonly Check[] = [
-  pagesAnswer,
-  oneAddressEach,
-  securityHeaders,
-  caching,
-  compression,
-  links,
-  ownAddress,
-  securityContact,
-];

@@ -1,29 +1,29 @@
 /** Everything that a published site is checked for, in order. */
 import { CALL_CHECKS } from './calls.ts';
-import { Fault, type Check } from './check.ts';
+import { Failure, type Check } from './check.ts';
 import { PAGE_CHECKS } from './pages.ts';
 import { TRANSPORT_CHECKS } from './transport.ts';
 import { reasonOf, visitSite, type Visit } from './visit.ts';
 
-const CHECKS: readonly Check[] = [...PAGE_CHECKS, ...TRANSPORT_CHECKS, ...CALL_CHECKS];
+const CHECKS: Readonly<Record<string, Check>> = { ...PAGE_CHECKS, ...TRANSPORT_CHECKS, ...CALL_CHECKS };
 
 export interface Result {
   readonly name: string;
-  readonly outcome: 'holds' | 'fails' | 'does not apply';
+  readonly outcome: 'passes' | 'fails' | 'does not apply';
   /** What is wrong, or why it does not apply. */
   readonly because?: string;
   /** What to do, when it fails. */
   readonly remedy?: string;
 }
 
-async function tryCheck({ name, run }: Check, visit: Visit): Promise<Result> {
+async function run(name: string, check: () => ReturnType<Check>, remedy: string): Promise<Result> {
   try {
-    const because = await run(visit);
-    return because ? { name, outcome: 'does not apply', because } : { name, outcome: 'holds' };
+    const because = await check();
+    return because ? { name, outcome: 'does not apply', because } : { name, outcome: 'passes' };
   } catch (error) {
-    if (error instanceof Fault)
+    if (error instanceof Failure)
       return { name, outcome: 'fails', because: error.message, remedy: error.remedy };
-    return { name, outcome: 'fails', because: `${reasonOf(error)}.`, remedy: 'Run the check once more.' };
+    return { name, outcome: 'fails', because: `${reasonOf(error)}.`, remedy };
   }
 }
 
@@ -34,26 +34,19 @@ async function tryCheck({ name, run }: Check, visit: Visit): Promise<Result> {
  * @param plainHttp where the site answers plain http, when that is not port 80 of the same host
  */
 export async function checkSite(address: string, plainHttp?: string): Promise<Result[]> {
-  let visit: Visit;
-  try {
+  let visit: Visit | undefined;
+  const reach = async () => {
     visit = await visitSite(address, plainHttp);
-  } catch (error) {
-    return [
-      {
-        name: 'The site can be reached',
-        outcome: 'fails',
-        because: `${reasonOf(error)}.`,
-        remedy:
-          'See whether the address is right, the host is up, its name is known and its certificate holds.',
-      },
-    ];
-  }
-  const results: Result[] = [];
-  for (const check of CHECKS) results.push(await tryCheck(check, visit));
+  };
+  const remedy =
+    'See whether the address is right, the host is up, its name is known and its certificate is valid.';
+  const results = [await run('The site can be reached', reach, remedy)];
+  for (const [name, check] of Object.entries(visit ? CHECKS : {}))
+    results.push(await run(name, () => check(visit!), 'Run the check once more.'));
   return results;
 }
 
-const SIGNS = { holds: '✔', fails: '✖', 'does not apply': '–' } as const;
+const SIGNS = { passes: '✔', fails: '✖', 'does not apply': '–' } as const;
 
 /** One line for each check, and what to do under those that fail. */
 export const report = (results: readonly Result[]): string =>

@@ -1,15 +1,14 @@
 /** Checks of the way to the site: certificate, and plain http leading to https. */
 import { once } from 'node:events';
 import { connect } from 'node:tls';
-import { demand, Fault, type Check } from './check.ts';
+import { Failure, demand, type Check } from './check.ts';
 import { ask, reasonOf } from './visit.ts';
 
 const LEAST_DAYS_LEFT = 14;
 const DAY_MS = 86_400_000;
 
-const certificate: Check = {
-  name: 'The certificate holds',
-  async run({ origin }) {
+export const TRANSPORT_CHECKS: Readonly<Record<string, Check>> = {
+  'The certificate is valid for another two weeks': async ({ origin }) => {
     const { protocol, hostname, port } = new URL(origin);
     if (protocol === 'http:') return 'the address begins with http://';
     // The pages came over it, so it is trusted; only its expiry is left to check.
@@ -25,25 +24,20 @@ const certificate: Check = {
     );
     return undefined;
   },
-};
 
-const redirect: Check = {
-  name: 'Plain http leads to https',
-  async run({ origin, plainHttp }) {
+  'Plain http leads to https': async ({ origin, plainHttp }) => {
     if (plainHttp === undefined) return 'the address is local, or names a port of its own';
     const remedy = 'Have the host answer http with a permanent redirect to the same address by https.';
     const answer = await ask(`${plainHttp}/request-demo`).catch((error: unknown) => {
-      throw new Fault(`Nothing answers at ${plainHttp}: ${reasonOf(error)}.`, remedy);
+      throw new Failure(`Nothing answers at ${plainHttp}: ${reasonOf(error)}.`, remedy);
     });
     const target = answer.headers.get('location');
     const wanted = `${origin.replace(/^http:/, 'https:')}/request-demo`;
     demand(
       answer.status >= 300 && answer.status < 400 && target === wanted,
-      `${answer.url} answers with status ${answer.status}${target ? ` and leads to ${target}` : ''}; it should lead to ${wanted}.`,
+      `${plainHttp}/request-demo answers with status ${answer.status}${target ? ` and leads to ${target}` : ''}; it should lead to ${wanted}.`,
       remedy,
     );
     return undefined;
   },
 };
-
-export const TRANSPORT_CHECKS: readonly Check[] = [certificate, redirect];

@@ -30,11 +30,8 @@ const INSTALLED_BROWSERS = [
 /** A download that has not ended by then is not going to. */
 const DOWNLOAD_TIMEOUT_MS = 5 * 60_000;
 
-/** The path of an installed package's file. */
-export const installed = (path: string): string => join(root, 'node_modules', path);
-
 /** Runs a command of the project to its end, its output shown. Returns its exit code. */
-export function run(command: string, args: string[], timeout?: number): number {
+function run(command: string, args: string[], timeout?: number): number {
   const { status } = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -52,13 +49,13 @@ const isRootOnDebian = () =>
   existsSync('/etc/os-release') &&
   /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 
-/** Installs Debian's packages, where that is possible. */
-export function installDebian(...packages: string[]): void {
+/** Installs Debian's Chromium, where that is possible. */
+function installDebian(): void {
   if (!isRootOnDebian()) return;
-  console.log(`Installing Debian’s ${packages.join(', ')} with apt-get`);
+  console.log('Installing Debian’s chromium with apt-get');
   // An old list of packages installs an old browser.
   run('apt-get', ['update', '-qq']);
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
 }
 
 /** Where a command is; undefined when there is none of that name. */
@@ -66,7 +63,7 @@ export const which = (command: string): string | undefined =>
   spawnSync('which', [command], { encoding: 'utf8' }).stdout?.trim() || undefined;
 
 /** Says which browser is taken, or where one is sought. */
-export const announce = (line: string) => console.log(`Browser: ${line}`);
+const announce = (line: string) => console.log(`Browser: ${line}`);
 
 function findCommand(): string | undefined {
   const own = chromium.executablePath();
@@ -86,10 +83,14 @@ function findCommand(): string | undefined {
     return found;
   }
   announce('none is installed; downloading Playwright’s with npx playwright install chromium');
-  run(process.execPath, [installed('@playwright/test/cli.js'), 'install', 'chromium'], DOWNLOAD_TIMEOUT_MS);
+  run(
+    process.execPath,
+    [join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'],
+    DOWNLOAD_TIMEOUT_MS,
+  );
   if (existsSync(own) && starts(own)) return own;
 
-  installDebian('chromium');
+  installDebian();
   return starts('chromium') ? 'chromium' : undefined;
 }
 

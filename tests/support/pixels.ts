@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { contrast, type Color } from './contrast.ts';
+import { visibleTexts, type Box } from './texts.ts';
 
 /** What a screenshot holds, by page coordinates in CSS pixels. */
 export interface Picture {
@@ -46,61 +47,24 @@ async function photograph(page: Page): Promise<Picture> {
   return readPicture(await page.screenshot({ fullPage: true }));
 }
 
-interface Text {
-  readonly text: string;
-  readonly color: Color;
-  /** Least contrast that WCAG 2.2 AA asks of text of this size and weight. */
-  readonly needed: number;
-  readonly boxes: readonly { left: number; top: number; right: number; bottom: number }[];
-}
-
-/** The visible text inside each element, with its lines in page coordinates. */
-function textsIn(elements: Locator): Promise<Text[]> {
-  return elements.evaluateAll((all) => {
-    const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
-    return all.flatMap((element) => {
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      const texts = [];
-      while (walker.nextNode()) {
-        const parent = walker.currentNode.parentElement;
-        const text = walker.currentNode.textContent?.trim() ?? '';
-        if (!parent || !text || parent.closest('.visually-hidden')) continue;
-        if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-        const style = getComputedStyle(parent);
-        pen.fillStyle = style.color;
-        pen.fillRect(0, 0, 1, 1);
-        const size = Number.parseFloat(style.fontSize);
-        const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-        const range = document.createRange();
-        range.selectNodeContents(walker.currentNode);
-        let box: Element | null = parent;
-        while (box && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement;
-        const shown = box?.getBoundingClientRect();
-        texts.push({
-          text,
-          color: [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3),
-          needed: isLarge ? 3 : 4.5,
-          boxes: [...range.getClientRects()]
-            .filter(({ width }) => width >= 2)
-            // What one has to scroll to inside a box is not in the picture.
-            .filter(({ top, bottom }) => !shown || (top >= shown.top && bottom <= shown.bottom))
-            .map(({ left, top, right, bottom }) => ({
-              left: left + scrollX,
-              top: top + scrollY,
-              right: right + scrollX,
-              bottom: bottom + scrollY,
-            })),
-        });
-      }
-      return texts;
-    });
-  });
+/** The visible texts inside the elements whose lines are in a picture of the whole page. */
+async function textsIn(elements: Locator) {
+  return (await visibleTexts(elements)).map(({ text, color, fontSize, fontWeight, lines, scrolledTo }) => ({
+    text,
+    color,
+    /** Least contrast that WCAG 2.2 AA asks of text of this size and weight. */
+    needed: fontSize >= 24 || (fontSize >= 18.66 && fontWeight >= 700) ? 3 : 4.5,
+    // What one has to scroll to inside a box is not in the picture.
+    boxes: lines.filter(
+      ({ top, bottom }) => !scrolledTo || (top >= scrolledTo.top && bottom <= scrolledTo.bottom),
+    ),
+  }));
 }
 
 const SHARES = [0.02, 0.25, 0.5, 0.75, 0.98];
 
 /** Points spread over a box, whole pixels. */
-const pointsIn = ({ left, top, right, bottom }: Text['boxes'][number]) =>
+const pointsIn = ({ left, top, right, bottom }: Box) =>
   SHARES.flatMap((across) =>
     [0.3, 0.5, 0.7].map((down): [number, number] => [
       Math.floor(left + across * (right - left)),
@@ -130,7 +94,7 @@ export async function faintTexts(page: Page, elements: Locator): Promise<string[
 const lightnessOf = ([red = 0, green = 0, blue = 0]: Color) => 2 * red + 7 * green + blue;
 
 /** Contrast between the lightest and the darkest pixel in a box. */
-function widestContrast(picture: Picture, { left, top, right, bottom }: Text['boxes'][number]): number {
+function widestContrast(picture: Picture, { left, top, right, bottom }: Box): number {
   let darkest: Color = [255, 255, 255];
   let lightest: Color = [0, 0, 0];
   for (let y = Math.floor(top); y < bottom; y += 1) {

@@ -17,6 +17,7 @@ export async function buildSite(outDir: string, environment: Record<string, stri
   const astro = 'node_modules/astro/bin/astro.mjs';
   const { exitCode, said } = await runNode(astro, ['build', '--outDir', outDir], {
     NODE_ENV: 'production',
+    LOCAL_BUILD: '1',
     ...environment,
     ASTRO_TELEMETRY_DISABLED: '1',
   });

@@ -41,6 +41,13 @@ export async function expectFormToHold(page: Page, person: Visitor): Promise<voi
 /** An island of the page; it has the attribute `ssr` until it has hydrated. */
 export const island = (page: Page, name: string) => page.locator(`astro-island[component-url*="/${name}."]`);
 
+/** Resolves once an island has hydrated. */
+export async function waitUntilHydrated(page: Page, name: string): Promise<void> {
+  await expect(island(page, name)).not.toHaveAttribute('ssr');
+  // React commits and runs its effects in tasks of their own; the browser is idle when they are done.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
 /** Class of the element or of the nearest one around it that is not wholly opaque; empty when all are. */
 export const fadedPart = (part: Locator): Promise<string> =>
   part.evaluate((element) => {

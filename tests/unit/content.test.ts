@@ -1,15 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collections } from '@/content.config';
 import { readSource, sources } from '@/build/content-file';
-import { EditedSite } from '../support/edited-site';
-
-const BUILD_TIMEOUT_MS = 240_000;
 
 let root: string;
 let content: string;
@@ -263,108 +260,3 @@ describe('while the development server runs', () => {
     await shows('No Lead Left Behind');
   });
 });
-
-test(
-  '`npm run check:content` names a mistake without an environment, and finds each file’s fields described',
-  { timeout: BUILD_TIMEOUT_MS },
-  async () => {
-    const site = await EditedSite.create('checked');
-    expect(await site.checkContent()).toMatchObject({ exitCode: 0 });
-    const files = [
-      'site',
-      'home',
-      'request-demo',
-      'support-packages',
-      'fallback',
-      'agents/inbound-voice-agents',
-    ];
-    for (const path of files) {
-      const file = join(site.dir, 'src/content', `${path}.json`);
-      const { $schema, ...fields } = JSON.parse(await readFile(file, 'utf8'));
-      const schema = JSON.parse(await readFile(resolve(dirname(file), $schema), 'utf8'));
-      expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(fields)));
-      expect(schema.additionalProperties).toBe(false);
-    }
-
-    await site.edit('site.json', (text) => at(text, '"Pilotlight"', '""'));
-    const { exitCode, said } = await site.checkContent();
-    expect(exitCode).not.toBe(0);
-    expect(said).toContain('src/content/site.json has a mistake:\n  - brand is empty. Write something.');
-    expect(said, 'no stack trace buries the message').not.toMatch(/^\s+at /m);
-  },
-);
-
-const inHtml = (text: string) => text.replaceAll('&', '&amp;');
-
-test(
-  'an editor changes the brand, an address, an answer, a service, the options and what only the owner can state in one place each',
-  { timeout: BUILD_TIMEOUT_MS },
-  async () => {
-    const before = await EditedSite.create('before');
-    const after = await EditedSite.create('after');
-    const changes: [file: string, from: string, to: string][] = [
-      ['site.json', 'Pilotlight', 'Lantern & Sons'],
-      [
-        'site.json',
-        'https://book.pilotlight.example/30-minute-call',
-        'https://calendar.example.com/half-an-hour',
-      ],
-      [
-        'faqs/emergencies.md',
-        'Anything that can wait goes on the schedule.',
-        'The rest waits for the morning.',
-      ],
-      ['home.json', 'Makes the calls your office never gets to', 'It calls them all back'],
-    ];
-    for (const [file, from, to] of changes) await after.edit(file, (text) => at(text, from, to));
-    const facts = {
-      callWithin: 'We call within five minutes.',
-      callTakes: 'It takes about three.',
-      callFrom: 'We call from (415) 555-0199.',
-      followUp: 'Nobody follows up unless you ask.',
-      phone: { label: 'Rather call us first?', number: '(415) 555-0100' },
-      company: 'Run by two sisters from Tulsa.',
-      afterTrial: 'On day 15 the agent stops answering.',
-      daysUntilLive: 'Live in eight days.',
-    };
-    await after.edit('site.json', (text) => at(text, '"showHome": true', '"showHome": false'));
-    await after.edit('site.json', (text) =>
-      at(
-        text,
-        '"figures"',
-        `"privacyPage": "https://example.com/privacy", "facts": ${JSON.stringify(facts)}, "figures"`,
-      ),
-    );
-    await after.edit('home.json', (text) => at(text, /("services": \{[^]*?"delay": )0/, '$1120'));
-    const builds = await Promise.all([before.build(), after.build()]);
-    for (const build of builds) expect(build).toMatchObject({ exitCode: 0 });
-
-    const built = await after.builtTexts();
-    for (const [, from, to] of changes) {
-      const holders = (text: string) =>
-        [...built].filter(([, page]) => page.includes(text)).map(([name]) => name);
-      expect(holders(inHtml(to)), `"${to}" is on the site`).not.toHaveLength(0);
-      expect(holders(from), `"${from}" is nowhere any more`).toEqual([]);
-    }
-    expect(await after.built('og/home.png')).not.toEqual(await before.built('og/home.png'));
-    expect(built.get('request-demo.html')).toContain(
-      '<a href="https://example.com/privacy" target="_blank" rel="noopener">',
-    );
-    const places = {
-      'request-demo.html': [
-        facts.callWithin,
-        facts.callTakes,
-        facts.callFrom,
-        facts.followUp,
-        'tel:+14155550100',
-        facts.afterTrial,
-      ],
-      'index.html': ['tel:+14155550100', facts.daysUntilLive, facts.company],
-      'inbound-voice-agents.html': [facts.afterTrial, facts.company],
-    };
-    for (const [file, texts] of Object.entries(places))
-      for (const text of texts) expect(built.get(file), `${file} says "${text}"`).toContain(text);
-    expect(built.get('support-packages.html')).toMatch(/id="menu-panel"[^>]*><ul><li><a href="\/#process"/);
-    expect(built.get('index.html')).toMatch(/<section id="services"[^>]* data-delay="120"/);
-  },
-);

@@ -19,9 +19,9 @@ function enter({ acceptedTerms, ...texts }: Partial<DemoRequest>) {
 }
 
 describe('the form', () => {
-  test('finds the problem of every empty field at once', () => {
-    const problems = { ...ofEachField(() => 'required'), acceptedTerms: 'required' };
-    expect(validateDemoRequest(enter({}))).toEqual(problems);
+  test('finds the error of every empty field at once', () => {
+    const errors = { ...ofEachField(() => 'required'), acceptedTerms: 'required' };
+    expect(validateDemoRequest(enter({}))).toEqual(errors);
   });
 
   test.each(vectors.filter(({ accepted }) => accepted))(
@@ -36,8 +36,8 @@ describe('the form', () => {
   test.each(vectors.filter(({ accepted }) => !accepted))(
     'asks again for a $field that is $name',
     ({ field, value }) => {
-      const problems = validateDemoRequest(enter({ ...completeRequest, [field]: value }));
-      expect(Object.keys(problems)).toEqual([field]);
+      const errors = validateDemoRequest(enter({ ...completeRequest, [field]: value }));
+      expect(Object.keys(errors)).toEqual([field]);
     },
   );
 

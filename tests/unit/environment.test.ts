@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { environmentProblems, environmentWarnings } from '@/build/environment';
@@ -104,27 +103,6 @@ test('a refused key is not repeated in the log', () => {
   for (const key of ['sb_secret_abc123', token({ role: 'service_role' })])
     expect(environmentProblems({ ...good, PUBLIC_SUPABASE_ANON_KEY: key }).join()).not.toContain(key);
 });
-
-test(
-  'a build without its environment ends before Astro looks at it, with every fault and no stack trace',
-  { timeout: 60_000 },
-  () => {
-    const astro = 'node_modules/astro/bin/astro.mjs';
-    const environment = {
-      ...process.env,
-      ...Object.fromEntries(Object.keys(good).map((name) => [name, ''])),
-    };
-    const { status, stderr } = spawnSync(process.execPath, [astro, 'build'], {
-      encoding: 'utf8',
-      env: { ...environment, SITE_URL: 'www.example.com' },
-    });
-    expect(status).toBe(1);
-    for (const problem of environmentProblems({ SITE_URL: 'www.example.com' }))
-      expect(stderr).toContain(problem);
-    expect(stderr).toContain('SITE_URL is not a complete web address');
-    expect(stderr).not.toMatch(/^\s+at /m);
-  },
-);
 
 test('an address of one’s own machine builds, with a warning that names it', () => {
   const local = { ...good, SITE_URL: 'http://localhost:4321' };

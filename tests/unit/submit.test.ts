@@ -3,12 +3,16 @@ import { submitDemoRequest, type CallFailure } from '@/lib/submit';
 import { completeRequest } from '../support/rows.ts';
 
 /** Submits to a back end with these outcomes; gives back the result, the calls in order and the log. */
-async function submit(insert?: CallFailure, webhook = Promise.resolve<CallFailure | undefined>(undefined)) {
+async function submit(
+  insert?: CallFailure,
+  webhook = Promise.resolve<CallFailure | undefined>(undefined),
+  consentVersion = '5b0c40d9308a820a',
+) {
   const calls: string[] = [];
   const log = vi.fn<(message: string, failure: CallFailure) => void>();
   const backend = {
-    insertDemoRequest: async () => {
-      calls.push('insert');
+    insertDemoRequest: async (_row: unknown, consent: string) => {
+      calls.push(`insert with ${consent}`);
       return insert;
     },
     notifyWebhook: () => {
@@ -16,7 +20,7 @@ async function submit(insert?: CallFailure, webhook = Promise.resolve<CallFailur
       return webhook;
     },
   };
-  return { outcome: await submitDemoRequest(completeRequest, backend, log), calls, log };
+  return { outcome: await submitDemoRequest(completeRequest, consentVersion, backend, log), calls, log };
 }
 
 const refused: CallFailure = { code: '42501', status: 401, message: 'permission denied' };
@@ -25,14 +29,21 @@ describe('submitting a demo request', () => {
   test('stores it first, tells the webhook second, and does not wait for that', async () => {
     const { outcome, calls } = await submit(undefined, new Promise(() => {}));
     expect(outcome).toBe('sent');
-    expect(calls).toEqual(['insert', 'webhook']);
+    expect(calls).toEqual(['insert with 5b0c40d9308a820a', 'webhook']);
   });
 
   test('fails, is logged once and tells no webhook when it was not stored', async () => {
     const { outcome, calls, log } = await submit(refused);
     expect(outcome).toBe('failed');
-    expect(calls).toEqual(['insert']);
+    expect(calls).toEqual(['insert with 5b0c40d9308a820a']);
     expect(log).toHaveBeenCalledExactlyOnceWith('The demo request was not stored', refused);
+  });
+
+  test('fails and calls nobody without the version of the consent', async () => {
+    const { outcome, calls, log } = await submit(undefined, undefined, '');
+    expect(outcome).toBe('failed');
+    expect(calls).toEqual([]);
+    expect(log).toHaveBeenCalledOnce();
   });
 
   test('succeeds, and is logged once, when only the webhook fails', async () => {

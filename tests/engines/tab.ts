@@ -1,0 +1,14 @@
+/** What the journeys need of a browser, whatever drives it. An element is named by an XPath expression. */
+export interface Tab {
+  /** Resolves when the page has loaded. */
+  readonly goto: (address: string) => Promise<unknown>;
+  /** Runs a function that uses nothing but its argument in the page; both ways only what JSON can carry. */
+  readonly evaluate: <A, R>(work: (argument: A) => R, argument: A) => Promise<R>;
+  /** Clicks an element as soon as it can be clicked, scrolled into view. */
+  readonly click: (element: string) => Promise<unknown>;
+  readonly type: (element: string, text: string) => Promise<unknown>;
+  readonly press: (key: 'Tab' | 'Enter' | 'Escape') => Promise<unknown>;
+  readonly close: () => Promise<unknown>;
+}
+
+export const WINDOW = { width: 1280, height: 800 };

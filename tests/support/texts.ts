@@ -1,0 +1,86 @@
+import type { Locator } from '@playwright/test';
+import type { Color } from './contrast.ts';
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** A text that a visitor sees. Lengths in CSS pixels, from the top left of the page. */
+export interface VisibleText {
+  readonly text: string;
+  readonly color: Color;
+  readonly fontSize: number;
+  readonly fontWeight: number;
+  readonly lines: readonly Box[];
+  /** The number of the paragraph, heading or control that it belongs to. */
+  readonly block: number;
+  /** Whether a box around it cuts it off, so that it cannot be scrolled to either. */
+  readonly isCut: boolean;
+  /** The part of a scrolling box that is in view; undefined where none is around it. */
+  readonly scrolledTo: Box | undefined;
+  readonly isInHeader: boolean;
+  /** Whether it moves along, or comes into view only when it has the focus. */
+  readonly isMoving: boolean;
+}
+
+/** The visible texts inside the elements, whether or not they are in the window. */
+export const visibleTexts = (elements: Locator): Promise<VisibleText[]> =>
+  elements.evaluateAll((all) => {
+    const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+    const blocks: Element[] = [];
+    const { scrollX: x, scrollY: y } = window;
+    const onPage = ({ left, top, right, bottom }: DOMRect) => ({
+      left: left + x,
+      top: top + y,
+      right: right + x,
+      bottom: bottom + y,
+    });
+    const texts: VisibleText[] = [];
+    for (const element of all) {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const parent = walker.currentNode.parentElement;
+        const text = walker.currentNode.textContent?.trim();
+        if (!parent || !text || parent.closest('script, style, .visually-hidden, [hidden]')) continue;
+        if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+        const { color, fontSize, fontWeight } = getComputedStyle(parent);
+        pen.fillStyle = color;
+        pen.fillRect(0, 0, 1, 1);
+        const block = parent.closest('p, li, h1, h2, h3, a, button, label, summary, figcaption') ?? parent;
+        if (!blocks.includes(block)) blocks.push(block);
+        const range = document.createRange();
+        range.selectNodeContents(walker.currentNode);
+        let part = range.getBoundingClientRect();
+        let isCut = false;
+        let scrolling: DOMRect | undefined;
+        for (let box: Element | null = parent; box; box = box.parentElement) {
+          const { overflowX, overflowY } = getComputedStyle(box);
+          const around = box.getBoundingClientRect();
+          const isCutAcross = part.left < around.left - 1 || part.right > around.right + 1;
+          const isCutDown = part.top < around.top - 1 || part.bottom > around.bottom + 1;
+          isCut ||= /hidden|clip/.test(overflowX) && isCutAcross;
+          isCut ||= /hidden|clip/.test(overflowY) && isCutDown;
+          if (!/auto|scroll/.test(overflowY)) continue;
+          // What does not fit here can be scrolled to; what is around must show the whole of the scrolling box.
+          part = around;
+          scrolling ??= around;
+        }
+        texts.push({
+          text,
+          color: [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3),
+          fontSize: Number.parseFloat(fontSize),
+          fontWeight: Number(fontWeight),
+          lines: [...range.getClientRects()].filter(({ width }) => width >= 2).map(onPage),
+          block: blocks.indexOf(block),
+          isCut,
+          scrolledTo: scrolling && onPage(scrolling),
+          isInHeader: parent.closest('.header') !== null,
+          isMoving: parent.closest('.marquee, .skip-link') !== null,
+        });
+      }
+    }
+    return texts;
+  });

@@ -7,12 +7,12 @@
  */
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
-import { MISSED_CALLS_LIMITS, SECTION_IDS } from './constants';
+import { MISSED_CALLS_LIMITS } from './constants';
 import { contentFile, contentList, contentPages } from './build/content-file';
 import { readProse } from './build/prose';
 import { ofEachField, textField, type FieldCopy, type TextFieldName } from './lib/demo-fields';
 import { ICON_NAMES } from './lib/icons';
-import { HOURS } from './lib/hour';
+import { LINKS, PAGES } from './lib/pages';
 import { BRACES, PLACEHOLDERS } from './lib/placeholders';
 
 const CALL_LINES = { min: 3, max: 7 };
@@ -30,16 +30,7 @@ const SUPPORT_FEATURES = 5;
 const SPLASH_WORDS = 3;
 const TRY_CALLS = 5;
 
-const AGENT_PAGES = ['inbound-voice-agents', 'outbound-voice-agents'] as const;
-
-/** Where a link in a text may lead on this site; anchors are the landing page's sections. */
-const PAGES = [
-  '/',
-  ...Object.values(SECTION_IDS).map((id) => `/#${id}`),
-  '/request-demo',
-  '/support-packages',
-  ...AGENT_PAGES.map((page) => `/${page}`),
-];
+const AGENT_PAGES = PAGES.flatMap(({ words: [collection, id] }) => (collection === 'agents' ? [id] : []));
 
 /** Text for visitors: never empty, at most `max` characters, naming only values that exist. */
 const text = (max: number) =>
@@ -62,9 +53,9 @@ const text = (max: number) =>
 /** Longer text in Markdown, at most `max` characters with its marks; becomes the parts that `Prose.astro` shows. */
 const prose = (max: number) =>
   text(max)
-    .meta({ format: 'markdown', links: PAGES })
+    .meta({ format: 'markdown', links: LINKS })
     .transform((markdown, context) => {
-      const { nodes, mistakes } = readProse(markdown, PAGES);
+      const { nodes, mistakes } = readProse(markdown, LINKS);
       for (const { message, line } of mistakes)
         context.addIssue({ code: 'custom', message, params: { line } });
       return nodes;
@@ -196,7 +187,9 @@ const site = z.strictObject({
   tagline: text(60),
   email: z.email().describe(CONSENT_PART),
   bookingPage: webAddress.describe('Where a call is booked; opens in a new tab'),
-  profile: webAddress.describe('Profile on the professional network; opens in a new tab'),
+  profile: webAddress
+    .optional()
+    .describe('If given, the profile on the professional network; in the footer, opens in a new tab'),
   securityContact: z
     .strictObject({
       until: z.iso.date().describe('Until this day the e-mail address is read for such reports'),
@@ -227,7 +220,7 @@ const site = z.strictObject({
     showHome: z.boolean().describe('Whether pages other than the landing page list Home'),
     home: word,
     items: z
-      .array(z.strictObject({ section: z.enum(Object.values(SECTION_IDS)), label: word }))
+      .array(z.strictObject({ link: z.enum(LINKS), label: word }))
       .min(1)
       .max(6),
     bookLabel: label,
@@ -312,7 +305,6 @@ const closing = z.strictObject({ heading, text: lead, bookLabel: label, example:
 const agent = z.strictObject({
   ...meta,
   name,
-  hour: z.enum(HOURS),
   time,
   hero: z.strictObject({ heading, lead, bookLabel: label }),
   example,

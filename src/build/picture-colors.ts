@@ -12,10 +12,7 @@ export function toRgb(value: string): number[] {
   return (['red', 'green', 'blue'] as const).map((channel) => color.channel(channel));
 }
 
-/**
- * A primitive of the tokens as `#rrggbb`: pictures are seen outside the site, where its style sheets do not reach. The
- * icons in `public/` are drawn in them, too.
- */
+/** A primitive of the tokens as `#rrggbb`: pictures are seen outside the site, where its style sheets do not reach. */
 export function pictureColor(name: string): string {
   const value = new RegExp(`--${name}: (oklch\\(.+?\\))`).exec(tokens)?.[1];
   if (!value) throw new Error(`src/styles/_tokens.scss has no colour --${name}.`);
@@ -44,7 +41,7 @@ export const PICTURE_LIGHT: Readonly<Record<Hour, Light>> = {
     line: 'night-600',
     edge: 'night-300',
     ink: 'moon-50',
-    accent: 'amber-400',
+    accent: 'accent-400',
   },
   dawn: {
     sky: ['blue-800', 'blue-600'],
@@ -52,31 +49,31 @@ export const PICTURE_LIGHT: Readonly<Record<Hour, Light>> = {
     line: 'blue-400',
     edge: 'blue-100',
     ink: 'moon-50',
-    accent: 'amber-400',
+    accent: 'accent-400',
   },
   morning: {
-    sky: ['paper-cool', 'sun-100'],
+    sky: ['paper-cool', 'light-100'],
     walls: 'ink-200',
     line: 'ink-400',
     edge: 'ink-600',
     ink: 'ink-950',
-    accent: 'amber-700',
+    accent: 'accent-700',
   },
   noon: {
-    sky: ['paper-warm', 'sun-100'],
+    sky: ['paper-warm', 'light-100'],
     walls: 'honey-200',
     line: 'honey-400',
     edge: 'ink-600',
     ink: 'night-950',
-    accent: 'amber-700',
+    accent: 'accent-700',
   },
   afternoon: {
-    sky: ['paper-honey', 'sun-100'],
+    sky: ['paper-honey', 'light-100'],
     walls: 'honey-200',
     line: 'honey-400',
     edge: 'honey-600',
     ink: 'ink-950',
-    accent: 'amber-800',
+    accent: 'accent-800',
   },
   dusk: {
     sky: ['plum-800', 'plum-700'],
@@ -84,6 +81,6 @@ export const PICTURE_LIGHT: Readonly<Record<Hour, Light>> = {
     line: 'plum-500',
     edge: 'plum-200',
     ink: 'moon-50',
-    accent: 'amber-400',
+    accent: 'accent-400',
   },
 };

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
-import { FLAME } from '@/lib/flame';
-import { HOUSE } from '@/lib/house';
+import mark from '@/assets/mark.svg?raw';
 import { PREVIEW_SIZE } from '@/lib/preview';
 import type { Hour } from '@/lib/hour';
+import { embed } from './drawing';
+import { house } from './house';
 import { outline } from './outline';
 import { PICTURE_LIGHT, pictureColor } from './picture-colors';
 
@@ -27,10 +28,11 @@ export async function drawPreview({ brand, headline, tagline, hour, time }: Word
   const { width, height } = PREVIEW_SIZE;
   const { sky, ...parts } = PICTURE_LIGHT[hour];
   const [above, horizon] = sky.map(pictureColor);
-  const [walls, line, edge, ink, accent] = (['walls', 'line', 'edge', 'ink', 'accent'] as const).map((part) =>
+  const [walls, line, edge, ink] = (['walls', 'line', 'edge', 'ink'] as const).map((part) =>
     pictureColor(parts[part]),
   );
-  const amber = pictureColor('amber-400');
+  const accent = pictureColor(parts.accent);
+  const lamp = pictureColor('light-400');
 
   const { lines, size } = await fit(headline);
   const title = lines.map(
@@ -42,21 +44,24 @@ export async function drawPreview({ brand, headline, tagline, hour, time }: Word
   const claim = await outline(tagline, { face: 'text', size: 32 });
 
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" fill="none">
+    <style>
+      .street { fill: ${line} }
+      .ground, .walls { fill: ${walls} }
+      .room { fill: ${lamp}; fill-opacity: .16 }
+      .window, .flame { fill: ${lamp} }
+      .works, .cooler { stroke: ${line} }
+      .frame { stroke: ${edge}; stroke-width: 4 }
+      .bars { stroke: ${walls}; stroke-width: 3 }
+      .wire, .voice { stroke: ${accent}; stroke-width: 4 }
+    </style>
     <defs><linearGradient id="sky" x2="0" y2="1">
       <stop offset=".3" stop-color="${above}"/><stop offset="1" stop-color="${horizon}"/>
     </linearGradient></defs>
     <rect width="${width}" height="${height}" fill="url(#sky)"/>
-    <g transform="translate(0 ${HOUSE_TOP}) scale(${HOUSE_SCALE})" stroke-width="2">
-      <path d="${HOUSE.street}" fill="${walls}"/>
-      <path d="${HOUSE.walls}" fill="${walls}"/>
-      <path d="${HOUSE.room}" fill="${amber}" fill-opacity=".16"/>
-      <path d="${HOUSE.works.join('')}${HOUSE.cooler}" stroke="${line}"/>
-      <path d="${HOUSE.frame}" stroke="${edge}"/>
-      <path d="${HOUSE.window}${HOUSE.flame}" fill="${amber}"/>
-      <path d="${HOUSE.bars}" stroke="${walls}" stroke-width="3"/>
-      <path d="${HOUSE.wire}${HOUSE.voice}" stroke="${accent}" stroke-width="4"/>
+    <g transform="translate(0 ${HOUSE_TOP}) scale(${HOUSE_SCALE})" stroke-width="2.5">
+      ${house('on')}
     </g>
-    <path transform="translate(${MARGIN - 9} 44) scale(2)" d="${FLAME}" fill="${accent}" fill-rule="evenodd"/>
+    ${embed(mark, { x: MARGIN - 9, y: 44, width: 48, height: 48, color: accent })}
     <path transform="translate(${MARGIN + 44} 84)" d="${name.path}" fill="${ink}"/>
     <path transform="translate(${width - MARGIN - clock.width} 84)" d="${clock.path}" fill="${accent}"/>
     ${title.join('')}

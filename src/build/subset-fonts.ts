@@ -7,9 +7,9 @@
  * Axes: the display face has one weight, and one optical size between that of small headings and that of large ones:
  * kerning along the axis would double its bytes. The text face keeps 400 to 600.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import subsetFont from 'subset-font';
 
 const folder = join(import.meta.dirname, '../assets/fonts');
@@ -25,26 +25,30 @@ const text = basicLatin + typography + content;
 
 const faces = [
   {
-    from: '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-opsz-normal.woff2',
+    family: '@fontsource-variable/bricolage-grotesque',
+    from: 'bricolage-grotesque-latin-opsz-normal.woff2',
     to: 'bricolage-grotesque.woff2',
     variationAxes: { opsz: 48, wght: 700 },
     features: ['tnum', 'kern'],
   },
   {
-    from: '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+    family: '@fontsource-variable/instrument-sans',
+    from: 'instrument-sans-latin-wght-normal.woff2',
     to: 'instrument-sans.woff2',
     variationAxes: { wght: { min: 400, max: 600 } },
     features: ['tnum'],
   },
 ];
 
-for (const { from, to, variationAxes, features } of faces) {
-  const font = await subsetFont(readFileSync(packages.resolve(from)), text, {
+for (const { family, from, to, variationAxes, features } of faces) {
+  const font = await subsetFont(readFileSync(packages.resolve(`${family}/files/${from}`)), text, {
     targetFormat: 'woff2',
     noHinting: true,
     keepFeatures: features,
     variationAxes,
   });
   writeFileSync(join(folder, to), font);
+  // The Open Font License asks for its text beside every copy.
+  copyFileSync(packages.resolve(`${family}/LICENSE`), join(folder, `${basename(to, '.woff2')}.LICENSE.txt`));
   console.log(`${to}: ${font.length} bytes`);
 }

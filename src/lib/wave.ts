@@ -6,6 +6,5 @@
 export const wave = (peaks: readonly number[], step: number): string =>
   peaks.map((peak, index) => `q${step / 2} ${(index % 2 ? 2 : -2) * peak} ${step} 0`).join('');
 
-/** Peaks for `wave`: a whole sentence, and a single word. */
-export const SENTENCE = [2, 5, 10, 18, 27, 19, 31, 23, 11, 17, 25, 14, 7, 3, 2];
+/** Peaks for `wave`: a single word. */
 export const WORD = [2, 4, 9, 16, 24, 15, 20, 11, 6, 3];

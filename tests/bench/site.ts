@@ -16,7 +16,7 @@ import sirv from 'sirv';
 import { BROWSER_FLAGS, findBrowser } from '../support/browser.ts';
 import { openSecondPage } from '../support/second-page.ts';
 import { buildSite, fileOf } from '../support/serve-site.ts';
-import { PATHS } from '../support/specification.ts';
+import { PATHS } from '../support/words.ts';
 import { bareHtml } from './floor.ts';
 import { PROFILES, measure, type Measurement, type Profile } from './lighthouse.ts';
 import { PRESSES, press } from './presses.ts';

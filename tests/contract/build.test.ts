@@ -90,6 +90,8 @@ test('an editor changes the brand, an address, an answer, a service, the options
       `"privacyPage": "https://example.com/privacy", "facts": ${JSON.stringify(facts)}, "figures"`,
     ),
   );
+  await after.edit('site.json', (text) => text.replace(/\n *"profile": .*/, ''));
+  await after.edit('site.json', (text) => text.replace('"/#contact"', '"/support-packages"'));
   await after.edit('home.json', (text) => text.replace(/("services": \{[^]*?"delay": )0/, '$1120'));
   const builds = await Promise.all([before.build(), after.build()]);
   for (const build of builds) expect(build).toMatchObject({ exitCode: 0 });
@@ -119,5 +121,8 @@ test('an editor changes the brand, an address, an answer, a service, the options
   for (const [file, texts] of Object.entries(places))
     for (const text of texts) expect(built.get(file), `${file} says "${text}"`).toContain(text);
   expect(built.get('support-packages.html')).toMatch(/id="menu-panel"[^>]*><ul><li><a href="\/#process"/);
-  expect(built.get('index.html')).toMatch(/<section id="services"[^>]* data-delay="120"/);
+  const home = built.get('index.html') ?? '';
+  expect(home.match(/<a href="\/support-packages"[^>]*>Contact<\/a>/g), 'in menu and footer').toHaveLength(2);
+  expect(home, 'no profile, no link to it').not.toMatch(/LinkedIn|"sameAs"/);
+  expect(home).toMatch(/<section id="services"[^>]* data-delay="120"/);
 });

@@ -9,7 +9,7 @@ import { freePort, isFree } from '../../supabase/embedded/listen.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { checkSite } from '../live/site.ts';
 import { runNode } from '../support/run-node.ts';
-import { DEMO } from '../support/specification.ts';
+import { DEMO } from '../support/words.ts';
 
 const fileOf = (name: string) =>
   fileURLToPath(new URL(`../../supabase/embedded/${name}.ts`, import.meta.url));

@@ -12,7 +12,7 @@ import {
 } from '../support/budgets.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { island } from '../support/site.ts';
-import { PATHS } from '../support/specification.ts';
+import { PATHS } from '../support/words.ts';
 
 const FORM_PAGE = '/request-demo';
 const READING_PAGES = PATHS.filter((path) => path !== FORM_PAGE);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { toRow, toWebhookPayload } from '../../src/lib/demo-request.ts';
-import { DEMO, MESSAGES } from '../support/specification.ts';
+import { DEMO, MESSAGES } from '../support/words.ts';
 import {
   expect,
   expectFormToHold,

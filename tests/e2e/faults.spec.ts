@@ -3,7 +3,7 @@ import { INSERT_TIMEOUT_MS } from '../../src/constants.ts';
 import { test as base } from '../support/faulty-site.ts';
 import type { Command, Fault, Gateway } from '../support/gateway.ts';
 import { completeRow } from '../support/rows.ts';
-import { DEMO, MESSAGES } from '../support/specification.ts';
+import { DEMO, MESSAGES } from '../support/words.ts';
 import {
   expect,
   expectFormToHold,

@@ -9,7 +9,7 @@ import {
 } from '../../src/constants.ts';
 import { openSecondPage } from '../support/second-page.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
-import { MESSAGES } from '../support/specification.ts';
+import { MESSAGES } from '../support/words.ts';
 import { expect, holdScripts, test, translate, waitUntilHydrated } from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */

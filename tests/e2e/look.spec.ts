@@ -8,7 +8,7 @@ import { TEXT_SPACING, addStyles } from '../support/pixels.ts';
 import { visibleTexts, type Box, type VisibleText } from '../support/texts.ts';
 import { expect, fadedPart, test } from '../support/site.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
-import { PATHS } from '../support/specification.ts';
+import { PATHS } from '../support/words.ts';
 
 const PAGES = [...PATHS, '/nobody-lives-here'];
 /** Viewports in CSS pixels; 640 × 400 is a 1280 × 800 window at 200 % zoom. */
@@ -166,6 +166,26 @@ for (const path of ['/inbound-voice-agents', '/outbound-voice-agents']) {
     }
   });
 }
+
+test('the form leaves no hole, however many fields it has', async ({ page }) => {
+  await page.goto('/request-demo');
+  for (const added of [0, 1, 2]) {
+    const rows = await page.evaluate((isMore) => {
+      const fields = [...document.querySelectorAll('form input:not([type="checkbox"])')];
+      const last = fields.at(-1)?.parentElement;
+      if (isMore) last?.after(last.cloneNode(true));
+      const edges = new Map<number, [left: number, right: number]>();
+      for (const input of document.querySelectorAll('form input:not([type="checkbox"])')) {
+        const { top, left, right } = input.parentElement!.getBoundingClientRect();
+        const [from, to] = edges.get(top) ?? [left, right];
+        edges.set(top, [Math.min(from, left), Math.max(to, right)]);
+      }
+      return [...edges.values()].map((row) => row.join());
+    }, added > 0);
+    expect(rows, `${added} more`).toHaveLength(3 + (added > 1 ? 1 : 0));
+    expect(new Set(rows).size, `each row is as wide as the first, with ${added} more`).toBe(1);
+  }
+});
 
 test('on paper a button is an outline in ink', async ({ page }) => {
   await page.goto('/support-packages');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { MESSAGES } from '../support/specification.ts';
+import { MESSAGES } from '../support/words.ts';
 import { expect, fadedPart, fillDemoForm, rowsOf, test, visitor } from '../support/site.ts';
 
 /**

@@ -40,7 +40,7 @@ test('a visitor plays the recorded call with the keyboard, and sees which line i
 }) => {
   test.slow();
   const edited = await EditedSite.create('recording');
-  await mkdir(join(edited.dir, 'public/recordings'));
+  await mkdir(join(edited.dir, 'public/recordings'), { recursive: true });
   await writeFile(join(edited.dir, 'public', FILE), tone(6));
   await edited.edit('home.json', (text) => {
     const home = JSON.parse(text) as { call: { lines: unknown[]; recording?: object } };

@@ -7,7 +7,7 @@ import { ADDRESSES } from '../support/addresses.ts';
 import { test as base } from '../support/faulty-site.ts';
 import { columnOf } from '../support/rows.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
-import { DEMO, MESSAGES, PATHS } from '../support/specification.ts';
+import { DEMO, MESSAGES, PATHS } from '../support/words.ts';
 import { expect, fillDemoForm, island, service, visitor, type Visitor } from '../support/site.ts';
 
 /** The built page of a path, and of the fallback screen. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { SPLASH_END_MS, SPLASH_FADE_MS, SPLASH_WORD_MS } from '../../src/constants.ts';
 import { expect, test } from '../support/site.ts';
-import { SPLASH_WORDS } from '../support/specification.ts';
+import { SPLASH_WORDS } from '../support/words.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -194,7 +194,7 @@ test('leaves the page beneath readable and holds no focus', async ({ page }) => 
   await page.goto('/', { waitUntil: 'commit' });
   await expect.poll(() => splashOpacity(film)).toBe(1);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('main')).not.toContainText(SPLASH_WORDS[0]);
+  await expect(page.getByRole('main')).not.toContainText(SPLASH_WORDS[0]!);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
 });

@@ -4,7 +4,7 @@ import { SPLASH_END_MS } from '../../src/constants.ts';
 import { TEXT_FIELD_NAMES } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { rowsOf, visitor, webhookPayloadsOf } from '../support/site.ts';
-import { DEMO, MESSAGES, NAVIGATION } from '../support/specification.ts';
+import { DEMO, MESSAGES, NAVIGATION } from '../support/words.ts';
 import { openChromium, openFirefox } from './puppeteer.ts';
 import type { Tab } from './tab.ts';
 import { openWebkit } from './webkit.ts';
@@ -90,10 +90,11 @@ for (const [name, open] of Object.entries({
       await expect.poll(() => tab.evaluate(isMenuOpen, undefined)).toBe(false);
       await expect.poll(() => tab.evaluate(isMenuButtonFocused, undefined)).toBe(true);
 
-      for (const { name: section, anchor } of NAVIGATION.sections.toReversed()) {
+      const sections = NAVIGATION.items.filter(({ link }) => link.includes('#'));
+      for (const { name: section, link } of sections.toReversed()) {
         await tab.click(MENU_BUTTON);
         await tab.click(`//*[@id="menu-panel"]${named('a', section)}`);
-        await expect.poll(() => tab.evaluate(isAt, anchor)).toBe(true);
+        await expect.poll(() => tab.evaluate(isAt, link.slice(link.indexOf('#') + 1))).toBe(true);
         await expect.poll(() => tab.evaluate(isMenuOpen, undefined)).toBe(false);
         await expect.poll(() => tab.evaluate(splashState, undefined)).toBe('done');
       }

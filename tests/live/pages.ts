@@ -1,6 +1,6 @@
 /** Checks of what the host sends: pages, addresses, headers, caching, compression, links. */
 import { IMMUTABLE, SECURITY_HEADERS } from '../../src/build/headers.ts';
-import { MESSAGES, PATHS } from '../support/specification.ts';
+import { MESSAGES, PATHS } from '../support/words.ts';
 import { demand, type Check } from './check.ts';
 import type { Answer, Visit } from './visit.ts';
 

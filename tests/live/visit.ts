@@ -1,7 +1,7 @@
 /** What a visitor's browser would fetch of a site, once for all checks. */
 import { PUBLISHED_BUILD_PATH, type PublishedBuild } from '../../src/build/headers.ts';
 import { isLoopback } from '../../src/lib/address.ts';
-import { PATHS } from '../support/specification.ts';
+import { PATHS } from '../support/words.ts';
 
 /** One answer of a server; redirects are not followed. */
 export interface Answer {

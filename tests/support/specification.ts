@@ -1,7 +1,8 @@
 /**
- * The site's specification, as far as visitors see it: wording, order, counts and figures that are fixed letter for
- * letter, and the numbers that it behaves by. Tests read them from here; the site itself has them in `src/content` and
- * `src/constants.ts`. To change one, change both.
+ * What the specification fixes letter for letter; with another brand, change here what its two tests name, or delete all three.
+ *
+ * Wording, order and figures are compared by `specification.test.ts`, the numbers that the site behaves by in
+ * `constants.test.ts`. All other tests read `src/content`.
  */
 
 /** What the demo form and the fallback screen say. */
@@ -35,16 +36,15 @@ export const SPLASH_WORDS = ['Transforming', 'Business', 'Communications'] as co
 
 /** The menu and the footer. */
 export const NAVIGATION = {
-  sections: [
-    { name: 'Process', anchor: 'process' },
-    { name: 'Services', anchor: 'services' },
-    { name: 'FAQs', anchor: 'faqs' },
-    { name: 'Contact', anchor: 'contact' },
+  items: [
+    { name: 'Process', link: '/#process' },
+    { name: 'Services', link: '/#services' },
+    { name: 'FAQs', link: '/#faqs' },
+    { name: 'Contact', link: '/#contact' },
   ],
   home: 'Home',
   book: 'Book a Call',
-  /** `brand` is the one in `content/site.json`. */
-  copyright: (brand: string) => `© 2025, ${brand} Inc - All rights reserved`,
+  copyright: '© 2025, {brand} Inc - All rights reserved',
 } as const;
 
 /** The landing page. */
@@ -76,17 +76,13 @@ export const LANDING = {
     contact: 'Try a Free Demo',
   },
   bookingButtons: { hero: 'Book a Call', process: 'Get Started', contact: 'Contact Us' },
-  faqClaims: [
-    'updates come at least once per week during development and testing',
-    'Jobber, ServiceTitan and Housecall Pro',
-  ],
 } as const;
 
 const TRIAL = {
   heading: '14-Day Free Trial',
   points: ['No commitment', 'Full feature access', 'Quick onboarding'],
 } as const;
-const SUBSCRIPTION = { heading: 'Monthly Subscription', point: 'Customized plan by volume' } as const;
+const SUBSCRIPTION = { heading: 'Monthly Subscription', points: ['Customized plan by volume'] } as const;
 
 /** The two agent pages. */
 export const AGENTS = [
@@ -111,7 +107,6 @@ export const AGENTS = [
     ],
     trial: TRIAL,
     subscription: SUBSCRIPTION,
-    pricingNote: undefined,
   },
   {
     path: '/outbound-voice-agents',
@@ -160,6 +155,12 @@ export const DEMO = {
   fields: ['Name', 'Email', 'Company Name', 'Industry', 'Phone Number'],
   industryPlaceholder: 'HVAC, Plumbing',
   phoneHint: 'US or Canada phone number only',
+  submit: 'Get a Call',
+  submitting: 'Submitting...',
+} as const;
+
+/** What texts say among other things. */
+export const CLAIMS = {
   consent: [
     'receive an AI-generated call',
     'at the number provided',
@@ -167,16 +168,14 @@ export const DEMO = {
     'the call may use AI technology',
     'a purchase is not required',
   ],
-  submit: 'Get a Call',
-  submitting: 'Submitting...',
-} as const;
-
-/** What a visitor reads about time and money. */
-export const FIGURES = {
-  callLength: '30-minute',
-  trial: '14 days',
-  supportRange: '$500 to $2,000 per month',
-  setupFee: '$2,500',
+  answers: [
+    'updates come at least once per week during development and testing',
+    'Jobber, ServiceTitan and Housecall Pro',
+    '14 days',
+    '$500 to $2,000 per month',
+    '$2,500',
+  ],
+  process: ['30-minute call'],
 } as const;
 
 /** What the site behaves by, named as in `src/constants.ts`. */

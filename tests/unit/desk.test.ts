@@ -80,7 +80,7 @@ test.each<[string, (string | number)[], unknown]>([
   ['site.json', ['figures', 'setupFee'], '2500'],
   ['site.json', ['figures', 'trialDays'], 0.5],
   ['site.json', ['figures', 'trialDays'], undefined],
-  ['site.json', ['menu', 'items', 0, 'section'], 'prices'],
+  ['site.json', ['menu', 'items', 0, 'link'], 'prices'],
   ['site.json', ['menu', 'showHome'], 'yes'],
   ['home.json', ['hero', 'lead'], 'word '.repeat(99)],
   ['home.json', ['hero', 'heading'], 'Nobody {left} behind'],

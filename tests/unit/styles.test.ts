@@ -1,15 +1,21 @@
 import { globSync, readFileSync } from 'node:fs';
-import { compile } from 'sass';
+import { compileString } from 'sass';
 import { describe, expect, test } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
 import { HOURS, PAPER_HOURS, type Hour } from '@/lib/hour';
 import { PICTURE_LIGHT, toRgb } from '@/build/picture-colors';
 import { contrast, type Color } from '../support/contrast';
 
-const tokens = compile('src/styles/_tokens.scss').css.replace(/@media print[\s\S]*/, '');
+const source = readFileSync('src/styles/_tokens.scss', 'utf8');
+
+/** What style sheets get of the tokens on a screen. */
+const compileTokens = (scss: string) =>
+  compileString(scss, { loadPaths: ['src/styles'] }).css.replace(/@media print[\s\S]*/, '');
+
+const own = compileTokens(source);
 
 /** What the custom properties of `hour` come to, later rules over earlier ones. */
-function tokensAt(hour: Hour): Map<string, string> {
+function tokensAt(hour: Hour, tokens = own): Map<string, string> {
   const values = new Map<string, string>();
   for (const [, selectors = '', body = ''] of tokens.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
     const applies = selectors
@@ -65,14 +71,29 @@ describe.each(HOURS)('at the hour of %s', (hour) => {
   });
 });
 
+test.each(Array.from({ length: 12 }, (_, index) => 30 * index))(
+  'an accent of hue %i can be read at every hour',
+  (hue) => {
+    const recolored = compileTokens(source.replace(/^\$accent:.*/m, `$accent: oklch(70% 0.15 ${hue});`));
+    expect(recolored).not.toBe(own);
+    for (const hour of HOURS) {
+      const values = tokensAt(hour, recolored);
+      for (const [text, ground] of READ)
+        expect(contrastOf(values, text, ground), `${text} on ${ground}, ${hour}`).toBeGreaterThanOrEqual(4.5);
+      for (const [shape, ground] of SEEN)
+        expect(contrastOf(values, shape, ground), `${shape} on ${ground}, ${hour}`).toBeGreaterThanOrEqual(3);
+    }
+  },
+);
+
 describe('the style sheets', () => {
   const sheets = globSync('src/**/*.{scss,astro}')
     .filter((file) => !file.endsWith('_tokens.scss'))
     .map((file) => {
-      const source = readFileSync(file, 'utf8');
+      const text = readFileSync(file, 'utf8');
       const styles = file.endsWith('.scss')
-        ? source
-        : [...source.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, style]) => style).join('');
+        ? text
+        : [...text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, style]) => style).join('');
       return { file, styles: styles.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '') };
     });
 

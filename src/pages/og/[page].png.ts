@@ -1,36 +1,20 @@
 import type { APIContext } from 'astro';
 import { drawPreview } from '@/build/preview';
-import { entries, words } from '@/lib/content';
-import type { Hour } from '@/lib/hour';
+import { words } from '@/lib/content';
+import { PAGES } from '@/lib/pages';
+import { previewName } from '@/lib/preview';
 
-interface Preview {
-  headline: string;
-  hour: Hour;
-  time: string;
-}
+type Props = (typeof PAGES)[number];
 
-/** The preview picture of each page, by the name that `previewPath` gives it. */
-export async function getStaticPaths() {
-  const [home, demo, support, agents] = await Promise.all([
-    words('home'),
-    words('requestDemo'),
-    words('supportPackages'),
-    entries('agents'),
-  ]);
-  const previews: Record<string, Preview> = {
-    home: { headline: home.hero.heading, hour: 'night', time: home.hero.time },
-    'request-demo': { headline: demo.hero.heading, hour: 'dusk', time: demo.time },
-    'support-packages': { headline: support.hero.heading, hour: 'noon', time: support.time },
-  };
-  for (const { id } of agents) {
-    const { hero, hour, time } = await words('agents', id);
-    previews[id] = { headline: hero.heading, hour, time };
-  }
-  return Object.entries(previews).map(([page, props]) => ({ params: { page }, props }));
-}
+/** The preview picture of each page. */
+export const getStaticPaths = () =>
+  PAGES.map((page) => ({ params: { page: previewName(page.path) }, props: page }));
 
-export async function GET({ props }: APIContext<Preview>) {
+export async function GET({ props }: APIContext<Props>) {
   const { brand, tagline } = await words('site');
-  const picture = await drawPreview({ brand, tagline, ...props });
+  const [collection, id] = props.words;
+  const page = await words(collection, id);
+  const time = 'time' in page ? page.time : page.hero.time;
+  const picture = await drawPreview({ brand, tagline, headline: page.hero.heading, hour: props.hour, time });
   return new Response(new Uint8Array(picture), { headers: { 'Content-Type': 'image/png' } });
 }

@@ -1,0 +1,32 @@
+import { ELEMENT_NODE, parse, renderSync, type ElementNode } from 'ultrahtml';
+
+/** What draws something; programs leave other elements with names in their files. */
+const SHAPES = new Set(['g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']);
+
+const isElement = (node: { type: number }): node is ElementNode => node.type === ELEMENT_NODE;
+
+function rootOf(svg: string): ElementNode {
+  const root = (parse(svg) as ElementNode).children.filter(isElement).find(({ name }) => name === 'svg');
+  if (!root) throw new Error('A drawing has no <svg> element.');
+  return root;
+}
+
+/** An SVG file as a part of a page or of another picture, its root with these attributes; `color` is what `currentColor` is. */
+export function embed(svg: string, attributes: Record<string, string | number>): string {
+  const root = rootOf(svg);
+  const { xmlns: _, width: _width, height: _height, ...own } = root.attributes;
+  return renderSync({ ...root, attributes: { ...own, ...attributes } } as ElementNode);
+}
+
+/** The shapes and groups of an SVG file that have a name (`id`), in their order; the name becomes a class. */
+export function layersOf(svg: string): Map<string, string> {
+  const named = rootOf(svg)
+    .children.filter(isElement)
+    .filter(({ name, attributes }) => SHAPES.has(name) && attributes['id']);
+  return new Map(
+    named.map(({ attributes: { id = '', ...attributes }, ...element }) => [
+      id,
+      renderSync({ ...element, attributes: { class: id, ...attributes } } as ElementNode),
+    ]),
+  );
+}

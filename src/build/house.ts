@@ -1,0 +1,22 @@
+import file from '@/assets/house.svg?raw';
+import { layersOf } from './drawing';
+
+/** `on`: one window and the pilot light; `out`: neither; `evening`: more rooms and neighbors lit, and the van is there. */
+export type Light = 'on' | 'out' | 'evening';
+
+const EVENING = ['neighbors', 'rooms', 'van', 'wheels'];
+
+const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
+  on: [...EVENING, 'silence'],
+  out: [...EVENING, 'voice'],
+  evening: ['cooler', 'silence'],
+};
+
+const layers = layersOf(file);
+
+/** The layers of the house in that light, as SVG in a box of 1440 by 360; each has its name as a class. */
+export const house = (light: Light): string =>
+  [...layers].map(([name, layer]) => (LEFT_OUT[light].includes(name) ? '' : layer)).join('');
+
+/** The house's street, which stands on a ground at 330. */
+export const street = (): string => layers.get('street') ?? '';

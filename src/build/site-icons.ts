@@ -1,0 +1,49 @@
+import sharp from 'sharp';
+import mark from '@/assets/mark.svg?raw';
+import { embed } from './drawing';
+import { pictureColor } from './picture-colors';
+
+/** The site's icons that are PNG files, by name, with the pixels of their sides. */
+export const PNG_ICONS = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 } as const;
+
+/** What browsers take for a tab that cannot show an SVG, in pixels. */
+const FAVICON_SIZE = 48;
+
+const SIDE = 24;
+
+/** Radius of the corners of a tab's icon; phones cut theirs themselves. */
+export const FAVICON_CORNER = 5;
+
+/** Clear of the edge, where phones cut icons to a circle. */
+const MARGIN = 3;
+
+/** The mark in the accent's color on the night's, as SVG of 24 units a side. `corner` is the radius of its corners. */
+export function svgIcon(corner = 0): string {
+  const ground = `<rect width="${SIDE}" height="${SIDE}" rx="${corner}" fill="${pictureColor('night-950')}"/>`;
+  const size = SIDE - 2 * MARGIN;
+  const place = { x: MARGIN, y: MARGIN, width: size, height: size, color: pictureColor('accent-400') };
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">${ground}${embed(mark, place)}</svg>`;
+}
+
+/** The same as PNG; `size` in pixels. */
+export function pngIcon(size: number, corner?: number): Promise<Buffer> {
+  return sharp(Buffer.from(svgIcon(corner)))
+    .resize(size)
+    .png()
+    .toBuffer();
+}
+
+/** The same as ICO, whose one entry is a PNG. */
+export async function icoIcon(corner: number): Promise<Buffer> {
+  const png = await pngIcon(FAVICON_SIZE, corner);
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2); // an icon, not a cursor
+  header.writeUInt16LE(1, 4); // entries
+  header.writeUInt8(FAVICON_SIZE, 6);
+  header.writeUInt8(FAVICON_SIZE, 7);
+  header.writeUInt16LE(1, 10); // color planes
+  header.writeUInt16LE(32, 12); // bits per pixel
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+}

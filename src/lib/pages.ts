@@ -1,0 +1,34 @@
+import { SECTION_IDS } from '../constants.ts';
+import type { Hour } from './hour.ts';
+
+/**
+ * Every page but the fallback screen, with what `words` of `content.ts` takes for its content file, and the time of day
+ * that colors it. Links, preview pictures and tests go by this list.
+ */
+export const PAGES = [
+  { path: '/', words: ['home'], hour: 'night' },
+  { path: '/request-demo', words: ['requestDemo'], hour: 'dusk' },
+  { path: '/inbound-voice-agents', words: ['agents', 'inbound-voice-agents'], hour: 'night' },
+  { path: '/outbound-voice-agents', words: ['agents', 'outbound-voice-agents'], hour: 'morning' },
+  { path: '/support-packages', words: ['supportPackages'], hour: 'noon' },
+] as const satisfies readonly {
+  path: string;
+  words: readonly [collection: string, id?: string];
+  hour: Hour;
+}[];
+
+/** Where a link may lead on this site: its pages, and the landing page's sections. */
+export const LINKS = [
+  ...PAGES.map(({ path }) => path),
+  ...Object.values(SECTION_IDS).map((id) => `/#${id}` as const),
+];
+
+/**
+ * The page at that path.
+ * @throws when the list lacks it: it would have no preview picture, and no test
+ */
+export function pageAt(path: string): (typeof PAGES)[number] {
+  const page = PAGES.find((one) => one.path === path);
+  if (!page) throw new Error(`The page ${path} is missing in the list of src/lib/pages.ts. Add its line.`);
+  return page;
+}

@@ -1,0 +1,6 @@
+import { FAVICON_CORNER, icoIcon } from '@/build/site-icons';
+
+export async function GET() {
+  const icon = await icoIcon(FAVICON_CORNER);
+  return new Response(new Uint8Array(icon), { headers: { 'Content-Type': 'image/x-icon' } });
+}

@@ -13,7 +13,7 @@ const HEADLINE_SIZES = [132, 116, 100, 84, 68];
 const HEADLINE_LEADING = 0.9;
 const HEADLINE_WIDTH = 680;
 const HOUSE_SCALE = PREVIEW_SIZE.width / 1440;
-const HOUSE_TOP = 376;
+const HOUSE_TOP = 362;
 
 interface Words {
   brand: string;

@@ -3,7 +3,6 @@ import home from '../../src/content/home.json' with { type: 'json' };
 import {
   MARQUEE_VELOCITIES,
   NARROW_BREAKPOINT_PX,
-  REVEAL_THRESHOLD,
   SECTION_SCROLL_DELAY_MS,
   SETTLE_DELAY_MS,
   USE_CASE_MAX_HEIGHT_REM,
@@ -11,7 +10,7 @@ import {
 import { openSecondPage } from '../support/second-page.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
 import { MESSAGES } from '../support/specification.ts';
-import { expect, fadedPart, holdScripts, island, test, translate } from '../support/site.ts';
+import { expect, holdScripts, island, test, translate } from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */
 const PX_PER_REM = 16;

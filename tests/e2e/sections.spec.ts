@@ -53,9 +53,9 @@ async function wheelTo(page: Page, selector: string): Promise<void> {
 }
 
 /** Expects a part to be transparent until a tenth of it is visible and its delay is over, and then to fade in. */
-function expectFade(film: Frame[], name: string, delay: number): void {
+function expectFade(all: Frame[], name: string, delay: number): void {
   // The first frames are from before the page's script ran.
-  const frames = film.slice(film.findIndex(({ opacity }) => opacity === 0));
+  const frames = all.slice(all.findIndex(({ opacity }) => opacity === 0));
   const seen = frames.find(({ visible }) => visible >= REVEAL_THRESHOLD);
   const fading = frames.find(({ opacity }) => opacity > 0);
   expect(fading!.time - seen!.time, `${name} waits`).toBeGreaterThanOrEqual(delay - 1);

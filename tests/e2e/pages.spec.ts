@@ -23,6 +23,11 @@ const site = content('site.json') as Record<
   menu: { label: string };
 };
 
+const demo = content('request-demo.json') as {
+  afterPress: string;
+  tryCalls: { heading: string; items: { say: string; listen: string }[] };
+};
+
 const NARROW = { width: 390, height: 844 };
 const NOWHERE = '/no-such-page';
 
@@ -244,7 +249,8 @@ test('a visitor reads the demo request from top to bottom: hero, tiles, offer, f
   const main = page.getByRole('main');
   await expect(heading(main, DEMO.heading, 1)).toBeVisible();
   const order = await texts(main.getByRole('heading'));
-  expect(order.slice(0, -1)).toEqual([DEMO.heading, ...DEMO.tiles, DEMO.offer]);
+  const aboveForm = [DEMO.heading, ...DEMO.tiles, DEMO.offer];
+  expect(order.slice(0, aboveForm.length)).toEqual(aboveForm);
   for (const name of DEMO.fields)
     await expect(main.getByRole('textbox', { name, exact: true })).toBeEditable();
   await expect(main.getByRole('textbox')).toHaveCount(DEMO.fields.length);
@@ -256,6 +262,12 @@ test('a visitor reads the demo request from top to bottom: hero, tiles, offer, f
   await expect(consent).not.toBeChecked();
   for (const words of DEMO.consent) await expect(consent).toHaveAccessibleName(new RegExp(words));
   await expect(main.getByRole('button', { name: DEMO.submit })).toBeEnabled();
+  await expect(main).toContainText(demo.afterPress);
+  const calls = main.getByRole('region', { name: demo.tryCalls.heading });
+  for (const { say, listen } of demo.tryCalls.items) {
+    await expect(calls).toContainText(say);
+    await expect(calls).toContainText(listen);
+  }
 });
 
 test('a visitor at an address that does not exist is told so, with status 404', async ({ page }) => {

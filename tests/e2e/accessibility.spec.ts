@@ -267,7 +267,7 @@ test.describe('by keyboard alone a visitor', () => {
     const question = page.locator('#faqs summary').first();
     await expect(question).toBeFocused();
     await page.keyboard.press('Space');
-    await expect(page.locator('#faqs details').first()).toHaveAttribute('open');
+    await expect(page.locator('#faqs details').first().locator('p').first()).toBeVisible();
   });
 });
 

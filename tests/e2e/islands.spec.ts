@@ -31,16 +31,6 @@ async function waitUntilHydrated(page: Page, name: string): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
-const timingOf = (page: Page, selector: string) =>
-  page.locator(selector).evaluateAll((elements) =>
-    elements.flatMap((element) =>
-      element.getAnimations().map((animation) => {
-        const { delay, duration, direction } = animation.effect!.getComputedTiming();
-        return { delay, duration, direction };
-      }),
-    ),
-  );
-
 const button = (page: Page) => page.getByRole('button', { name: /menu|close/i });
 const links = (page: Page) => page.locator('#menu-panel').getByRole('link');
 
@@ -73,7 +63,7 @@ test.describe('the menu', () => {
     release();
     await waitUntilHydrated(page, 'Menu');
     await expect(links(page).first()).toBeFocused();
-    await expect(button(page)).toHaveAttribute('aria-expanded', 'true');
+    await expect(links(page).first()).toBeVisible();
   });
 
   test('closes when the focus leaves it', async ({ page }) => {
@@ -110,8 +100,8 @@ test.describe('the menu', () => {
       .filter({ hasText: 'FAQs' })
       .click({ modifiers: ['ControlOrMeta'] });
     await (await opened).close();
-    await expect(page.locator('#menu-panel:popover-open')).toBeAttached();
-    await expect(page.locator('html')).not.toHaveAttribute('style', /smooth/);
+    await expect(links(page).first()).toBeVisible();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
   test('marks the section that the visitor is in', async ({ page }) => {
@@ -202,7 +192,6 @@ test.describe('the answers', () => {
     await answers.nth(0).locator('summary').click();
     await expect(answers.nth(0).locator('p')).toBeVisible();
     await waitUntilHydrated(page, 'FaqAccordion');
-    await expect(answers.nth(0)).toHaveAttribute('open');
     await answers.nth(2).locator('summary').click();
     await expect(answers.nth(2).locator('p')).toBeVisible();
     await expect(answers.nth(0).locator('p')).toBeVisible();
@@ -266,7 +255,12 @@ test.describe('the use-case cards', () => {
         .evaluate((card) => card.getAnimations({ subtree: true }).map(({ playState }) => playState));
     await expect.poll(moving).toEqual([]);
     await page.clock.pauseAt(Date.now() + 60_000);
-    await expect(body).not.toHaveAttribute('tabindex');
+    const summary = cards.nth(0).locator('summary');
+    const isReachedByTab = async () => {
+      await summary.focus();
+      await page.keyboard.press('Tab');
+      return body.evaluate((element) => element === document.activeElement);
+    };
     await body.locator('p').evaluate((text) => text.style.setProperty('height', '40rem'));
     const resized = page.evaluate(
       () => new Promise((resolve) => window.addEventListener('resize', resolve, { once: true })),
@@ -276,14 +270,26 @@ test.describe('the use-case cards', () => {
     await page.clock.runFor(SETTLE_DELAY_MS - 1);
     await expect(body).not.toHaveAttribute('tabindex');
     await page.clock.runFor(1);
-    await expect(body).toHaveAttribute('tabindex', '0');
+    await expect.poll(isReachedByTab).toBe(true);
     expect((await cards.nth(0).boundingBox())?.height).toBe(USE_CASE_MAX_HEIGHT_REM * PX_PER_REM);
   });
 });
 
+/** How fast each row of the marquee moves, in per cent of the width of one list per second; negative to the left. */
+const velocities = (page: Page) =>
+  page.locator('.marquee-row').evaluateAll(async (rows) => {
+    const lefts = () => rows.map((row) => row.getBoundingClientRect().left);
+    const from = { time: await new Promise(requestAnimationFrame), lefts: lefts() };
+    let { time } = from;
+    while (time < from.time + 300) time = await new Promise(requestAnimationFrame);
+    return lefts().map((left, index) => {
+      const width = rows[index]!.getBoundingClientRect().width / 2;
+      return (((left - from.lefts[index]!) / width) * 100 * 1000) / (time - from.time);
+    });
+  });
+
 test.describe('the marquee', () => {
   test.beforeEach(({ page }) => laterInVisit(page));
-  const durations = MARQUEE_VELOCITIES.map((percentPerSecond) => (100 / percentPerSecond) * 1000);
 
   test('moves two rows in opposite directions at their velocities, on narrow screens alone', async ({
     page,
@@ -292,9 +298,10 @@ test.describe('the marquee', () => {
     await expect(page.locator('.marquee')).toBeHidden();
     await page.setViewportSize(NARROW);
     await expect(page.locator('.marquee')).toBeVisible();
-    const rows = await timingOf(page, '.marquee-row');
-    expect(rows.map(({ duration }) => Math.round(Number(duration)))).toEqual(durations.map(Math.round));
-    expect(new Set(rows.map(({ direction }) => direction)).size).toBe(2);
+    const [first = 0, second = 0] = await velocities(page);
+    expect(Math.abs(first)).toBeCloseTo(MARQUEE_VELOCITIES[0], 1);
+    expect(Math.abs(second)).toBeCloseTo(MARQUEE_VELOCITIES[1], 1);
+    expect(Math.sign(first)).toBe(-Math.sign(second));
   });
 
   test('can be paused, by keyboard too, while its script is blocked', async ({ page }) => {
@@ -304,11 +311,11 @@ test.describe('the marquee', () => {
     const pause = page.getByRole('checkbox', { name: /pause/i });
     await pause.focus();
     await page.keyboard.press('Space');
-    await expect(page.locator('.marquee-row').first()).toHaveCSS('animation-play-state', 'paused');
+    expect(await velocities(page)).toEqual([0, 0]);
     // Its label is what one sees: the box takes no room, focused or not.
     expect(await pause.boundingBox()).toMatchObject({ width: 1, height: 1 });
     await page.keyboard.press('Space');
-    await expect(page.locator('.marquee-row').first()).toHaveCSS('animation-play-state', 'running');
+    expect(await velocities(page)).not.toContain(0);
   });
 
   test('hydrates with the first scroll, hurries while the page scrolls and settles after it', async ({
@@ -323,18 +330,14 @@ test.describe('the marquee', () => {
     await page.setViewportSize({ width: NARROW_BREAKPOINT_PX, height: 800 });
     await expect(page.locator('.marquee')).toBeHidden();
     await page.setViewportSize(NARROW);
-    const rate = () =>
-      page
-        .locator('.marquee-row')
-        .first()
-        .evaluate((row) => row.getAnimations()[0]!.playbackRate);
+    const velocity = async () => Math.abs((await velocities(page))[0]!);
     await expect
       .poll(async () => {
         await page.mouse.wheel(0, 15);
-        return rate();
+        return velocity();
       })
-      .toBeGreaterThan(1.05);
-    await expect.poll(rate).toBe(1);
+      .toBeGreaterThan(MARQUEE_VELOCITIES[0] * 1.05);
+    await expect.poll(velocity).toBeCloseTo(MARQUEE_VELOCITIES[0], 1);
   });
 
   test('stays paused when its island hydrates on a translated page', async ({ page }) => {
@@ -346,6 +349,7 @@ test.describe('the marquee', () => {
     await page.mouse.wheel(0, 20);
     await waitUntilHydrated(page, 'Marquee');
     await expect(page.getByRole('checkbox', { name: /pause/i })).toBeChecked();
+    expect(await velocities(page)).toEqual([0, 0]);
   });
 
   test('is a plain list for visitors who want less motion', async ({ page }) => {
@@ -353,7 +357,7 @@ test.describe('the marquee', () => {
     await page.setViewportSize(NARROW);
     await page.goto('/');
     await expect(page.locator('.marquee').getByRole('listitem')).toHaveCount(6);
-    expect(await timingOf(page, '.marquee-row')).toEqual([]);
+    expect((await velocities(page))[0]).toBe(0);
   });
 });
 
@@ -385,7 +389,7 @@ test.describe('the glow', () => {
     await page.mouse.move(300, 300);
     await waitUntilHydrated(page, 'CursorGlow');
     await page.mouse.move(400, 350);
-    await expect(glow).toHaveAttribute('data-lit');
+    await expect(glow).toBeVisible();
     const centre = () =>
       glow.evaluate((lamp) => {
         const { left, top, width, height } = lamp.getBoundingClientRect();
@@ -400,7 +404,7 @@ test.describe('the glow', () => {
     await expect.poll(centre).toEqual([1500, 400]);
     await page.locator('#benefits').scrollIntoViewIfNeeded();
     await page.locator('#benefits').hover({ position: { x: 20, y: 300 } });
-    await expect(glow).not.toHaveAttribute('data-lit');
+    await expect(glow).toBeHidden();
   });
 });
 
@@ -432,7 +436,8 @@ test.describe('an island that breaks', () => {
     {
       name: 'DemoForm',
       path: '/request-demo',
-      trigger: 'form input',
+      // It hydrates by itself, once the page has loaded.
+      trigger: undefined,
       impair: withoutProperty('DemoForm', 'copy'),
     },
   ];
@@ -442,7 +447,7 @@ test.describe('an island that breaks', () => {
     }) => {
       await impair(page);
       await page.goto(path);
-      await page.locator(trigger).first().focus();
+      if (trigger) await page.locator(trigger).first().focus();
       const alert = page.getByRole('alert').filter({ hasText: MESSAGES.fallbackHeading });
       await expect(alert.getByRole('heading')).toBeVisible();
       await expect(alert.getByRole('paragraph')).not.toBeEmpty();

@@ -23,7 +23,7 @@ const site = content('site.json') as Record<
   menu: { label: string };
 };
 
-const demo = content('request-demo.json') as {
+const demoWords = content('request-demo.json') as {
   afterPress: string;
   tryCalls: { heading: string; items: { say: string; listen: string }[] };
 };
@@ -262,9 +262,9 @@ test('a visitor reads the demo request from top to bottom: hero, tiles, offer, f
   await expect(consent).not.toBeChecked();
   for (const words of DEMO.consent) await expect(consent).toHaveAccessibleName(new RegExp(words));
   await expect(main.getByRole('button', { name: DEMO.submit })).toBeEnabled();
-  await expect(main).toContainText(demo.afterPress);
-  const calls = main.getByRole('region', { name: demo.tryCalls.heading });
-  for (const { say, listen } of demo.tryCalls.items) {
+  await expect(main).toContainText(demoWords.afterPress);
+  const calls = main.getByRole('region', { name: demoWords.tryCalls.heading });
+  for (const { say, listen } of demoWords.tryCalls.items) {
     await expect(calls).toContainText(say);
     await expect(calls).toContainText(listen);
   }

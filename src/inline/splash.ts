@@ -3,17 +3,25 @@
  * wanted. Sent inside the page as text: it may use nothing outside itself.
  *
  * `data-splash` on the root is the splash's state on every page, and the landing page's loading-complete flag: `running`,
- * then `fading` by itself or `skipped` by the visitor, then `done`. `data-script` says that scripts run at all. Style sheets
- * time the splash.
+ * then `fading` by itself or `skipped` by the visitor, then `done`. `data-unseen`: nobody sees the page, as it is in a
+ * background tab or prerendered, and its animations wait. `data-script`: scripts run at all. Style sheets time the splash.
  */
 export function startSplash(): void {
   const root = document.documentElement;
   root.dataset['script'] = '';
 
   let isFirstOfVisit = false;
+  // In Chrome what a page stores before `prerenderingchange` is lost, even when it is visible already.
+  const isUnseen = () => document.hidden || (document as { prerendering?: boolean }).prerendering === true;
+  const onVisibility = () => {
+    root.toggleAttribute('data-unseen', isUnseen());
+    if (!isUnseen()) sessionStorage.setItem('splash', 'seen');
+  };
   try {
     isFirstOfVisit = !sessionStorage.getItem('splash');
-    sessionStorage.setItem('splash', 'seen');
+    onVisibility();
+    for (const type of ['visibilitychange', 'prerenderingchange'])
+      document.addEventListener(type, onVisibility);
   } catch {
     // Without storage every page would be the first of its visit: then none shows it.
   }
@@ -22,8 +30,7 @@ export function startSplash(): void {
     root.dataset['splash'] = 'done';
     document.querySelector('.splash')?.closest('astro-island')?.remove();
   };
-  // Hidden: opened in a background tab, or prerendered. Nobody would see it.
-  if (!isFirstOfVisit || document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+  if (!isFirstOfVisit || matchMedia('(prefers-reduced-motion: reduce)').matches) {
     root.dataset['splash'] = 'done';
     document.addEventListener('DOMContentLoaded', end);
     return;

@@ -21,8 +21,8 @@ interface Props {
 function DemoForm({ copy, consentVersion, legal }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
-  const phone = usePhoneFormat();
   const { state, onSubmit, onInput } = useDemoRequest(form, banner);
+  const phone = usePhoneFormat();
 
   if (state.status === 'sent') return <Confirmation {...copy.confirmation} />;
 
@@ -32,83 +32,86 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
   const consentError = problems.acceptedTerms && consentRequired;
 
   return (
-    <form
-      ref={form}
-      className={styles['form']}
-      data-hour="noon"
-      method="post"
-      aria-labelledby="demo-form-heading"
-      noValidate
-      data-early
-      data-submitting={isSubmitting ? '' : undefined}
-      onSubmit={onSubmit}
-      onInput={onInput}
-      onFocus={preloadClient}
-    >
-      <h2 id="demo-form-heading" suppressHydrationWarning>
-        {words.heading}
-      </h2>
-      <div role="alert">
+    <>
+      {/* Screen readers announce only what changes in a live region that existed before. */}
+      <div className={styles['live']} role="alert">
         {state.status === 'idle' && state.failed && (
-          <p ref={banner} className={styles['banner']} tabIndex={-1}>
+          <p ref={banner} className={styles['banner']} data-hour="noon" tabIndex={-1}>
             {words.banner}
           </p>
         )}
       </div>
-      {/* While it is sent, the button is disabled, and screen readers do not read out what changes on it. */}
-      <output className="visually-hidden">{isSubmitting && words.submitting}</output>
-      {TEXT_FIELD_NAMES.map((name) => (
-        <Field
-          key={name}
-          name={name}
-          copy={fields[name]}
-          problem={problems[name]}
-          // While it is sent, what is shown stays what was sent.
-          readOnly={isSubmitting}
-          {...(name === 'phoneNumber' && phone)}
-        />
-      ))}
-      <div className={styles['consent']}>
-        {/* Ahead of the long text: below it, on a small screen, it would not be seen beside the box. */}
-        {consentError && <FieldError id="acceptedTerms-error">{consentError}</FieldError>}
-        <input
-          id="acceptedTerms"
-          name="acceptedTerms"
-          type="checkbox"
-          required
-          // A checkbox has no readonly of its own: its click is refused, and this says so.
-          aria-readonly={isSubmitting || undefined}
-          onClick={(event) => isSubmitting && event.preventDefault()}
-          aria-invalid={consentError ? true : undefined}
-          aria-describedby={consentError && 'acceptedTerms-error'}
-        />
-        <label htmlFor="acceptedTerms" data-consent={consentVersion} suppressHydrationWarning>
-          {consent}
-        </label>
-        {legal.map(({ label, href, newTab }) => (
-          <a key={href} href={href} target="_blank" rel="noopener">
-            <span suppressHydrationWarning>{label}</span>
-            <span className="visually-hidden" suppressHydrationWarning>{` ${newTab}`}</span>
-          </a>
-        ))}
-      </div>
-      {/* Sent disabled: without script nothing would come of pressing it. The early script enables it. */}
-      <button
-        className="button"
-        type="submit"
-        disabled={import.meta.env.SSR || isSubmitting}
-        suppressHydrationWarning
+      <form
+        ref={form}
+        className={styles['form']}
+        data-hour="noon"
+        method="post"
+        aria-labelledby="demo-form-heading"
+        noValidate
+        data-early
+        data-submitting={isSubmitting ? '' : undefined}
+        onSubmit={onSubmit}
+        onInput={onInput}
+        onFocus={preloadClient}
       >
-        {/* The style sheet shows one of the two, as `data-submitting` says: the early script sets it, too. */}
-        <span className={styles['ready']} suppressHydrationWarning>
-          {words.submit}
-        </span>
-        <span className={styles['working']}>
-          <span className={styles['spinner']} aria-hidden="true" />
-          <span suppressHydrationWarning>{words.submitting}</span>
-        </span>
-      </button>
-    </form>
+        <h2 id="demo-form-heading" suppressHydrationWarning>
+          {words.heading}
+        </h2>
+        {/* While it is sent, the button is disabled, and screen readers do not read out what changes on it. */}
+        <output className="visually-hidden">{isSubmitting && words.submitting}</output>
+        {TEXT_FIELD_NAMES.map((name) => (
+          <Field
+            key={name}
+            name={name}
+            copy={fields[name]}
+            problem={problems[name]}
+            // While it is sent, what is shown stays what was sent.
+            readOnly={isSubmitting}
+            {...(name === 'phoneNumber' && { ...phone, announcesProblem: true })}
+          />
+        ))}
+        <div className={styles['consent']}>
+          {/* Ahead of the long text: below it, on a small screen, it would not be seen beside the box. */}
+          {consentError && <FieldError id="acceptedTerms-error">{consentError}</FieldError>}
+          <input
+            id="acceptedTerms"
+            name="acceptedTerms"
+            type="checkbox"
+            required
+            // A checkbox has no readonly of its own: its click is refused, and this says so.
+            aria-readonly={isSubmitting || undefined}
+            onClick={(event) => isSubmitting && event.preventDefault()}
+            aria-invalid={consentError ? true : undefined}
+            aria-describedby={consentError && 'acceptedTerms-error'}
+          />
+          <label htmlFor="acceptedTerms" data-consent={consentVersion} suppressHydrationWarning>
+            {consent}
+          </label>
+          {legal.map(({ label, href, newTab }) => (
+            <a key={href} href={href} target="_blank" rel="noopener">
+              <span suppressHydrationWarning>{label}</span>
+              <span className="visually-hidden" suppressHydrationWarning>{` ${newTab}`}</span>
+            </a>
+          ))}
+        </div>
+        {/* Sent disabled: without script nothing would come of pressing it. The early script enables it. */}
+        <button
+          className="button"
+          type="submit"
+          disabled={import.meta.env.SSR || isSubmitting}
+          suppressHydrationWarning
+        >
+          {/* The style sheet shows one of the two, as `data-submitting` says: the early script sets it, too. */}
+          <span className={styles['ready']} suppressHydrationWarning>
+            {words.submit}
+          </span>
+          <span className={styles['working']}>
+            <span className={styles['spinner']} aria-hidden="true" />
+            <span suppressHydrationWarning>{words.submitting}</span>
+          </span>
+        </button>
+      </form>
+    </>
   );
 }
 

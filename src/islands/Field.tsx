@@ -7,10 +7,13 @@ interface Props extends ComponentProps<'input'> {
   name: TextFieldName;
   copy: FieldCopy;
   problem: FieldProblem | undefined;
+  /** Its problem may appear while it is typed in, and is announced then. */
+  announcesProblem?: boolean;
 }
 
 /** One labelled text field. Uncontrolled, so that what is typed before the script arrives is kept. */
-export function Field({ name, copy: { label, hint, placeholder, ...messages }, problem, ...input }: Props) {
+export function Field({ name, copy, problem, announcesProblem, ...input }: Props) {
+  const { label, hint, placeholder, ...messages } = copy;
   const { maxLength, input: attributes } = textField(name);
   const error = problem && messages[problem];
   const hintId = hint && `${name}-hint`;
@@ -37,7 +40,10 @@ export function Field({ name, copy: { label, hint, placeholder, ...messages }, p
         {...attributes}
         {...input}
       />
-      {errorId && <FieldError id={errorId}>{error}</FieldError>}
+      {/* Screen readers announce only what changes in a live region that existed before. */}
+      <div className={styles['live']} aria-live={announcesProblem ? 'polite' : undefined}>
+        {errorId && <FieldError id={errorId}>{error}</FieldError>}
+      </div>
     </div>
   );
 }

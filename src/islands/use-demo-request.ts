@@ -9,6 +9,7 @@ import {
   type FieldName,
   type FieldProblems,
 } from '@/lib/demo-request';
+import { TEXT_FIELD_NAMES } from '@/lib/demo-fields';
 import { submitDemoRequest } from '@/lib/submit';
 import { useEarlyForm } from './use-early-form.ts';
 
@@ -19,6 +20,9 @@ type FormState =
 
 const IDLE: FormState = { status: 'idle', problems: {}, failed: false };
 const FAILED: FormState = { status: 'idle', problems: {}, failed: true };
+
+/** Whether a script has refused what stands in the control, as `usePhoneFormat` does. */
+const isRefused = (control: unknown) => control instanceof HTMLInputElement && control.validity.customError;
 
 const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name);
 
@@ -67,8 +71,10 @@ export function useDemoRequest(
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy.current) return;
+    const { elements } = event.currentTarget;
     const request = readDemoRequest(new FormData(event.currentTarget));
     const problems = validateDemoRequest(request);
+    for (const name of TEXT_FIELD_NAMES) if (isRefused(elements.namedItem(name))) problems[name] = 'invalid';
     const firstInvalid = FIELD_NAMES.find((name) => problems[name]);
     if (!firstInvalid) {
       void send(request);
@@ -76,7 +82,7 @@ export function useDemoRequest(
     }
     // Rendered first, so that the focused field is announced with its message.
     flushSync(() => setState({ status: 'idle', problems, failed: false }));
-    const control = event.currentTarget.elements.namedItem(firstInvalid);
+    const control = elements.namedItem(firstInvalid);
     if (control instanceof HTMLElement) control.focus();
   }
 
@@ -84,10 +90,10 @@ export function useDemoRequest(
     const { target } = event;
     if (!(target instanceof HTMLInputElement) || !isFieldName(target.name)) return;
     const { name } = target;
+    const problem = isRefused(target) ? 'invalid' : undefined;
     setState((current) => {
-      if (current.status !== 'idle' || !current.problems[name]) return current;
-      const { [name]: _cleared, ...problems } = current.problems;
-      return { ...current, problems };
+      if (current.status !== 'idle' || current.problems[name] === problem) return current;
+      return { ...current, problems: { ...current.problems, [name]: problem } };
     });
   }
 

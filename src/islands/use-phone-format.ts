@@ -1,56 +1,58 @@
 import { useEffect, useRef, type CompositionEvent, type InputEvent, type KeyboardEvent } from 'react';
-import { editPhone, type TextWithCaret } from '@/lib/phone';
+import { editPhone, formatPhone, isAnotherNumber } from '@/lib/phone';
 
-function show(field: HTMLInputElement, { text, caret }: TextWithCaret) {
-  if (text !== field.value) field.value = text;
-  // Safari focuses the field whose caret is set, even while it fills in the whole form.
-  if (document.activeElement === field) field.setSelectionRange(caret, caret);
+const dispatchInput = (field: HTMLInputElement, inputType = '') =>
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }));
+
+// Once a script has set the value, some browsers have nothing to undo and send no historyUndo: the keys are taken instead.
+function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+  const { ctrlKey, metaKey, shiftKey, key, currentTarget } = event;
+  if (!(ctrlKey || metaKey) || shiftKey || key.toLowerCase() !== 'z' || currentTarget.readOnly) return;
+  event.preventDefault();
+  dispatchInput(currentTarget, 'historyUndo');
 }
 
-/** Formats a phone field while it is typed in, filled in or pasted into; keeps its caret in place, and lets it undo. */
+// The last input event of a composition still belongs to it, in Chromium.
+const onCompositionEnd = ({ currentTarget }: CompositionEvent<HTMLInputElement>) =>
+  dispatchInput(currentTarget, 'insertText');
+
+/**
+ * Formats a phone field while it is typed in, filled in or pasted into; keeps its caret in place, and lets it undo.
+ * Where it shows another number than what was entered, the field has a custom validity error; the form shows the words.
+ */
 export function usePhoneFormat() {
   const input = useRef<HTMLInputElement>(null);
-  // What the field has shown. A browser's own undo forgets when a script changes the field, or mixes both up.
-  const past = useRef<string[]>(['']);
+  // What was entered, edit after edit. A browser's own undo forgets when a script changes the field, or mixes both up.
+  const entries = useRef<string[]>(['']);
 
   useEffect(() => {
-    if (!input.current) return;
-    // What stands there was typed or filled in before the script arrived.
-    past.current = [input.current.value];
-    format(input.current, {});
+    if (!input.current?.value) return;
+    // Typed or filled in before hydration: judged as if it were entered now.
+    entries.current = [input.current.value];
+    dispatchInput(input.current);
   }, []);
 
-  function format(field: HTMLInputElement, how: { inputType?: string; data?: string | null }) {
+  function onInput({ nativeEvent, currentTarget: field }: InputEvent<HTMLInputElement>) {
+    const { inputType = '', isComposing } = nativeEvent;
+    if (isComposing || inputType === 'insertCompositionText') return;
     const { value, selectionStart } = field;
-    const before = past.current.at(-1) ?? '';
-    const edited = editPhone(before, { text: value, caret: selectionStart ?? value.length }, how);
-    if (edited.text !== before) past.current.push(edited.text);
-    show(field, edited);
-  }
-
-  function undo(field: HTMLInputElement) {
-    if (past.current.length > 1) past.current.pop();
-    const text = past.current.at(-1) ?? '';
-    show(field, { text, caret: text.length });
-  }
-
-  function onInput({ nativeEvent, currentTarget }: InputEvent<HTMLInputElement>) {
-    const { inputType = '', data, isComposing } = nativeEvent;
-    if (inputType === 'historyUndo') undo(currentTarget);
-    else if (!isComposing) format(currentTarget, { inputType, data });
-  }
-
-  // Once a script has set the value, some browsers have nothing to undo and send no historyUndo: the keys are taken instead.
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    const { ctrlKey, metaKey, shiftKey, key, currentTarget } = event;
-    if (!(ctrlKey || metaKey) || shiftKey || key.toLowerCase() !== 'z' || currentTarget.readOnly) return;
-    event.preventDefault();
-    undo(currentTarget);
-  }
-
-  // The last input event of a composition still belongs to it, in Chromium.
-  function onCompositionEnd({ currentTarget, data }: CompositionEvent<HTMLInputElement>) {
-    format(currentTarget, { inputType: 'insertText', data });
+    const last = entries.current.pop() ?? '';
+    let caret: number;
+    if (inputType === 'historyUndo') {
+      if (entries.current.length === 0) entries.current.push(last);
+      caret = formatPhone(entries.current.at(-1)!).length;
+    } else {
+      const edit = editPhone(last, { text: value, caret: selectionStart ?? value.length }, inputType);
+      // An edit that changes nothing in the field is not worth a step back.
+      if (edit.text !== formatPhone(last)) entries.current.push(last);
+      entries.current.push(edit.entered);
+      ({ caret } = edit);
+    }
+    const entered = entries.current.at(-1)!;
+    field.value = formatPhone(entered);
+    field.setCustomValidity(isAnotherNumber(entered) ? 'invalid' : '');
+    // Safari focuses the field whose caret is set, even while it fills in the whole form.
+    if (document.activeElement === field) field.setSelectionRange(caret, caret);
   }
 
   return { ref: input, onInput, onKeyDown, onCompositionEnd };

@@ -41,7 +41,8 @@ export const TEXT_FIELDS = {
   phoneNumber: {
     column: 'phone_number',
     words: ['hint', 'invalid'],
-    normalize: formatPhone,
+    // Anything else stays as it is, to be refused: shortened, it may be a stranger's number.
+    normalize: (text) => (isPhoneNumber(text) ? formatPhone(text) : text),
     isValid: isPhoneNumber,
     input: { type: 'tel', autoComplete: 'tel' },
   },

@@ -5,7 +5,7 @@
  * - `pointer`: a mouse or pen enters the section around it
  * - `scroll`: the first scroll while it is in view, on narrow screens
  * - `load`: the page has loaded, so that nothing fetched for the island delays its first paint; or, before that, a
- *   focus or a press anywhere
+ *   focus or a press anywhere. A prerendered page is activated first: nobody may ever open it
  * - `after-another`: another island has hydrated, so that React is there already
  *
  * Islands that only decorate (`pointer`, `scroll`) do not hydrate when the visitor saves data or wants less motion.
@@ -20,12 +20,14 @@ interface Trigger {
   from: EventTarget | null;
   events: string[];
   /** Whether the event is one to hydrate on, for this visitor. */
-  counts?: () => boolean;
+  counts?: (event: Event) => boolean;
 }
 
 const prefersQuiet = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ||
   matchMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)').matches;
+
+const isPrerendering = () => (document as { prerendering?: boolean }).prerendering === true;
 
 /** The island's own element is `display: contents`: it has no box, but its first child has. */
 const isInView = (island: Element) => {
@@ -50,7 +52,13 @@ function triggerOf(value: HydrationTrigger, island: HTMLElement): Trigger {
         counts: () => innerWidth < NARROW_BREAKPOINT_PX && isInView(island) && !prefersQuiet(),
       };
     case 'load':
-      return { from: window, events: ['load', 'focusin', 'pointerdown'] };
+      return {
+        from: window,
+        events: ['load', 'focusin', 'pointerdown', 'prerenderingchange'],
+        // Activated before it has loaded, it still waits for that.
+        counts: ({ type }) =>
+          !isPrerendering() && (type !== 'prerenderingchange' || document.readyState === 'complete'),
+      };
     case 'after-another':
       // The splash may be over, and its island taken out of the page.
       return { from: document, events: ['astro:hydrate'], counts: () => island.isConnected };
@@ -69,8 +77,8 @@ const hydrate: ClientDirective = (load, { value }, island) => {
   };
   const listen = () => {
     const listening = new AbortController();
-    const onTrigger = () => {
-      if (!counts()) return;
+    const onTrigger = (event: Event) => {
+      if (!counts(event)) return;
       listening.abort();
       void hydrateIsland();
     };

@@ -1,46 +1,27 @@
 /**
- * US and Canada phone numbers as a visitor types them.
+ * US and Canada phone numbers as a visitor enters them.
  * Area codes are not judged: the pattern that the form promises, `(123) 456-7890`, begins with 1 itself.
  */
 import { PHONE_DIGITS } from '../constants.ts';
 
-/** Optional +1 or 1, then ten digits; spaces, dots, dashes and brackets may stand between. */
-const PHONE_NUMBER = new RegExp(`^\\s*(?:\\+?1)?(?:[\\s().-]*\\d){${PHONE_DIGITS}}[\\s().-]*$`);
+const OWN_COUNTRY_CODE = /^\D*\+\D*1/;
 
-/** Also the invisible marks of writing direction that come along with numbers copied from an address book. */
-const NEVER_IN_A_NUMBER = /[^\d\s().+-]/g;
+const FOREIGN_COUNTRY_CODE = /\+\D*[02-9]/;
 
-const OWN_COUNTRY_CODE = /^[\s().-]*\+[\s(]*1/;
+/** Digits of other scripts, which the field cannot show. */
+const OTHER_DIGIT = /(?!\d)\p{Nd}/u;
 
-/** A plus sign and not 1 behind it; alone, it may yet become either. */
-const FOREIGN_COUNTRY_CODE = /^[\s().-]*\+[\s(]*(?:[02-9]|$)/;
-
-/** Digits of other scripts, fractions and the like: left out, they would leave another number. */
-const OTHER_DIGIT = /(?!\d)\p{N}/u;
-
-/** Whether the text is a US or Canada number: optional +1 or 1, then ten digits, separators allowed. */
-export function isPhoneNumber(text: string): boolean {
-  return PHONE_NUMBER.test(text);
-}
-
-/** The full-width digits and signs of East Asian keyboards as everybody else's. */
-const fold = (text: string): string =>
-  text.replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+/** Full-width digits, as East Asian keyboards type them, are digits, too. */
+const fold = (text: string): string => text.normalize('NFKC');
 
 const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 
-const withoutWords = (text: string): string => fold(text).replace(NEVER_IN_A_NUMBER, '');
-
-const isForeign = (text: string): boolean => FOREIGN_COUNTRY_CODE.test(withoutWords(text));
-
-/** All the text's digits but the country code 1; undefined where that is no beginning of a US or Canada number. */
-function nationalDigits(text: string): string | undefined {
-  if (isForeign(text) || OTHER_DIGIT.test(fold(text))) return undefined;
+/** All digits behind a leading +1; or behind a leading 1, where there are too many with it. */
+function nationalDigits(text: string): string {
   const digits = digitsOf(text);
   const hasCountryCode =
-    OWN_COUNTRY_CODE.test(withoutWords(text)) || (digits.length > PHONE_DIGITS && digits.startsWith('1'));
-  const national = hasCountryCode ? digits.slice(1) : digits;
-  return national.length > PHONE_DIGITS ? undefined : national;
+    OWN_COUNTRY_CODE.test(fold(text)) || (digits.length > PHONE_DIGITS && digits.startsWith('1'));
+  return hasCountryCode ? digits.slice(1) : digits;
 }
 
 /** Up to ten digits as `(123) 456-7890`; nothing trails the last digit, so that Backspace always meets a digit. */
@@ -51,14 +32,18 @@ function layOut(digits: string): string {
   return area && `(${area}`;
 }
 
-/**
- * A text that arrived at once as the form shows it: `+1 415 555 2671` becomes `(415) 555-2671`. Another country's number,
- * or one with too many digits, stays as it is, to be refused by `isPhoneNumber`: shortened, it would be a stranger's.
- */
-export function formatPhone(text: string): string {
-  const digits = nationalDigits(text);
-  return digits === undefined ? text : layOut(digits);
-}
+/** The first ten digits of a text, without the country code 1, as the form shows them: `(415) 555-2671`. */
+export const formatPhone = (text: string): string => layOut(nationalDigits(text).slice(0, PHONE_DIGITS));
+
+/** Whether `formatPhone` shows another number than the text is: with digits left out, or from another country. */
+export const isAnotherNumber = (text: string): boolean =>
+  nationalDigits(text).length > PHONE_DIGITS ||
+  FOREIGN_COUNTRY_CODE.test(fold(text)) ||
+  OTHER_DIGIT.test(fold(text));
+
+/** Whether the text is a US or Canada number: optional +1 or 1, then ten digits, separators allowed. */
+export const isPhoneNumber = (text: string): boolean =>
+  nationalDigits(text).length === PHONE_DIGITS && !isAnotherNumber(text);
 
 /** A text field's content with its caret, in UTF-16 units from the start. */
 export interface TextWithCaret {
@@ -77,44 +62,37 @@ function caretAfterDigits(text: string, count: number): number {
   return text.length;
 }
 
-/** The text without the character just typed, where that is no part of a number, or one digit too many. */
-function refuseTyped({ text, caret }: TextWithCaret): TextWithCaret {
-  const typed = text.slice(caret - 1, caret);
-  const isTaken = withoutWords(typed) && (isForeign(text) || nationalDigits(text) !== undefined);
-  if (isTaken) return { text, caret };
-  return { text: text.slice(0, caret - 1) + text.slice(caret), caret: caret - 1 };
-}
-
 /**
- * The phone field after one edit: formatted, with the caret where the visitor left it.
+ * What the visitor has entered after one edit of the field, and what the field shows of it, with the caret where it was.
  *
- * @param before what the field showed before the edit
- * @param edited what the browser made of it, caret included
- * @param how the input event's own `inputType`, such as `deleteContentBackward`, and `data`
+ * @param entered what had been entered before, of which the field shows `formatPhone(entered)`
+ * @param edited what the browser made of that, caret included
+ * @param inputType the input event's own, such as `deleteContentBackward`
  */
 export function editPhone(
-  before: string,
-  edited: TextWithCaret,
-  { inputType = '', data }: { inputType?: string; data?: string | null } = {},
-): TextWithCaret {
-  const isTyped = inputType === 'insertText' && data?.length === 1;
-  const { text, caret } = isTyped ? refuseTyped(edited) : edited;
-  let digits = nationalDigits(text);
-  if (digits === undefined) return { text, caret };
-
-  const countryCode = digitsOf(text).length - digits.length;
-  let digitsBeforeCaret = Math.max(digitsOf(text.slice(0, caret)).length - countryCode, 0);
-  const onlyPunctuation = text.length < before.length && digitsOf(text) === digitsOf(before);
-  if (onlyPunctuation && inputType.startsWith('delete')) {
-    // The visitor means the digit next to what was deleted.
+  entered: string,
+  { text, caret }: TextWithCaret,
+  inputType = '',
+): TextWithCaret & { entered: string } {
+  const before = formatPhone(entered);
+  let after = text;
+  let digitsBeforeCaret = digitsOf(text.slice(0, caret)).length;
+  digitsBeforeCaret -= Math.min(digitsBeforeCaret, digitsOf(text).length - nationalDigits(text).length);
+  if (inputType === 'insertText' && text.startsWith(before)) {
+    // Typed on: a plus sign or a digit that the field does not show still counts.
+    after = entered + text.slice(before.length);
+  } else if (inputType.startsWith('delete') && digitsOf(text) === digitsOf(before)) {
+    // Punctuation was deleted: the visitor means the digit next to it.
+    const digits = digitsOf(text);
     const victim = inputType.endsWith('Forward') ? digitsBeforeCaret : digitsBeforeCaret - 1;
     if (victim >= 0) {
-      digits = digits.slice(0, victim) + digits.slice(victim + 1);
+      after = digits.slice(0, victim) + digits.slice(victim + 1);
       digitsBeforeCaret = victim;
     }
   }
-  const shown = layOut(digits);
+  const shown = formatPhone(after);
   return {
+    entered: after,
     text: shown,
     caret: caret >= text.length ? shown.length : caretAfterDigits(shown, digitsBeforeCaret),
   };

@@ -332,6 +332,17 @@ test.describe('a visitor who enlarges the text', () => {
     });
   }
 
+  test('loses nothing with the root font at 200 %, on a phone and on a computer', async ({ page }) => {
+    for (const path of PATHS) {
+      await page.goto(path);
+      await addStyles(page, ':root { font-size: 200% }');
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect.soft(await clipped(page), `${path}, ${width} px`).toEqual([]);
+      }
+    }
+  });
+
   test('loses no message of the form, and none pushes another away', async ({ page, gateway }) => {
     await gateway.command('api', { fault: { does: 'answer', status: 503 } });
     for (const [width, height] of SIZES) {
@@ -367,7 +378,7 @@ test('a screen reader meets each state of the demo form by role, name and descri
   const form = page.getByRole('form', { name: 'Where should we call you?' });
   const field = (name: string) => form.getByRole('textbox', { name, exact: true });
   const send = form.getByRole('button');
-  const alert = form.locator('[role=alert]');
+  const alert = page.getByRole('alert');
   await expect(form).toMatchAriaSnapshot(`${controls('')}\n    - button "Get a Call"`);
   for (const name of DEMO.fields) await expect(field(name)).toHaveAttribute('required');
   for (const [name, token] of Object.entries({
@@ -392,7 +403,7 @@ test('a screen reader meets each state of the demo form by role, name and descri
   await send.click();
   await expect(alert).toMatchAriaSnapshot(`- paragraph: ${MESSAGES.banner}`);
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
-  await expectNothingFound(page, 'banner', { within: 'form' });
+  await expectNothingFound(page, 'banner', { within: 'main' });
 
   await gateway.command('api', { fault: { does: 'hold' } });
   await send.click();

@@ -142,6 +142,8 @@ test('without script the button is disabled and a notice offers e-mail and booki
 
 const phoneOf = (page: Page) => page.getByRole('textbox', { name: 'Phone Number' });
 
+const refused = (page: Page) => page.getByText(MESSAGES.phoneInvalid, { exact: true });
+
 async function paste(page: Page, text: string): Promise<void> {
   await phoneOf(page).fill('');
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
@@ -166,12 +168,62 @@ test.describe('the phone number', () => {
     await expect(phoneOf(page)).toHaveValue('(415) 555-2671');
   });
 
-  test('of another country is neither cut to a stranger’s nor sent, however long it is', async ({ page }) => {
-    for (const number of ['442079460958', `${' '.repeat(30)}24155552671`, '+44 20 7946 0958']) {
-      await paste(page, number);
-      await expect(phoneOf(page)).toHaveValue(number);
+  const foreign = {
+    '+44 20 7946 0958': '(442) 079-4609',
+    '442079460958': '(442) 079-4609',
+    '+45 12 34 56 78': '(451) 234-5678',
+    [`${' '.repeat(30)}24155552671`]: '(241) 555-5267',
+  };
+  for (const [number, shown] of Object.entries(foreign)) {
+    test(`${number.trim()} is ten digits like any other, refused at once and until it is edited`, async ({
+      page,
+    }) => {
+      const person = visitor();
+      await fillDemoForm(page, person);
+      const phone = phoneOf(page);
+      const enter = {
+        typed: async () => {
+          await phone.fill('');
+          await phone.pressSequentially(number);
+        },
+        pasted: () => paste(page, number),
+        'filled in': () => phone.fill(number),
+      };
+      for (const [how, act] of Object.entries(enter)) {
+        await phone.fill('(415) 555-2671');
+        await expect(refused(page), how).toHaveCount(0);
+        await act();
+        await expect(phone, how).toHaveValue(shown);
+        await expect(refused(page), how).toBeVisible();
+        await expect(phone, how).toHaveAccessibleDescription(new RegExp(MESSAGES.phoneInvalid));
+      }
+      await expect(page.locator('[aria-live]').filter({ hasText: MESSAGES.phoneInvalid })).toBeAttached();
+
       await page.getByRole('button', { name: DEMO.submit }).click();
-      await expect(page.getByText(MESSAGES.phoneInvalid, { exact: true })).toBeVisible();
+      await expect(phone).toBeFocused();
+      await expect(refused(page)).toBeVisible();
+      expect(await rowsOf(person)).toHaveLength(0);
+      await phone.press('End');
+      await phone.press('Backspace');
+      await expect(refused(page)).toHaveCount(0);
+      await phone.press('9');
+      await page.getByRole('button', { name: DEMO.submit }).click();
+      await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
+      expect(await rowsOf(person)).toMatchObject([{ phone_number: shown.replace(/.$/, '9') }]);
+    });
+  }
+
+  test('entered before hydration is formatted and judged with it', async ({ page }) => {
+    for (const [number, shown, count] of [
+      ['+1 415 555 2671', '(415) 555-2671', 0],
+      ['+44 20 7946 0958', '(442) 079-4609', 1],
+    ] as const) {
+      const release = await holdScripts(page);
+      await page.goto('/request-demo', { waitUntil: 'commit' });
+      await phoneOf(page).fill(number);
+      release();
+      await expect(phoneOf(page)).toHaveValue(shown);
+      await expect(refused(page)).toHaveCount(count);
     }
   });
 
@@ -197,6 +249,7 @@ test.describe('the phone number', () => {
     await expect(phone).toHaveValue('(415) 555-2671');
     await phone.press('9');
     await expect(phone).toHaveValue('(415) 555-2671');
+    await expect(refused(page)).toBeVisible();
   });
 
   test('edited in the middle keeps the caret', async ({ page }) => {

@@ -66,6 +66,11 @@ class Prospect {
   /** The banner has the focus, the form is idle and holds every value, and one line without personal data says why. */
   async expectBanner({ timeout = 15_000 } = {}): Promise<void> {
     await expect(this.banner).toBeFocused({ timeout });
+    const [banner, form] = await Promise.all([
+      this.banner.boundingBox(),
+      this.page.locator('form').boundingBox(),
+    ]);
+    expect(banner!.y + banner!.height, 'the banner is above the form').toBeLessThanOrEqual(form!.y);
     await expect(this.button).toBeEnabled();
     await expectFormToHold(this.page, this.person);
     expect(this.log).toStrictEqual([expect.stringContaining('The demo request was not stored')]);

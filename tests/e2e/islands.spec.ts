@@ -352,6 +352,27 @@ test.describe('the marquee', () => {
     expect(await velocities(page)).toEqual([0, 0]);
   });
 
+  test('fills its rows from edge to edge at any time, in a right-to-left page, too', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto('/');
+    for (const direction of ['ltr', 'rtl']) {
+      // As browsers do that translate a page.
+      await page.locator('html').evaluate((root: HTMLElement, dir) => (root.dir = dir), direction);
+      const gaps = await page.locator('.marquee-row').evaluateAll((rows) =>
+        rows.flatMap((row) =>
+          [0, 0.25, 0.5, 0.75, 0.99].filter((share) => {
+            const [animation] = row.getAnimations();
+            animation!.currentTime = share * Number(animation!.effect!.getComputedTiming().duration);
+            const words = [...row.querySelectorAll('li')].map((word) => word.getBoundingClientRect());
+            const [left, right] = [words.map((box) => box.left), words.map((box) => box.right)];
+            return Math.min(...left) > 1 || Math.max(...right) < innerWidth - 1;
+          }),
+        ),
+      );
+      expect(gaps, direction).toEqual([]);
+    }
+  });
+
   test('is a plain list for visitors who want less motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize(NARROW);

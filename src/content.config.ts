@@ -1,7 +1,7 @@
 /**
  * The shape of every content file: one JSON object, or Markdown with front matter. A field that is missing, misspelt,
- * empty or too long stops the build with a message for whoever edits it (`build/content-mistakes.ts` words it), and
- * the desk of `npm run edit` makes its forms from these shapes.
+ * empty or too long stops the build with a message for whoever edits it (`build/content-errors.ts` words it), and
+ * the editor of `npm run edit` makes its forms from these shapes.
  * Limits are what the design has room for. Counts are what it is made for: to change one, change its
  * number below and look at the page.
  */
@@ -9,11 +9,11 @@ import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
 import { MISSED_CALLS_LIMITS } from './constants';
 import { contentFile, contentList, contentPages } from './build/content-file';
-import { readProse } from './build/prose';
 import { ofEachField, textField, type FieldCopy, type TextFieldName } from './lib/demo-fields';
 import { ICON_NAMES } from './lib/icons';
 import { LINKS, PAGES } from './lib/pages';
 import { BRACES, PLACEHOLDERS } from './lib/placeholders';
+import { findProseErrors } from './lib/prose';
 
 const CALL_LINES = { min: 3, max: 7 };
 const JOB_FIELDS = 6;
@@ -50,16 +50,14 @@ const text = (max: number) =>
       }
     });
 
-/** Longer text in Markdown, at most `max` characters with its marks; becomes the parts that `Prose.astro` shows. */
+/** Longer text in Markdown, at most `max` characters with its marks. */
 const prose = (max: number) =>
   text(max)
-    .meta({ format: 'markdown', links: LINKS })
-    .transform((markdown, context) => {
-      const { nodes, mistakes } = readProse(markdown, LINKS);
-      for (const { message, line } of mistakes)
+    .superRefine((markdown, context) => {
+      for (const { message, line } of findProseErrors(markdown, LINKS))
         context.addIssue({ code: 'custom', message, params: { line } });
-      return nodes;
-    });
+    })
+    .meta({ format: 'markdown', links: LINKS });
 
 const label = text(40);
 const heading = text(70);
@@ -217,7 +215,7 @@ const site = z.strictObject({
     label: word,
     open: word,
     close: word,
-    showHome: z.boolean().describe('Whether pages other than the landing page list Home'),
+    showHome: z.boolean().meta({ title: 'List Home on pages other than the landing page' }),
     home: word,
     items: z
       .array(z.strictObject({ link: z.enum(LINKS), label: word }))
@@ -364,9 +362,10 @@ const message = text(90);
 /** The words of one of the form's fields; `lib/demo-fields` says which it has. */
 function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
   const optional = { placeholder: label, hint: message, invalid: message };
-  const own = textField(field).words.map((kind) => [kind, optional[kind]]);
-  const shape: typeof optional = Object.fromEntries(own);
-  return z.strictObject({ label, ...shape, required: message });
+  const own: Record<string, z.ZodString> = Object.fromEntries(
+    textField(field).words.map((kind) => [kind, optional[kind]]),
+  );
+  return z.strictObject({ label, ...own, required: message });
 }
 
 const tryCalls = z.strictObject({
@@ -427,7 +426,7 @@ const single = <S extends z.ZodType>(id: string, schema: S, file = `${id}.json`)
 
 const faqEntry = faq.meta({ title: 'Questions and answers', page: '/' });
 
-/** Each `meta` has the form's name at the desk, and the page that shows its words where that is not its own. */
+/** Each `meta` has the form's name in the editor, and the page that shows its words where that is not its own. */
 export const collections = {
   site: single('site', site.meta({ title: 'Brand, addresses, prices', page: '/' })),
   home: single('home', home.meta({ title: 'Landing page', page: '/' })),

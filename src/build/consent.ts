@@ -11,7 +11,7 @@ import { decode } from './content-text.ts';
 export const consentVersion = (seller: string, words: string): string =>
   createHash('sha256').update(`${seller}\n${words}`).digest('hex').slice(0, 16);
 
-const readContent = (name: string) =>
+const readJson = (name: string) =>
   JSON.parse(
     decode(name, readFileSync(new URL(`../content/${name}.json`, import.meta.url))),
     // As the schema does.
@@ -20,9 +20,9 @@ const readContent = (name: string) =>
 
 /** The consent as the form shows it now. */
 export function currentConsent(): { version: string; seller: string; words: string } {
-  const site = readContent('site');
+  const site = readJson('site');
   const seller: string = site.brand;
-  const words: string = fill(readContent('request-demo').form.consent, placeholderValues(site));
+  const words: string = fill(readJson('request-demo').form.consent, placeholderValues(site));
   return { version: consentVersion(seller, words), seller, words };
 }
 

@@ -3,8 +3,9 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { z } from 'astro/zod';
+import { ERROR_ID } from '../lib/content-error';
+import { explain, findErrors } from './content-errors';
 import { decode, parseContent } from './content-text';
-import { explain, findMistakes, MISTAKE_ID } from './content-mistakes';
 import { glyphNotes } from './glyphs';
 
 const FOLDER = 'src/content';
@@ -39,13 +40,13 @@ export interface ContentSource {
   count?: number;
 }
 
-/** Every source by its file or folder in `src/content`. Anything else there is a stray copy, whose edits reach nothing. */
+/** Every source by its file or folder in `src/content`. Anything else there is refused: its edits would reach nothing. */
 export const sources = new Map<string, ContentSource>();
 
 /**
  * Loads one JSON file of `src/content` as a collection of one entry, named after the file. Stops the build when the
- * file is missing, cannot be read or does not fit its schema. Astro's own `file()` only logs broken JSON and carries on
- * with what its cache remembers.
+ * file is missing, cannot be read or does not fit its schema. Astro's own `file()` and `glob()` only log what they
+ * cannot read, what a parser of ours throws included, and carry on with what the cache remembers.
  */
 export function contentFile(id: string, name: string, schema: z.ZodType): Loader {
   return loaderOf({ place: name, schema, files: () => Promise.resolve([{ id, path: name }]) });
@@ -61,10 +62,10 @@ export function contentPages(place: string, pages: readonly string[], schema: z.
     schema,
     files: async (folder) => {
       const expected = pages.map((page) => `${page}.json`);
-      const stranger = (await namesIn(folder, place)).find((name) => !expected.includes(name));
-      if (stranger !== undefined)
+      const unknown = (await namesIn(folder, place)).find((name) => !expected.includes(name));
+      if (unknown !== undefined)
         throw new Error(
-          `${FOLDER}/${place}/${stranger} is not a page of this site. ` +
+          `${FOLDER}/${place}/${unknown} is not a page of this site. ` +
             `The folder holds ${expected.join(' and ')}: rename the file or take it out.`,
         );
       return pages.map((page) => ({ id: page, path: `${place}/${page}.json` }));
@@ -83,10 +84,10 @@ export function contentList(place: string, count: number, schema: z.ZodType): Lo
     count,
     files: async (folder) => {
       const names = await namesIn(folder, place);
-      const stranger = names.find((name) => !name.endsWith('.md'));
-      if (stranger !== undefined)
+      const unknown = names.find((name) => !name.endsWith('.md'));
+      if (unknown !== undefined)
         throw new Error(
-          `${FOLDER}/${place}/${stranger} is not a Markdown file. Let its name end in .md, or take it out.`,
+          `${FOLDER}/${place}/${unknown} is not a Markdown file. Let its name end in .md, or take it out.`,
         );
       if (names.length !== count)
         throw new Error(
@@ -101,15 +102,15 @@ export function contentList(place: string, count: number, schema: z.ZodType): Lo
 
 /**
  * Reads and checks one file's bytes: its fields as they are written, and what the schema makes of them. Throws with every
- * mistake, in an editor's words.
+ * error, in an editor's words.
  */
-export function readContent(path: string, bytes: Uint8Array, schema: z.ZodType): Read {
+export function checkContent(path: string, bytes: Uint8Array, schema: z.ZodType): Read {
   const file = `${FOLDER}/${path}`;
   const { content, bodyLine } = parseContent(file, decode(file, bytes));
   // Tells VS Code where the fields are described.
   delete content['$schema'];
-  const mistakes = findMistakes(schema, content, bodyLine);
-  if (mistakes.length > 0) throw new Error(explain(file, mistakes));
+  const errors = findErrors(schema, content, bodyLine);
+  if (errors.length > 0) throw new Error(explain(file, errors));
   return { written: content, data: schema.parse(content) as Content };
 }
 
@@ -118,10 +119,10 @@ export async function readSource(
   folder: string,
   { files, schema, count }: ContentSource,
 ): Promise<(ContentFile & Read)[]> {
-  const stranger = (await namesIn(folder, '.')).find((name) => !sources.has(name));
-  if (stranger !== undefined)
+  const unknown = (await namesIn(folder, '.')).find((name) => !sources.has(name));
+  if (unknown !== undefined)
     throw new Error(
-      `${FOLDER}/${stranger} is not a content file, and nothing in it reaches the site. ` +
+      `${FOLDER}/${unknown} is not a content file, and nothing in it reaches the site. ` +
         `The files are: ${[...sources.keys()].join(', ')}. Take the copy out of the folder.`,
     );
   const entries = await Promise.all(
@@ -130,7 +131,7 @@ export async function readSource(
         if (error.code !== 'ENOENT') throw error;
         throw new Error(`${FOLDER}/${file.path} is missing. Put it back: the site is built from it.`);
       });
-      const { written, data } = readContent(file.path, bytes, schema);
+      const { written, data } = checkContent(file.path, bytes, schema);
       return { id: file.id, path: file.path, written, data };
     }),
   );
@@ -143,14 +144,14 @@ function checkOrder(entries: (ContentFile & Read)[], count: number): void {
   for (const { path, data } of entries) {
     const order = Number(data['order']);
     const holder = holders.get(order);
-    const fault =
+    const error =
       order > count
         ? `is ${order}, and there are ${count}.`
         : holder && `is ${order}, and so is the one of ${FOLDER}/${holder}.`;
-    if (fault)
+    if (error)
       throw new Error(
         explain(`${FOLDER}/${path}`, [
-          { path: ['order'], message: `${fault} Each number from 1 to ${count} stands once.` },
+          { path: ['order'], message: `${error} Each number from 1 to ${count} stands once.` },
         ]),
       );
     holders.set(order, path);
@@ -190,8 +191,8 @@ async function store(context: LoaderContext, folder: string, source: ContentSour
 }
 
 /**
- * Loads now and at each change, for the dev server. A mistake is logged and stands in the place of the words until it
- * is mended, so that the page shows it (`lib/content.ts`).
+ * Loads now and at each change, for the dev server. An error is logged and stands in the place of the words until it is
+ * corrected, so that the page shows it (`lib/content.ts`).
  */
 async function keepLoading(
   context: LoaderContext,
@@ -203,7 +204,7 @@ async function keepLoading(
     const message = error instanceof Error ? error.message : String(error);
     context.logger.error(message);
     context.store.clear();
-    context.store.set({ id: MISTAKE_ID, data: { message } });
+    context.store.set({ id: ERROR_ID, data: { message } });
   };
   const again = () => load().then(() => context.logger.info(`Read ${FOLDER}/${place} again`));
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -40,9 +40,9 @@ function parseMarkdown(file: string, text: string): ContentText {
       `${file} must begin with a line of three hyphens, ---, then its fields, one a line, then --- again.`,
     );
   const document = parseDocument(matter, { prettyErrors: false });
-  const [fault] = document.errors;
-  if (fault)
-    throw broken(file, text, text.indexOf(matter) + fault.pos[0], [
+  const [error] = document.errors;
+  if (error)
+    throw broken(file, text, text.indexOf(matter) + error.pos[0], [
       'is not a field and its text, such as “question: What does it cost?”',
       'A text with a colon or a # in it stands between quotation marks, and a field stands once.',
     ]);
@@ -59,11 +59,11 @@ function parseJson(file: string, text: string): Record<string, unknown> {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    const faults: ParseError[] = [];
-    parseTolerantly(text, faults, { disallowComments: true });
-    const [fault] = faults;
-    throw fault
-      ? broken(file, text, fault.offset, reasonFor(fault, text))
+    const errors: ParseError[] = [];
+    parseTolerantly(text, errors, { disallowComments: true });
+    const [first] = errors;
+    throw first
+      ? broken(file, text, first.offset, reasonFor(first, text))
       : new Error(`${file}: ${String(error)}`);
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
@@ -87,9 +87,9 @@ function reasonFor({ error, offset, length }: ParseError, text: string): Reason 
     return ['has a typographic quotation mark', 'Names and texts stand between straight ones: ".'];
   if (before === ',' && /^[}\]]/.test(text.slice(offset)))
     return ['has a comma before a closing bracket', 'Take that comma out: the last entry has none.'];
-  const fault = printParseErrorCode(error);
-  if (before === '"' && fault === 'InvalidSymbol') return COMMA_OR_QUOTE;
-  switch (fault) {
+  const code = printParseErrorCode(error);
+  if (before === '"' && code === 'InvalidSymbol') return COMMA_OR_QUOTE;
+  switch (code) {
     case 'UnexpectedEndOfString':
     case 'InvalidCharacter':
       return [

@@ -1,16 +1,16 @@
-import type { Mistake } from './content-mistakes';
+import type { FieldError } from './content-errors';
 import { openFace } from './outline';
 
 const WHITE_SPACE = /\s/;
 
 /** The texts of a piece of content whose characters the site's own typefaces do not all have. */
-export async function glyphNotes(content: unknown): Promise<Mistake[]> {
+export async function glyphNotes(content: unknown): Promise<FieldError[]> {
   const faces = await Promise.all((['display', 'text'] as const).map(openFace));
   const known = faces.map((face) => new Set(face.collectUnicodes()));
   const isMissing = (character: string) =>
     !WHITE_SPACE.test(character) && known.some((has) => !has.has(character.codePointAt(0)!));
 
-  const look = (value: unknown, path: PropertyKey[]): Mistake[] => {
+  const look = (value: unknown, path: PropertyKey[]): FieldError[] => {
     if (typeof value === 'object' && value !== null)
       return Object.entries(value).flatMap(([name, part]) =>
         look(part, [...path, Array.isArray(value) ? Number(name) : name]),

@@ -16,3 +16,6 @@ export function pagePath(url: URL): string {
 export function canonical(site: URL, url: URL): string {
   return new URL(pagePath(url), site).href;
 }
+
+/** Whether a link leads to another site, which opens in a new tab. */
+export const opensNewTab = (href: string): boolean => href.startsWith('https:');

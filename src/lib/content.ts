@@ -1,10 +1,11 @@
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
-import { MISTAKE_ID } from '../build/content-mistakes';
+import { ERROR_ID } from './content-error';
 import { fill, placeholderValues, type PlaceholderValues } from './placeholders';
+import { proseToHtml } from './prose';
 
 /**
  * The words of one content file, with `{brand}` and the other placeholders filled in.
- * A collection of one file is named after it; the others hold several files, told apart by `id`.
+ * A collection of one file is named after it; the others hold several files, each with an `id`.
  */
 export async function words<C extends CollectionKey>(
   collection: C,
@@ -15,17 +16,26 @@ export async function words<C extends CollectionKey>(
   return fill(entry.data, await placeholders());
 }
 
+/** A question's words; its answer is HTML. */
+export type Question = CollectionEntry<'faqs'>['data'];
+
 /** The words of all questions, in their order. */
-export async function questions(): Promise<CollectionEntry<'faqs'>['data'][]> {
-  const [faqs, values] = await Promise.all([entries('faqs'), placeholders()]);
-  return faqs.map(({ data }) => fill(data, values)).toSorted((one, other) => one.order - other.order);
+export async function questions(): Promise<Question[]> {
+  const [faqs, values, { newTab }] = await Promise.all([entries('faqs'), placeholders(), words('site')]);
+  return faqs
+    .map(({ data: { order, question, answer } }) => ({
+      order,
+      question: fill(question, values),
+      answer: proseToHtml(answer, values, newTab),
+    }))
+    .toSorted((one, other) => one.order - other.order);
 }
 
-/** The files of a collection. Throws, in the dev server, what an editor has to mend in them. */
+/** The files of a collection. Throws, in the dev server, the errors in them. */
 export async function entries<C extends CollectionKey>(collection: C): Promise<CollectionEntry<C>[]> {
   const found = await getCollection(collection);
-  const mistake = found.find(({ id }) => id === MISTAKE_ID)?.data as { message: string } | undefined;
-  if (mistake) throw new Error(mistake.message);
+  const error = found.find(({ id }) => id === ERROR_ID)?.data as { message: string } | undefined;
+  if (error) throw new Error(error.message);
   return found;
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm start`: the built site with the embedded back end. `npm run dev`: the same with Astro's development server.
- * `npm run edit`: that server with the editor's desk on it. SUPABASE_SECRET_KEY fixes the key that reads the table.
+ * `npm run edit`: that server with the editor on it. SUPABASE_SECRET_KEY fixes the key that reads the table.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { alreadyRunning, DATA_DIR, runningBackend, startBackend } from './stack.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const MODES = { '--desk': 'npm run edit', '--dev': 'npm run dev' };
+const MODES = { '--editor': 'npm run edit', '--dev': 'npm run dev' };
 const COMMAND = Object.entries(MODES).find(([flag]) => process.argv.includes(flag))?.[1] ?? 'npm start';
 const FLAGS = {
   port: { type: 'string', default: '4321', about: 'port of the site' },
@@ -22,7 +22,7 @@ const FLAGS = {
   memory: { type: 'boolean', default: false, about: 'forget all demo requests at the end' },
   'skip-build': { type: 'boolean', default: false, about: 'serve the site as it was built last' },
   dev: { type: 'boolean', default: false, about: 'show edits at once, as npm run dev does' },
-  desk: { type: 'boolean', default: false, about: 'with --dev: forms for the words, as npm run edit has' },
+  editor: { type: 'boolean', default: false, about: 'with --dev: forms for the words, as npm run edit has' },
 } as const;
 const flags = readFlags(COMMAND, 'the site on your own machine, with a back end of its own', FLAGS);
 
@@ -66,7 +66,7 @@ async function fail(message: string): Promise<never> {
   return stop(1);
 }
 
-/** Astro's build, in a process of its own, which tells mistakes in the content as `npm run build` does. */
+/** Astro's build, in a process of its own, which shows errors in the content as `npm run build` does. */
 function build(environment: Record<string, string>): Promise<number> {
   const astro = join(root, 'node_modules/astro/bin/astro.mjs');
   const child = spawn(process.execPath, [astro, 'build', '--outDir', SITE_DIR], {
@@ -96,7 +96,7 @@ async function takenPorts(): Promise<string | undefined> {
   }
   if (holders.size === 0) return undefined;
   const who = [...holders].map(([holder, held]) => `${holder} uses port ${held.join(' and ')}.`).join(' ');
-  const { dev: _dev, desk: _desk, ...typed } = { ...flags, ...others };
+  const { dev: _dev, editor: _editor, ...typed } = { ...flags, ...others };
   const changed = Object.entries(typed).filter(
     ([flag, value]) => value !== FLAGS[flag as keyof typeof FLAGS].default,
   );
@@ -135,7 +135,7 @@ async function run(): Promise<void> {
     // In this process, so that however it ends, the development server ends with it.
     Object.assign(process.env, environment);
     const { dev } = await import('astro');
-    const config = flags.desk ? { configFile: 'src/desk/astro.config.ts' } : {};
+    const config = flags.editor ? { configFile: 'src/editor/astro.config.ts' } : {};
     const server = await dev({ root, ...config, server: { port: ports.site } });
     closers.push(() => server.stop());
     // Vite would end the process while the database is still being closed.
@@ -154,7 +154,7 @@ async function run(): Promise<void> {
   }
 
   console.log(`
-  Site             ${address}${flags.desk ? `\n  The desk         ${address}/desk` : ''}
+  Site             ${address}${flags.editor ? `\n  Editor           ${address}/editor` : ''}
   REST interface   ${backend.url}
   Webhook          ${backend.webhookUrl} (what came of each call is printed here)
   Demo requests    ${flags.memory ? 'kept in memory' : 'npm run requests lists them'}

@@ -72,7 +72,6 @@ for (const path of pages) {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, await bareHtml(reader, await readFile(join(dir, fileOf(path)), 'utf8')));
 }
-await reader.close();
 const compress = compression();
 const serve = sirv(dir, { extensions: ['html'] });
 const server = createServer((request, response) =>

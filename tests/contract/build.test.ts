@@ -28,7 +28,7 @@ test('a build to publish warns of addresses of this machine, and is refused once
   expect(said).toContain('securityContact → until is over');
 });
 
-test('`npm run check:content` names a mistake without an environment, and finds each file’s fields described', async () => {
+test('`npm run check:content` names an error without an environment, and finds each file’s fields described', async () => {
   const site = await EditedSite.create('checked');
   expect(await site.checkContent()).toMatchObject({ exitCode: 0 });
   const files = [
@@ -50,7 +50,7 @@ test('`npm run check:content` names a mistake without an environment, and finds 
   await site.edit('site.json', (text) => text.replace('"Pilotlight"', '""'));
   const { exitCode, said } = await site.checkContent();
   expect(exitCode).not.toBe(0);
-  expect(said).toContain('src/content/site.json has a mistake:\n  - brand is empty. Write something.');
+  expect(said).toContain('src/content/site.json has an error:\n  - brand is empty. Write something.');
   expect(said, 'no stack trace buries the message').not.toMatch(/^\s+at /m);
 });
 

@@ -16,7 +16,7 @@ import { startServer } from '../support/start-server.ts';
 import { nginxConfiguration, type Site } from './nginx.ts';
 
 /** Fetched when it is first needed: with its runtime it is 230 MB, and nothing else here needs it. */
-const WRANGLER = 'wrangler@4.164.0';
+const WRANGLER = 'wrangler@4.160.0';
 
 const workDir = fileURLToPath(new URL('../.output/hosts', import.meta.url));
 const site: Site = {

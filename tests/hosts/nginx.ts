@@ -1,13 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 
-/** A built site, and where a host on this machine is to serve it. */
 export interface Site {
   /** Folder of the built site. */
   readonly dir: string;
-  /** Port of the site by https; the site is built for localhost at this port. */
+  /** Port of the site by https, and by plain http. */
   readonly port: number;
-  /** Port for plain http. */
   readonly httpPort: number;
   /** File with the certificate and its key, as PEM. */
   readonly certificate: string;
@@ -15,20 +12,20 @@ export interface Site {
   readonly workDir: string;
 }
 
-/** `.deploy/nginx.conf` with this machine's names in the place of its examples. */
-async function siteConfiguration({ dir, port, httpPort, certificate }: Site): Promise<string> {
-  const text = await readFile('.deploy/nginx.conf', 'utf8');
-  return text
+/**
+ * Writes `.deploy/nginx.conf`, with this machine's names in the place of its examples, and what stands around it in a
+ * system's own nginx.conf. Returns the path.
+ */
+export async function nginxConfiguration({ dir, port, httpPort, certificate, workDir }: Site) {
+  const site = (await readFile('.deploy/nginx.conf', 'utf8'))
     .replaceAll('https://www.example.com', `https://localhost:${port}`)
     .replaceAll('server_name www.example.com', 'server_name localhost')
     .replaceAll(/\/etc\/ssl\/[^;]+/g, certificate)
     .replace('/var/www/pilotlight', dir)
     .replaceAll(/listen (\[::\]:)?443/g, `listen $1${port}`)
     .replaceAll(/listen (\[::\]:)?80;/g, `listen $1${httpPort};`);
-}
-
-/** What stands around it in a system's own nginx.conf, with every file in a folder of ours. */
-const aroundIt = (workDir: string, site: string) => `
+  const buffers = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const text = `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 pid ${workDir}/nginx.pid;
 error_log stderr warn;
@@ -37,14 +34,11 @@ http {
   include /etc/nginx/mime.types;
   default_type application/octet-stream;
   access_log off;
-  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${workDir}/${name};`).join('\n  ')}
+  ${buffers.map((name) => `${name}_temp_path ${workDir}/${name};`).join('\n  ')}
 ${site}
 }
 `;
-
-/** Writes the configuration of an nginx on this machine. Returns its path. */
-export async function nginxConfiguration(site: Site): Promise<string> {
-  const file = join(site.workDir, 'nginx.conf');
-  await writeFile(file, aroundIt(site.workDir, await siteConfiguration(site)));
+  const file = `${workDir}/nginx.conf`;
+  await writeFile(file, text);
   return file;
 }

@@ -21,6 +21,8 @@ const ADDRESS = 'Set SITE_URL to the address that visitors use, and build and pu
 const addressesIn = (sitemap: string) =>
   [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, found = '']) => found);
 
+const found = (text: string, pattern: RegExp) => pattern.exec(text)?.[1] ?? 'missing';
+
 const LEAST_DAYS_LEFT = 30;
 const DAY_MS = 86_400_000;
 
@@ -131,20 +133,12 @@ export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
   'Canonical addresses, previews and the sitemap are on this address': async ({ origin, pages, get }) => {
     for (const { path, text } of pages) {
       const address = new URL(path, origin).href;
-      const canonical = /<link rel="canonical" href="([^"]*)"/.exec(text)?.[1];
-      demand(
-        canonical === address,
-        `The canonical address of ${path} is ${canonical ?? 'missing'}.`,
-        ADDRESS,
-      );
-      const shared = /<meta property="og:url" content="([^"]*)"/.exec(text)?.[1];
-      demand(shared === address, `Link previews of ${path} lead to ${shared ?? 'no address'}.`, ADDRESS);
-      const picture = /<meta property="og:image" content="([^"]*)"/.exec(text)?.[1] ?? '';
-      demand(
-        picture.startsWith(`${origin}/`),
-        `The preview picture of ${path} is at ${picture || 'no address'}.`,
-        ADDRESS,
-      );
+      const canonical = found(text, /<link rel="canonical" href="([^"]*)"/);
+      const shared = found(text, /<meta property="og:url" content="([^"]*)"/);
+      const picture = found(text, /<meta property="og:image" content="([^"]*)"/);
+      demand(canonical === address, `The canonical address of ${path} is ${canonical}.`, ADDRESS);
+      demand(shared === address, `The link preview of ${path} leads to ${shared}.`, ADDRESS);
+      demand(picture.startsWith(`${origin}/`), `The preview picture of ${path} is at ${picture}.`, ADDRESS);
       const answer = await get(new URL(picture).pathname);
       demand(
         answer.status === 200 && header(answer, 'content-type') === 'image/png',
@@ -152,13 +146,8 @@ export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
         PUBLISH,
       );
     }
-    const robots = await get('/robots.txt');
-    const sitemap = /^Sitemap: (\S+)$/m.exec(robots.text)?.[1];
-    demand(
-      sitemap === `${origin}/sitemap-index.xml`,
-      `robots.txt names the sitemap ${sitemap ?? '(none)'}.`,
-      ADDRESS,
-    );
+    const sitemap = found((await get('/robots.txt')).text, /^Sitemap: (\S+)$/m);
+    demand(sitemap === `${origin}/sitemap-index.xml`, `robots.txt names the sitemap ${sitemap}.`, ADDRESS);
     const parts = addressesIn((await get('/sitemap-index.xml')).text);
     const listed: string[] = [];
     for (const part of parts) listed.push(...addressesIn((await get(new URL(part).pathname)).text));
@@ -182,7 +171,7 @@ export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
       '/.well-known/security.txt names another address as its own.',
       ADDRESS,
     );
-    const days = (Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '') - Date.now()) / DAY_MS;
+    const days = (Date.parse(found(text, /^Expires: (.+)$/m)) - Date.now()) / DAY_MS;
     demand(
       days >= LEAST_DAYS_LEFT,
       `/.well-known/security.txt ends in ${Math.floor(days)} days.`,

@@ -1,7 +1,4 @@
-/**
- * `npm run check:live -- ADDRESS`: whether a published site works, from where a visitor is. Exit code 0 when all
- * checks pass, 1 otherwise.
- */
+/** `npm run check:live -- ADDRESS`: whether a published site works. Exit code 0 when all checks pass, 1 otherwise. */
 import { parseArgs } from 'node:util';
 import { checkSite, report } from './site.ts';
 

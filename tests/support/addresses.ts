@@ -8,8 +8,8 @@ export const PORTS = {
   webhook: 4332 + offset,
   /** Takes the commands for the gateway that stands before the other three. */
   gateway: 4333 + offset,
-  /** The development server with the editor's desk. */
-  desk: 4334 + offset,
+  /** The development server with the editor. */
+  editor: 4334 + offset,
 } as const;
 
 export const ADDRESSES = {
@@ -17,7 +17,7 @@ export const ADDRESSES = {
   api: `http://localhost:${PORTS.api}`,
   webhook: `http://localhost:${PORTS.webhook}/demo`,
   gateway: `http://localhost:${PORTS.gateway}`,
-  desk: `http://localhost:${PORTS.desk}/desk`,
+  editor: `http://localhost:${PORTS.editor}/editor`,
   /** Opens nothing but the tests' own back end, which lives in memory. */
   secretKey: 'sb_secret_of_the_tests_alone',
 } as const;

@@ -61,8 +61,8 @@ export class EditedSite {
   }
 
   /** The server of `npm run edit`, without the back end, until it is disposed of. */
-  async openDesk(port: number): Promise<AsyncDisposable> {
-    const args = [ASTRO, 'dev', '--config', 'src/desk/astro.config.ts', '--port', String(port)];
+  async openEditor(port: number): Promise<AsyncDisposable> {
+    const args = [ASTRO, 'dev', '--config', 'src/editor/astro.config.ts', '--port', String(port)];
     const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...ENVIRONMENT };
     const child = spawn(process.execPath, args, { cwd: this.dir, env });
     const ended = once(child, 'exit');

@@ -22,8 +22,8 @@ export interface SecondPage {
   readonly isHidden: boolean;
 }
 
+/** Longer than the browser waits before it renders a hovered link's page ahead. */
 const HOVER_MS = 300;
-const SETTLE_MS = 1000;
 
 /** Runs in the first page. */
 function noteClick(): void {
@@ -32,14 +32,18 @@ function noteClick(): void {
   );
 }
 
-/** Runs in the opened page, when it has settled. */
-function report(): SecondPage {
+/** Runs in the opened page. Resolves a frame after its largest paint is known. */
+async function report(): Promise<SecondPage> {
   const [arrival] = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & {
     activationStart: number;
   })[];
-  const observer = new PerformanceObserver(() => {});
-  observer.observe({ type: 'largest-contentful-paint', buffered: true });
-  const paint = observer.takeRecords().at(-1)?.startTime ?? Number.NaN;
+  const paint = await new Promise<number>((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
+      type: 'largest-contentful-paint',
+      buffered: true,
+    });
+  });
+  await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)));
   return {
     path: location.pathname,
     wasAhead: (arrival?.activationStart ?? 0) > 0,
@@ -79,7 +83,6 @@ export async function openSecondPage(
     await link?.hover();
     await wait(HOVER_MS);
     await Promise.all([page.waitForNavigation(), link?.click()]);
-    await wait(SETTLE_MS);
     return await page.evaluate(report);
   } finally {
     await browser.close();

@@ -47,7 +47,10 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
     webhook: Number(new URL(backend.webhookUrl).port),
   });
   return async () => {
+    // PGlite ends as a program of its own would, and sets the exit code of this process: a failed run would end with 0.
+    const { exitCode } = process;
     await gateway.close();
     await Promise.all([site.close(), backend.close()]);
+    process.exitCode = exitCode;
   };
 }

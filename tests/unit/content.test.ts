@@ -7,6 +7,8 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collections } from '@/content.config';
 import { readSource, sources } from '@/build/content-file';
+import { placeholderValues } from '@/lib/placeholders';
+import { proseToHtml } from '@/lib/prose';
 
 let root: string;
 let content: string;
@@ -29,8 +31,8 @@ async function edit(file: string, change: (text: string) => string | Uint8Array)
 }
 
 /** What the build says about the content; empty when it goes through. */
-async function told(): Promise<string> {
-  const messages = await Promise.all(
+async function messages(): Promise<string> {
+  const found = await Promise.all(
     [...sources.values()].map((source) =>
       readSource(content, source).then(
         () => '',
@@ -38,7 +40,7 @@ async function told(): Promise<string> {
       ),
     ),
   );
-  return [...new Set(messages)].join('');
+  return [...new Set(found)].join('');
 }
 
 const FAQ = 'faqs/reach-a-person.md';
@@ -46,7 +48,7 @@ const at = (text: string, from: string | RegExp, to: string) => text.replace(fro
 const append = (more: string) => (text: string) => `${text}\n${more}\n`;
 
 test('the words of the site are in order', async () => {
-  expect(await told()).toBe('');
+  expect(await messages()).toBe('');
 });
 
 test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>([
@@ -114,7 +116,7 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'gives two questions one number',
     FAQ,
     (text) => at(text, 'order: 2', 'order: 3'),
-    `src/content/${FAQ} has a mistake`,
+    `src/content/${FAQ} has an error`,
     'order is 3, and so is the one of src/content/faqs/books-into-my-software.md',
   ],
   [
@@ -147,7 +149,7 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
   ['links to a script', FAQ, append('[x](javascript:go)'), 'links to "javascript:go". A link leads to'],
 ])('an editor who %s reads what to mend', async (_, file, change, ...says) => {
   await edit(file, change);
-  const message = await told();
+  const message = await messages();
   for (const words of says) expect(message).toContain(words);
 });
 
@@ -156,9 +158,9 @@ test.each([
   ['agents/inbound-voice-agents.json', 'src/content/agents/inbound-voice-agents.json is missing'],
   ['faqs/emergencies.md', 'src/content/faqs holds 5 files and needs exactly 6: add 1'],
   ['faqs', 'src/content/faqs is missing'],
-])('an editor who deletes %s is told so', async (file, says) => {
+])('an editor who deletes %s reads so', async (file, says) => {
   await rm(join(content, file), { recursive: true });
-  expect(await told()).toContain(says);
+  expect(await messages()).toContain(says);
 });
 
 test.each([
@@ -166,23 +168,30 @@ test.each([
   ['agents/inbound.json', 'src/content/agents/inbound.json is not a page of this site'],
   ['faqs/cost.txt', 'src/content/faqs/cost.txt is not a Markdown file'],
   ['faqs/cost copy.md', 'src/content/faqs holds 7 files and needs exactly 6: take out 1'],
-])('an editor who leaves %s beside the real file is told so', async (file, says) => {
+])('an editor who leaves %s beside the real file reads so', async (file, says) => {
   await write(file, '');
-  expect(await told()).toContain(says);
+  expect(await messages()).toContain(says);
 });
 
 test('a byte order mark and a Windows line end do no harm', async () => {
   await edit('home.json', (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`);
   await edit(FAQ, (text) => text.replaceAll('\n', '\r\n'));
-  expect(await told()).toBe('');
+  expect(await messages()).toBe('');
 });
 
 test('an answer may have lists, emphasis and links to pages, sections, other sites and the e-mail address', async () => {
-  await edit(
-    FAQ,
-    append('- *one*\n- **two**\n\n1. [a](/) [b](/#faqs) [c](https://example.com) [d](mailto:{email})'),
+  const markdown =
+    '- *one*\n- **{brand}**\n\n1. [a](/) [b](/#faqs) [c](https://example.com) [d](mailto:{email})';
+  await edit(FAQ, append(markdown));
+  expect(await messages()).toBe('');
+
+  const values = placeholderValues({ ...JSON.parse(await read('site.json')), brand: 'Star* & *Sons' });
+  expect(proseToHtml(markdown, values, '(new tab)').replaceAll('\n', '')).toBe(
+    '<ul><li><em>one</em></li><li><strong>Star* &amp; *Sons</strong></li></ul><ol><li><a href="/">a</a> ' +
+      '<a href="/#faqs">b</a> <a href="https://example.com" target="_blank" rel="noopener">c' +
+      '<span class="visually-hidden"> (new tab)</span></a> ' +
+      '<a href="mailto:hello@pilotlight.example">d</a></li></ol>',
   );
-  expect(await told()).toBe('');
 });
 
 /** As long as the server waits for a save to be over, and then once more. */
@@ -217,7 +226,7 @@ describe('while the development server runs', () => {
 
   const shows = (text: string) => vi.waitFor(() => expect(words()).toContain(text));
 
-  test('a change is read, and a new character that the typefaces lack is told', async () => {
+  test('a change is read, and a new character that the typefaces lack is named', async () => {
     await edit(file, (text) => at(text, 'No Lead', 'Žádný Lead'));
     changed('change');
     await settle();
@@ -225,7 +234,7 @@ describe('while the development server runs', () => {
     await vi.waitFor(() => expect(log.warn.join('')).toMatch(/hero → heading has Ž.*npm run fonts/));
   });
 
-  test('an editor that empties a file and then writes it is not blamed', async () => {
+  test('a file that is emptied and then written is no error', async () => {
     const text = await read(file);
     await write(file, '');
     changed('change');
@@ -239,7 +248,7 @@ describe('while the development server runs', () => {
     expect(log.error).toEqual([]);
   });
 
-  test('a mistake stands in the place of the words until the file is back', async () => {
+  test('an error stands in the place of the words until the file is back', async () => {
     const text = await read(file);
     await rename(join(content, file), join(content, 'home-old.json'));
     changed('unlink');

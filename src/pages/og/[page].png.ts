@@ -1,20 +1,26 @@
 import type { APIContext } from 'astro';
-import { drawPreview } from '@/build/preview';
+import { drawLinkPreview } from '@/build/draw-link-preview';
 import { words } from '@/lib/content';
 import { PAGES } from '@/lib/pages';
-import { previewName } from '@/lib/preview';
+import { linkPreviewName } from '@/lib/link-preview';
 
 type Props = (typeof PAGES)[number];
 
 /** The preview picture of each page. */
 export const getStaticPaths = () =>
-  PAGES.map((page) => ({ params: { page: previewName(page.path) }, props: page }));
+  PAGES.map((page) => ({ params: { page: linkPreviewName(page.path) }, props: page }));
 
 export async function GET({ props }: APIContext<Props>) {
   const { brand, tagline } = await words('site');
   const [collection, id] = props.words;
   const page = await words(collection, id);
   const time = 'time' in page ? page.time : page.hero.time;
-  const picture = await drawPreview({ brand, tagline, headline: page.hero.heading, hour: props.hour, time });
+  const picture = await drawLinkPreview({
+    brand,
+    tagline,
+    headline: page.hero.heading,
+    hour: props.hour,
+    time,
+  });
   return new Response(new Uint8Array(picture), { headers: { 'Content-Type': 'image/png' } });
 }

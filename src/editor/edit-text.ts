@@ -3,7 +3,7 @@ import type { z } from 'astro/zod';
 import { applyEdits, modify } from 'jsonc-parser';
 import { check, format, resolveConfig } from 'prettier';
 import { isMap, parseDocument } from 'yaml';
-import { fieldsAt } from '../build/content-mistakes';
+import { fieldsAt } from '../build/content-errors';
 import { BODY_FIELD, FRONT_MATTER } from '../build/content-text';
 import { changesBetween } from './changes';
 

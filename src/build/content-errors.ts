@@ -3,20 +3,17 @@ import { z } from 'astro/zod';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** Id of the entry that stands for a collection in the dev server while its files hold a mistake. */
-export const MISTAKE_ID = 'mistake';
-
-/** One thing that is wrong with a content file: in which field, and what to do about it. */
-export interface Mistake {
+/** What is wrong in one field of a content file, and what to do about it. */
+export interface FieldError {
   path: Path;
   message: string;
 }
 
 /**
- * What is wrong with the content of a file, in an editor's words; empty when all is well. A mistake inside a longer
- * text names its line in the file, whose text begins on `bodyLine`.
+ * The errors in the content of a file, in an editor's words. One inside a longer text names its line in the file, whose
+ * text begins on `bodyLine`.
  */
-export function findMistakes(schema: z.ZodType, content: unknown, bodyLine = 1): Mistake[] {
+export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): FieldError[] {
   const { error } = schema.safeParse(content);
   return (error?.issues ?? []).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -28,10 +25,10 @@ export function findMistakes(schema: z.ZodType, content: unknown, bodyLine = 1):
   );
 }
 
-/** All mistakes of a file as one message: the file, each field, what is wrong with it, what to do. */
-export function explain(file: string, mistakes: readonly Mistake[]): string {
-  const lines = mistakes.map(({ path, message }) => `  - ${place(path)} ${message}`);
-  const count = lines.length === 1 ? 'a mistake' : `${lines.length} mistakes`;
+/** All errors of a file as one message: the file, each field, what is wrong with it, what to do. */
+export function explain(file: string, errors: readonly FieldError[]): string {
+  const lines = errors.map(({ path, message }) => `  - ${place(path)} ${message}`);
+  const count = lines.length === 1 ? 'an error' : `${lines.length} errors`;
   return `${file} has ${count}:\n${lines.join('\n')}`;
 }
 
@@ -41,7 +38,7 @@ function place(path: Path): string {
 }
 
 function reason(issue: Issue, value: unknown, bodyLine: number): string {
-  if (value === undefined) return 'is missing. Add it.';
+  if (value === undefined || value === null) return 'is missing. Add it.';
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${KINDS[issue.expected] ?? issue.expected}.`;
@@ -126,14 +123,15 @@ function valueAt(content: unknown, path: Path): unknown {
   );
 }
 
-const required = (schema: unknown): unknown => (schema instanceof z.ZodOptional ? schema.unwrap() : schema);
+const withoutOptional = (schema: unknown): unknown =>
+  schema instanceof z.ZodOptional ? schema.unwrap() : schema;
 
 /** The names of the fields that a schema has at a place, in its order. */
 export function fieldsAt(schema: z.ZodType, path: Path): string[] {
   let here: unknown = schema;
   for (const step of path) {
-    if (here instanceof z.ZodArray) here = required(here.element);
-    else if (here instanceof z.ZodObject) here = required(here.shape[String(step)]);
+    if (here instanceof z.ZodArray) here = withoutOptional(here.element);
+    else if (here instanceof z.ZodObject) here = withoutOptional(here.shape[String(step)]);
   }
   return here instanceof z.ZodObject ? Object.keys(here.shape) : [];
 }

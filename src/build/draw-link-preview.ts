@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import mark from '@/assets/mark.svg?raw';
-import { PREVIEW_SIZE } from '@/lib/preview';
+import { LINK_PREVIEW_SIZE } from '@/lib/link-preview';
 import type { Hour } from '@/lib/hour';
 import { embed } from './drawing';
 import { house } from './house';
@@ -12,7 +12,7 @@ const HEADLINE_LINES = 2;
 const HEADLINE_SIZES = [132, 116, 100, 84, 68];
 const HEADLINE_LEADING = 0.9;
 const HEADLINE_WIDTH = 680;
-const HOUSE_SCALE = PREVIEW_SIZE.width / 1440;
+const HOUSE_SCALE = LINK_PREVIEW_SIZE.width / 1440;
 const HOUSE_TOP = 362;
 
 interface Words {
@@ -24,8 +24,8 @@ interface Words {
 }
 
 /** The picture that link previews show: the street at the page's hour, one light on, and the page's headline. As PNG. */
-export async function drawPreview({ brand, headline, tagline, hour, time }: Words): Promise<Buffer> {
-  const { width, height } = PREVIEW_SIZE;
+export async function drawLinkPreview({ brand, headline, tagline, hour, time }: Words): Promise<Buffer> {
+  const { width, height } = LINK_PREVIEW_SIZE;
   const { sky, ...parts } = PICTURE_LIGHT[hour];
   const [above, horizon] = sky.map(pictureColor);
   const [walls, line, edge, ink] = (['walls', 'line', 'edge', 'ink'] as const).map((part) =>

@@ -1,9 +1,9 @@
 import type { Form, FormEntry, Saved } from './forms.ts';
 
-/** An answer's body, if it has one of these states. Throws what the server says otherwise. */
+/** An answer's body, if it has one of these states. Throws the server's message otherwise. */
 async function answer<T>(path: string, init: RequestInit, ...states: number[]): Promise<T> {
-  const response = await fetch(`/desk/forms${path}`, init).catch(() => {
-    throw new Error('The desk’s server does not answer. Is npm run edit still running?');
+  const response = await fetch(`/editor/forms${path}`, init).catch(() => {
+    throw new Error('The editor’s server does not answer. Is npm run edit still running?');
   });
   const body: unknown = await response.json();
   if (!states.includes(response.status)) throw new Error((body as { message: string }).message);

@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
 import { expect, test } from 'vitest';
-import { explain, findMistakes } from '@/build/content-mistakes';
+import { explain, findErrors } from '@/build/content-errors';
 
 const schema = z.strictObject({
   title: z.string().min(3).max(5).optional(),
@@ -18,8 +18,8 @@ const schema = z.strictObject({
 });
 
 /** What an editor reads about a file with this content. */
-function told(content: object): string {
-  return explain('src/content/page.json', findMistakes(schema, content));
+function messageOn(content: object): string {
+  return explain('src/content/page.json', findErrors(schema, content));
 }
 
 test.each([
@@ -46,14 +46,14 @@ test.each([
   ],
   [{ call: { tiem: '12:00' } }, 'call → tiem is not a field that exists here. Did you mean "time"?'],
   [{ colour: 'red' }, 'colour is not a field that exists here. The fields are: title, email,'],
-])('an editor who writes %j is told: %s', (content, words) => {
-  expect(told(content)).toContain(`  - ${words}`);
+])('an editor who writes %j reads: %s', (content, words) => {
+  expect(messageOn(content)).toContain(`  - ${words}`);
 });
 
-test('an editor reads every mistake of a file at once, the file first', () => {
-  expect(told({ title: 3, delay: 10 })).toBe(
+test('an editor reads every error of a file at once, the file first', () => {
+  expect(messageOn({ title: 3, delay: 10 })).toBe(
     [
-      'src/content/page.json has 2 mistakes:',
+      'src/content/page.json has 2 errors:',
       '  - title must be text between quotation marks.',
       '  - delay must be at most 9.',
     ].join('\n'),

@@ -1,15 +1,16 @@
-/** The content files as forms: what the desk reads, checks and writes. Runs in the dev server, on the site's own schemas. */
+/** The content files as forms: what the editor reads, checks and writes. Runs in the dev server, on the site's own schemas. */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { RJSFSchema } from '@rjsf/utils';
 import { z } from 'astro/zod';
 import '../content.config';
-import { readContent, sources, type ContentFile, type ContentSource } from '../build/content-file';
-import { findMistakes, type Mistake } from '../build/content-mistakes';
+import { checkContent, sources, type ContentFile, type ContentSource } from '../build/content-file';
+import { findErrors, type FieldError } from '../build/content-errors';
 import { decode, parseContent } from '../build/content-text';
 import { glyphNotes } from '../build/glyphs';
 import { editJson, editMarkdown, formatLike } from './edit-text';
-import { inWords, type Shape } from './shape';
+import { inWords } from './names';
 
 /** A form in the list of forms. */
 export interface FormEntry {
@@ -22,17 +23,21 @@ export interface FormEntry {
 
 /** A form with its words, as they stand on the disk. */
 export interface Form extends FormEntry {
-  schema: Shape;
+  schema: RJSFSchema;
   value: unknown;
   /** Changes with every change of the files. */
   version: string;
 }
 
-/** How saving ended: written, refused with what to mend, or too late because the files have changed meanwhile. */
-export type Saved =
-  | { outcome: 'saved'; form: Form; notes: Mistake[] }
-  | { outcome: 'refused'; mistakes: Mistake[] }
-  | { outcome: 'outdated'; form: Form };
+/** How saving ended. */
+export interface Saved {
+  /** Written, refused for its errors, or too late because the files have changed meanwhile. */
+  outcome: 'saved' | 'refused' | 'outdated';
+  /** The form as it was written. */
+  form?: Form | undefined;
+  /** Errors of what was refused, or notes on what was written. */
+  messages: FieldError[];
+}
 
 /** One form's files: a single one, or all of a list. */
 interface FormFiles extends FormEntry {
@@ -44,7 +49,8 @@ type Fields = Record<string, unknown>;
 
 interface Opened extends ContentFile {
   text: string;
-  content: Fields;
+  fields: Fields;
+  bodyLine: number;
 }
 
 async function formFiles(folder: string): Promise<FormFiles[]> {
@@ -67,32 +73,27 @@ async function formFiles(folder: string): Promise<FormFiles[]> {
 
 async function open(folder: string, { source, files }: FormFiles): Promise<Opened[]> {
   const opened = await Promise.all(
-    files.map(async ({ id, path }) => {
-      const text = decode(path, await readFile(join(folder, path)));
-      return { id, path, text, content: parseContent(path, text).content };
+    files.map(async (file) => {
+      const text = decode(file.path, await readFile(join(folder, file.path)));
+      const { content, bodyLine } = parseContent(file.path, text);
+      const { $schema: _, ...fields } = content;
+      return { ...file, text, fields, bodyLine };
     }),
   );
   if (source.count === undefined) return opened;
-  return opened.toSorted((one, other) => Number(one.content['order']) - Number(other.content['order']));
+  return opened.toSorted((one, other) => Number(one.fields['order']) - Number(other.fields['order']));
 }
 
 function formOf({ place, title, page, source }: FormFiles, opened: Opened[]): Form {
   const { count } = source;
   const hash = createHash('sha256');
   for (const { path, text } of opened) hash.update(`${path}\n${text}\n`);
-  const schema = z.toJSONSchema(source.schema, { io: 'input' }) as Shape;
-  const values = opened.map(({ id, content }) => {
-    const { $schema: _, ...fields } = content;
-    return count === undefined ? fields : { file: id, ...fields };
-  });
-  return {
-    place,
-    title,
-    page,
-    schema: count === undefined ? schema : { type: 'array', items: schema, minItems: count, maxItems: count },
-    value: count === undefined ? values[0] : values,
-    version: hash.digest('hex'),
-  };
+  const version = hash.digest('hex');
+  const schema = z.toJSONSchema(source.schema, { io: 'input', target: 'draft-7' }) as RJSFSchema;
+  if (count === undefined) return { place, title, page, schema, value: opened[0]?.fields, version };
+  const list: RJSFSchema = { type: 'array', items: schema, minItems: count, maxItems: count };
+  const value = opened.map(({ id, fields }) => ({ file: id, ...fields }));
+  return { place, title, page, schema: list, value, version };
 }
 
 /** The forms, in the order of `src/content.config.ts`. */
@@ -120,54 +121,59 @@ export async function saveForm(
   if (!form) return undefined;
   const opened = await open(folder, form);
   const now = formOf(form, opened);
-  if (now.version !== version) return { outcome: 'outdated', form: now };
+  if (now.version !== version) return { outcome: 'outdated', messages: [] };
 
-  const { schema } = form.source;
-  const written = fieldsByFile(form, value, opened);
-  const placed = (index: number) => (mistake: Mistake) =>
-    form.source.count === undefined ? mistake : { ...mistake, path: [index, ...mistake.path] };
-  const mistakes = written.flatMap(({ file, fields }, index) =>
-    findMistakes(schema, fields, parseContent(file.path, file.text).bodyLine).map(placed(index)),
+  const { schema, count } = form.source;
+  const written = byFile(numbered(value, now.schema), opened, count !== undefined);
+  const inForm = (index: number) => (message: FieldError) =>
+    count === undefined ? message : { ...message, path: [index, ...message.path] };
+  const errors = written.flatMap(({ file, fields }, index) =>
+    findErrors(schema, fields, file.bodyLine).map(inForm(index)),
   );
-  if (mistakes.length > 0) return { outcome: 'refused', mistakes };
+  if (errors.length > 0) return { outcome: 'refused', messages: errors };
 
   const edits = await Promise.all(
-    written.map(async ({ file: { path, text, content }, fields }) => {
-      const { $schema: _, ...before } = content;
+    written.map(async ({ file: { path, text, fields: before }, fields }) => {
       const edited = path.endsWith('.md')
         ? editMarkdown(text, fields)
         : editJson(text, before, fields, schema);
       const after = edited === text ? text : await formatLike(join(folder, path), text, edited);
       // What is written is what the build reads: it has the last word.
-      readContent(path, Buffer.from(after), schema);
+      checkContent(path, Buffer.from(after), schema);
       return { path, text, after };
     }),
   );
-  // The checks take a while, in which somebody else may have saved.
-  const still = formOf(form, await open(folder, form));
-  if (still.version !== version) return { outcome: 'outdated', form: still };
   for (const { path, text, after } of edits) if (after !== text) await writeFile(join(folder, path), after);
 
   const notes = await Promise.all(
-    written.map(async ({ fields }, index) => (await glyphNotes(fields)).map(placed(index))),
+    written.map(async ({ fields }, index) => (await glyphNotes(fields)).map(inForm(index))),
   );
-  return { outcome: 'saved', form: (await readForm(folder, place))!, notes: notes.flat() };
+  return { outcome: 'saved', form: await readForm(folder, place), messages: notes.flat() };
 }
 
-/** The form's words beside the file that each belongs to; in a list, the place becomes the entry's number. */
-function fieldsByFile(
-  { source }: FormFiles,
-  value: unknown,
-  opened: Opened[],
-): { file: Opened; fields: Fields }[] {
-  if (source.count === undefined) return opened.map((file) => ({ file, fields: value as Fields }));
-  const list = Array.isArray(value) ? (value as Fields[]) : [];
-  const found = list.flatMap(({ file: id, ...fields }, index) =>
-    opened
-      .filter((file) => file.id === id)
-      .map((file) => ({ file, fields: { ...fields, order: index + 1 } })),
+/** The words with each `position` as its list has it now. */
+function numbered(value: unknown, schema: RJSFSchema): unknown {
+  const fields = (schema.properties ?? {}) as Record<string, RJSFSchema>;
+  if (Array.isArray(value))
+    return value.map((entry: unknown, index) =>
+      numbered(entry, { ...(schema.items as RJSFSchema), place: index + 1 }),
+    );
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      const field = fields[name] ?? {};
+      return [name, field['position'] ? schema['place'] : numbered(part, field)];
+    }),
   );
-  if (new Set(found.map(({ file }) => file)).size !== opened.length || list.length !== opened.length)
+}
+
+/** The form's words beside the file that each belongs to. */
+function byFile(value: unknown, opened: Opened[], isList: boolean): { file: Opened; fields: Fields }[] {
+  if (!isList) return opened.map((file) => ({ file, fields: value as Fields }));
+  const found = (value as Fields[]).flatMap(({ file: id, ...fields }) =>
+    opened.filter((file) => file.id === id).map((file) => ({ file, fields })),
+  );
+  if (new Set(found.map(({ file }) => file)).size !== opened.length || found.length !== opened.length)
     throw new Error('The form does not name each file of the list once. Load it again.');
   return found;
 }

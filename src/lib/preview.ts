@@ -1,5 +1,0 @@
-/** Size that link previews expect of `og:image`, in pixels. */
-export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
-
-/** The name of a page's preview picture, which is at `/og/NAME.png`. */
-export const previewName = (path: string): string => path.slice(1) || 'home';

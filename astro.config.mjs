@@ -3,6 +3,7 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
+import { guardConsent } from './src/build/consent.ts';
 import { environmentSchema, guardEnvironment } from './src/build/environment.ts';
 import { hostFiles } from './src/build/headers.ts';
 import { guardSecurityContact } from './src/build/security-contact.ts';
@@ -38,7 +39,9 @@ const buildGuard = {
       // Set for `npm start` and the tests: what they build is not published.
       const isLocal = Boolean(environment.LOCAL_BUILD);
       guardEnvironment(environment, isLocal);
-      if (!isLocal) guardSecurityContact();
+      if (isLocal) return;
+      guardSecurityContact();
+      guardConsent();
     },
   },
 };

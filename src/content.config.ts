@@ -405,6 +405,9 @@ const requestDemo = z.strictObject({
   }),
   afterPress: heading.describe('What the caller is, under Get a Call; the facts of site.json follow it'),
   tryCalls: tryCalls.optional().describe('What to say to the agent when it calls; under the form'),
+  hours: text(120).describe(
+    'Under the form: when calls are placed, as private.calling_hours in the database has it',
+  ),
   person: heading.describe('Under the form, before the link to book a call'),
   legal: z.strictObject({ privacyLabel: label, termsLabel: label }),
   notices: z.strictObject({ noScript: lead, unavailable: lead, emailLabel: label, bookLabel: label }),

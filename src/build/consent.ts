@@ -5,11 +5,13 @@ import { fill, placeholderValues } from '../lib/placeholders.ts';
 import { decode } from './content-text.ts';
 
 /**
- * First 16 hexadecimal digits of the SHA-256 of the seller, a line feed and the words: whoever has the words can check
- * the version. The table `private.consent_wordings` checks it.
+ * The SHA-256 of the seller and the words, each after its length in bytes, one to a line: whoever has the words can check
+ * the version. `private.consent_version` in the database makes the same.
  */
 export const consentVersion = (seller: string, words: string): string =>
-  createHash('sha256').update(`${seller}\n${words}`).digest('hex').slice(0, 16);
+  createHash('sha256')
+    .update(`${Buffer.byteLength(seller)}\n${seller}\n${Buffer.byteLength(words)}\n${words}`)
+    .digest('hex');
 
 const readJson = (name: string) =>
   JSON.parse(
@@ -18,7 +20,7 @@ const readJson = (name: string) =>
     (_, value) => (typeof value === 'string' ? value.trim() : value),
   );
 
-/** The consent as the form shows it now. */
+/** The consent as the form shows it now. Throws when the content cannot be read. */
 export function currentConsent(): { version: string; seller: string; words: string } {
   const site = readJson('site');
   const seller: string = site.brand;
@@ -26,6 +28,35 @@ export function currentConsent(): { version: string; seller: string; words: stri
   return { version: consentVersion(seller, words), seller, words };
 }
 
+/** The same, or undefined where the content cannot be read: the build says why, in an editor's words. */
+export function readConsent(): ReturnType<typeof currentConsent> | undefined {
+  try {
+    return currentConsent();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text in SQL. */
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+/** The SQL that makes these words known to a database. */
+export const registration = ({ seller, words }: { seller: string; words: string }): string =>
+  `select private.register_consent(${quoted(seller)}, ${quoted(words)});\n`;
+
 /** Whether a migration registers this version. */
 export const isRegistered = (version: string): boolean =>
   globSync(`supabase/migrations/*_register_consent_${version}.sql`).length > 0;
+
+/**
+ * Ends the process with a message when a build would publish words of consent that no migration registers: nobody who agrees
+ * to them could be called.
+ */
+export function guardConsent(): void {
+  const consent = readConsent();
+  if (!consent || isRegistered(consent.version)) return;
+  console.error(
+    'The words of the consent, with this brand and e-mail address, are registered nowhere: nobody who agrees to them could be called. Run npm run consent, commit the migration that it writes, and apply it before the site goes live.',
+  );
+  process.exit(1);
+}

@@ -1,23 +1,17 @@
 /** `npm run consent`: writes the migration that registers the words of the consent as they stand in `src/content`. */
 import { writeFileSync } from 'node:fs';
-import { currentConsent, isRegistered } from './consent.ts';
+import { currentConsent, isRegistered, registration } from './consent.ts';
 
-const { version, seller, words } = currentConsent();
+const consent = currentConsent();
 
-/** A text in SQL. */
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
-
-if (isRegistered(version)) {
-  console.log(`These words are registered already, as ${version}.`);
+if (isRegistered(consent.version)) {
+  console.log(`These words are registered already, as ${consent.version}.`);
 } else {
   const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  const file = `supabase/migrations/${now}_register_consent_${version}.sql`;
+  const file = `supabase/migrations/${now}_register_consent_${consent.version}.sql`;
   writeFileSync(
     file,
-    `-- Words of the consent as published from here on. Written by \`npm run consent\`.
-insert into private.consent_wordings (version, seller, words)
-values (${[version, seller, words].map(quoted).join(', ')});
-`,
+    `-- Words of the consent as published from here on. Written by \`npm run consent\`.\n${registration(consent)}`,
   );
   console.log(`${file} registers these words. Commit it, and apply it before the site goes live.`);
 }

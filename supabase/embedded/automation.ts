@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import type { BackendAccess } from './stack.ts';
 
@@ -5,12 +6,12 @@ import type { BackendAccess } from './stack.ts';
 type Answer =
   | {
       readonly dial: true;
-      readonly request_id: string;
-      /** As dialled, such as +14155552671. */
+      readonly claim_id: string;
+      /** As dialed, such as +14155552671. */
       readonly phone_number: string;
       readonly full_name: string;
     }
-  | { readonly dial: false; readonly reason: string; readonly request_id?: string };
+  | { readonly dial: false; readonly reason: string; readonly not_before?: string };
 
 export interface Automation {
   /** Takes what the webhook was sent. */
@@ -20,12 +21,12 @@ export interface Automation {
 }
 
 /**
- * Plays the automation that places the calls: claims each request before it "dials", as the real one has to, and says
- * in one line what came of it.
+ * Plays the automation that places the calls: claims each request before it "dials", as the real one has to, reports the
+ * call, and prints in one line what came of it.
  */
 export function playAutomation(
   { url, secretKey }: BackendAccess,
-  say: (outcome: string) => void = () => {},
+  print: (outcome: string) => void = () => {},
 ): Automation {
   const database = createClient(url, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -34,18 +35,28 @@ export function playAutomation(
   async function claim(request: unknown): Promise<string> {
     // @supabase/lite would pass a bare text on unquoted, which is no JSON: it is claimed as an empty object.
     const body = typeof request === 'object' ? request : {};
-    const { data, error } = await database.rpc('claim_demo_request', { request: body });
-    if (error) return `not dialled, the claim failed: ${error.message}`;
+    // Names this run: when the answer is lost, the same claim with the same name gets it again.
+    const run = { request: body, run_id: randomUUID() };
+    let { data, error } = await database.rpc('claim_demo_request', run);
+    if (error) ({ data, error } = await database.rpc('claim_demo_request', run));
+    if (error) return `not dialed, the claim failed: ${error.message}`;
     const answer = data as Answer;
-    if (answer.dial) return `dialling ${answer.phone_number} for ${answer.full_name}, as an automation would`;
-    return `not dialled: ${answer.reason}`;
+    if (answer.dial) {
+      await database.rpc('report_demo_call', {
+        claim_id: answer.claim_id,
+        outcome: 'played on this machine',
+      });
+      return `dialing ${answer.phone_number} for ${answer.full_name}, as an automation would`;
+    }
+    const later = answer.not_before && `, waits until ${new Date(answer.not_before).toLocaleString()}`;
+    return `not dialed: ${answer.reason}${later ?? ''}`;
   }
 
   return {
-    take: async (payload) => say(`Webhook: ${await claim(payload)}`),
+    take: async (payload) => print(`Webhook: ${await claim(payload)}`),
     sweep: async (olderThan) => {
       const { data } = await database.rpc('unclaimed_demo_requests', { older_than: olderThan });
-      for (const request of (data ?? []) as unknown[]) say(`Sweep: ${await claim(request)}`);
+      for (const request of (data ?? []) as unknown[]) print(`Sweep: ${await claim(request)}`);
     },
   };
 }

@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
+import { readConsent, registration } from '../../src/build/consent.ts';
 import { playAutomation } from './automation.ts';
 import { listen, localServer } from './listen.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
@@ -22,7 +25,7 @@ export interface BackendAccess {
   readonly secretKey: string;
 }
 
-/** The lock file of a back end that has its data open: where it is, and its key. */
+/** What a back end that has its data open writes beside it: where it is, and its key. */
 interface RunningBackend extends BackendAccess {
   /** Its process id. */
   readonly pid: number;
@@ -38,7 +41,7 @@ export interface BackendOptions {
   readonly webhookPort: number;
   /** Address of the site that it serves, for whoever tries to start another. */
   readonly site?: string | undefined;
-  /** Is told in one line what came of each call to the webhook, and of each request that no webhook told of. */
+  /** Called with one line for each call of the webhook, and for each request that no webhook told of. */
   readonly onOutcome?: ((outcome: string) => void) | undefined;
   readonly secretKey?: string | undefined;
 }
@@ -49,37 +52,59 @@ export interface EmbeddedBackend extends BackendAccess {
   readonly webhookUrl: string;
   /** Claims and "dials" what no webhook told of within this time, a Postgres interval. */
   sweep(olderThan: string): Promise<void>;
+  /** Runs SQL as the owner of the database, whom the REST interface does not know. */
+  query(sql: string): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
 /** For a question to a back end that may not be there. */
 const ANSWER_TIMEOUT_MS = 5000;
 
-const lockPath = (dataDir: string) => `${dataDir}.running.json`;
+const notePath = (dataDir: string) => `${dataDir}.running.json`;
 
-/**
- * How to reach the back end that has this data open at the moment, or undefined when none has. PGlite's files must
- * not be opened twice, so whoever wants the data asks here first.
- */
+/** How to reach the back end that has this data open at the moment, or undefined when none answers. */
 export async function runningBackend(dataDir: string): Promise<RunningBackend | undefined> {
-  const lock = await readLock(dataDir);
-  if (!lock) return undefined;
-  const reply = await fetch(`${lock.url}/rest/v1/demo_requests?limit=1`, {
-    headers: { apikey: lock.secretKey },
+  const note = await readNote(dataDir);
+  if (!note) return undefined;
+  const reply = await fetch(`${note.url}/rest/v1/demo_requests?limit=1`, {
+    headers: { apikey: note.secretKey },
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   }).catch(() => undefined);
-  // One that was killed leaves its lock behind, and another program may have its port now: that refuses the key.
-  return reply && (reply.ok || reply.status >= 500) ? lock : undefined;
+  // One that was killed leaves its note behind, and another program may have its port now: that refuses the key.
+  return reply && (reply.ok || reply.status >= 500) ? note : undefined;
+}
+
+/** Somebody else has the data open, or is opening it. */
+export class DataInUse extends Error {
+  constructor(dataDir: string, cause: unknown) {
+    super(`Another process has the data in ${dataDir} open.`, { cause });
+  }
+}
+
+/**
+ * Makes this process the only one that has the data open: two PGlites on the same files lose rows. The operating system
+ * takes the lock back however the process ends. Throws `DataInUse`.
+ */
+function lock(dataDir: string): Disposable {
+  mkdirSync(dirname(dataDir), { recursive: true });
+  const file = new DatabaseSync(`${dataDir}.lock`);
+  try {
+    file.exec('begin exclusive');
+  } catch (error) {
+    file.close();
+    throw new DataInUse(dataDir, error);
+  }
+  return { [Symbol.dispose]: () => file.close() };
 }
 
 /** Why no other back end can start on the same data. */
 export const alreadyRunning = ({ site, url, pid }: RunningBackend): string =>
   `The site is already running at ${site ?? url} (process ${pid}). Stop that one first.`;
 
-/** The lock that a back end wrote when it started; undefined where there is none, or half of one. */
-async function readLock(dataDir: string): Promise<RunningBackend | undefined> {
+/** The note that a back end wrote when it started; undefined where there is none, or half of one. */
+async function readNote(dataDir: string): Promise<RunningBackend | undefined> {
   try {
-    return JSON.parse(await readFile(lockPath(dataDir), 'utf8')) as RunningBackend;
+    return JSON.parse(await readFile(notePath(dataDir), 'utf8')) as RunningBackend;
   } catch {
     return undefined;
   }
@@ -90,7 +115,10 @@ const REST_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'
 
 const newSecretKey = () => `sb_secret_${randomBytes(24).toString('base64url')}`;
 
+/** Opens the data, or a database in memory, as a Supabase project with the migrations applied. Throws `DataInUse`. */
 async function openDatabase(dataDir: string | undefined, secretKey: string) {
+  await using opening = new AsyncDisposableStack();
+  if (dataDir) opening.use(lock(dataDir));
   // @supabase/lite reads this once, when it is imported.
   process.env.LITE_TELEMETRY = '0';
   const [{ App }, { createPgliteConnection }, cli] = await Promise.all([
@@ -102,23 +130,64 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
   const publishableKey = await cli.resolveConfiguredPublishableKey(CONFIG_FILE, {});
   if (!publishableKey) throw new Error(`${CONFIG_FILE} has no auth.publishable_key.`);
 
-  if (dataDir) await mkdir(dirname(dataDir), { recursive: true });
   const connection = await createPgliteConnection({ url: dataDir ?? 'memory://' });
-  await connection.driver.waitReady.catch((cause: unknown) => {
-    // They are half written when their first start was killed.
+  const cannotOpen = (cause: unknown): never => {
     const advice = 'Delete the folder to begin without requests.';
     throw new Error(`The data in ${dataDir ?? 'memory'} cannot be opened. ${advice}`, { cause });
+  };
+  // Files are half written when their first start was killed.
+  await connection.driver.waitReady.catch(cannotOpen);
+  opening.defer(() => connection.close());
+  imitatePostgrest(connection);
+  const requests = new AsyncLocalStorage<Request>();
+  tellHeaders(connection, requests);
+  const app = new App({
+    connection,
+    api: { schemas: ['public'] },
+    auth: { enabled: false, publishable_key: publishableKey, secret_key: secretKey },
+    options: { server: { admin: false } },
   });
-  // It prints every refusal of the database, with the visitor's name and number: the reason is enough.
+  // What was made by migrations that have been written anew since cannot take them.
+  const { applied, skipped } = await cli.applyPendingMigrations(app).catch(cannotOpen);
+  if (applied.length + skipped.length === 0)
+    throw new Error('No migration was found. Run this from the folder of the project.');
+  const query: EmbeddedBackend['query'] = async (sql) =>
+    (await connection.driver.exec(sql)).flatMap(({ rows }) => rows);
+  const consent = readConsent();
+  if (consent) await query(registration(consent));
+  const answer = (request: Request, peerAddress: string | null = null) =>
+    requests.run(request, () => app.fetch(request, { peerAddress }));
+  const opened = opening.move();
+  return { answer, query, publishableKey, close: () => opened.disposeAsync() };
+}
+
+type Connection = Awaited<ReturnType<(typeof import('@supabase/lite/pglite'))['createPgliteConnection']>>;
+
+/**
+ * Has @supabase/lite answer as PostgREST does, where it does not by itself
+ * (https://github.com/supabase-community/lite/blob/HEAD/STATUS.md).
+ */
+function imitatePostgrest(connection: Connection): void {
+  // It would grant every role everything in each schema that has row level security, and undo what migrations revoke.
+  Object.assign(connection, { rlsState: 'active' });
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => {
     const reason = normalize(error);
-    return reason instanceof Error
-      ? Object.assign(reason, { [inspect.custom]: () => `The database refused: ${reason.message}` })
-      : reason;
+    if (!(reason instanceof Error)) return reason;
+    // It prints every refusal of the database, with the visitor's name and number: the reason is enough.
+    const printed = { [inspect.custom]: () => `The database refused: ${reason.message}` };
+    if ((reason as { code?: string }).code !== '23514') return Object.assign(reason, printed);
+    // A violated check is status 400, and not 500: said as a function of the database would say it.
+    return Object.assign(reason, printed, {
+      code: 'PGRST',
+      message: JSON.stringify({ code: '23514', message: reason.message }),
+      detail: JSON.stringify({ status: 400, headers: {} }),
+    });
   };
-  // PostgREST tells the database every request's headers; @supabase/lite does so for calls of functions alone.
-  const requests = new AsyncLocalStorage<Request>();
+}
+
+/** PostgREST tells the database every request's headers; @supabase/lite does so for calls of functions alone. */
+function tellHeaders(connection: Connection, requests: AsyncLocalStorage<Request>): void {
   const withContext = connection.withContext.bind(connection);
   connection.withContext = (context, work, options) => {
     const request = requests.getStore();
@@ -127,18 +196,6 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     const rpc = { method, path: url, readOnly: false, requestHeaders: Object.fromEntries(headers) };
     return withContext(context, work, { ...options, rpc });
   };
-  const app = new App({
-    connection,
-    api: { schemas: ['public'] },
-    auth: { enabled: false, publishable_key: publishableKey, secret_key: secretKey },
-    options: { server: { admin: false } },
-  });
-  const { applied, skipped } = await cli.applyPendingMigrations(app);
-  if (applied.length + skipped.length === 0)
-    throw new Error('No migration was found. Run this from the folder of the project.');
-  const answer = (request: Request, peerAddress: string | null = null) =>
-    requests.run(request, () => app.fetch(request, { peerAddress }));
-  return { answer, connection, publishableKey };
 }
 
 /** Data that no back end is running on, opened for whoever asks as if one were. */
@@ -149,17 +206,17 @@ export interface OpenData {
   close(): Promise<void>;
 }
 
-/** Opens the data of a back end straight from its files. Only while no back end is running on them. */
+/** Opens the data of a back end straight from its files. Throws `DataInUse` while anybody else has them open. */
 export async function openData(dataDir: string): Promise<OpenData> {
   const secretKey = newSecretKey();
-  const { answer, connection } = await openDatabase(dataDir, secretKey);
-  return { secretKey, fetch: (request) => answer(request), close: () => connection.close() };
+  const { answer, close } = await openDatabase(dataDir, secretKey);
+  return { secretKey, fetch: (request) => answer(request), close };
 }
 
 /**
  * Starts the embedded back end: Supabase's REST interface over PGlite with this repository's migrations applied, and
  * a receiver for the webhook. Both answer on this machine alone, to pages of any origin. Rejects when a port is in
- * use or when another process has the same data open.
+ * use, and with `DataInUse` when another process has the same data open.
  */
 export async function startBackend(options: BackendOptions): Promise<EmbeddedBackend> {
   const { dataDir } = options;
@@ -169,14 +226,8 @@ export async function startBackend(options: BackendOptions): Promise<EmbeddedBac
   const secretKey = options.secretKey ?? newSecretKey();
   // Closed in the opposite order, at the end or when a later one cannot start.
   await using starting = new AsyncDisposableStack();
-  let ownLock: string | undefined;
-  // Deferred first, so done last: while the lock is there, nobody else opens the database. Empty until our own is written,
-  // so that another's is never removed.
-  starting.defer(async () => {
-    if (ownLock) await rm(ownLock, { force: true });
-  });
-  const { answer, connection, publishableKey } = await openDatabase(dataDir, secretKey);
-  starting.defer(() => connection.close());
+  const { answer, query, publishableKey, close } = await openDatabase(dataDir, secretKey);
+  starting.defer(close);
   const listener = getRequestListener(
     (request, { incoming }) => answer(request, incoming.socket.remoteAddress),
     { overrideGlobalObjects: false },
@@ -190,9 +241,9 @@ export async function startBackend(options: BackendOptions): Promise<EmbeddedBac
   );
   starting.defer(() => webhook.close());
   if (dataDir) {
-    ownLock = lockPath(dataDir);
-    const lock: RunningBackend = { url: api.url, secretKey, pid: process.pid, site: options.site };
-    await writeFile(ownLock, JSON.stringify(lock), { mode: 0o600 });
+    const note: RunningBackend = { url: api.url, secretKey, pid: process.pid, site: options.site };
+    await writeFile(notePath(dataDir), JSON.stringify(note), { mode: 0o600 });
+    starting.defer(() => rm(notePath(dataDir), { force: true }));
   }
   const running = starting.move();
 
@@ -202,6 +253,7 @@ export async function startBackend(options: BackendOptions): Promise<EmbeddedBac
     secretKey,
     webhookUrl: `${webhook.url}/demo`,
     sweep: automation.sweep,
+    query,
     close: () => running.disposeAsync(),
   };
 }

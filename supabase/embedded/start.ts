@@ -3,7 +3,7 @@
  * `npm run edit`: that server with the editor on it. SUPABASE_SECRET_KEY fixes the key that reads the table.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { misuse, readFlags } from './command-line.ts';
@@ -26,13 +26,19 @@ const FLAGS = {
 } as const;
 const flags = readFlags(COMMAND, 'the site on your own machine, with a back end of its own', FLAGS);
 
-/**
- * Not `dist/`: what is built here knows this machine's back end alone, and is nothing to deploy. With --memory a
- * folder of its own: the site that another npm start serves is not overwritten.
- */
-const SITE_DIR = fileURLToPath(
-  new URL(flags.memory ? '../.temp/site-in-memory' : '../.temp/site', import.meta.url),
-);
+/** Not `dist/`: what is built here knows this machine's back end alone, and is nothing to deploy. */
+const KEPT_SITE = fileURLToPath(new URL('../.temp/site', import.meta.url));
+
+/** With --memory the site that another npm start serves is not overwritten. */
+const SITE_IN_MEMORY = fileURLToPath(new URL('../.temp/site-in-memory', import.meta.url));
+
+const SITE_DIR = flags.memory ? SITE_IN_MEMORY : KEPT_SITE;
+
+/** The folder in which a site was built last, or undefined when none was. */
+const builtLast = () =>
+  [SITE_DIR, KEPT_SITE, SITE_IN_MEMORY]
+    .filter((dir) => existsSync(join(dir, 'index.html')))
+    .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
 
 const portFlags = ['port', 'api-port', 'webhook-port'] as const;
 
@@ -44,6 +50,9 @@ function portOf(flag: (typeof portFlags)[number]): number {
 
 const ports = { site: portOf('port'), api: portOf('api-port'), webhook: portOf('webhook-port') };
 if (new Set(Object.values(ports)).size < portFlags.length) misuse(COMMAND, 'The three ports have to differ');
+
+/** The development server hands out what is in the project: not the key of the back end, nor the requests. */
+const NOT_SERVED = { fs: { deny: ['**/supabase/.temp/**', '.env', '.env.*', '*.{crt,pem}', '**/.git/**'] } };
 
 /** How often the automation looks for requests whose webhook was missed. */
 const SWEEP_EVERY_MS = 60_000;
@@ -136,7 +145,7 @@ async function run(): Promise<void> {
     Object.assign(process.env, environment);
     const { dev } = await import('astro');
     const config = flags.editor ? { configFile: 'src/editor/astro.config.ts' } : {};
-    const server = await dev({ root, ...config, server: { port: ports.site } });
+    const server = await dev({ root, ...config, server: { port: ports.site }, vite: { server: NOT_SERVED } });
     closers.push(() => server.stop());
     // Vite would end the process while the database is still being closed.
     process.removeAllListeners('SIGTERM').on('SIGTERM', () => void stop(0));
@@ -145,11 +154,11 @@ async function run(): Promise<void> {
       console.log('Building the site…');
       if ((await build(environment)) !== 0)
         throw new Error('The site could not be built; the reason stands above.');
-    } else if (!existsSync(SITE_DIR)) {
-      throw new Error('No site has been built yet: leave out --skip-build.');
     }
-    const headers = await readHeaderRules(join(SITE_DIR, '_headers'));
-    const site = await serveSite({ dir: SITE_DIR, port: ports.site, headers });
+    const dir = flags['skip-build'] ? builtLast() : SITE_DIR;
+    if (!dir) throw new Error('No site has been built yet: leave out --skip-build.');
+    const headers = await readHeaderRules(join(dir, '_headers'));
+    const site = await serveSite({ dir, port: ports.site, headers });
     closers.push(() => site.close());
   }
 

@@ -1,8 +1,9 @@
-/** Where the lead desk finds the requests: the production project, or the back end of `npm start`. */
+/** Where the leads command line finds the requests: the production project, or the back end of `npm start`. */
 import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { isLoopback } from '../../src/lib/address.ts';
-import { DATA_DIR, openData, runningBackend } from '../embedded/stack.ts';
+import { DATA_DIR, DataInUse, openData, runningBackend, type OpenData } from '../embedded/stack.ts';
 
 export interface BackEnd {
   /** For people. */
@@ -39,6 +40,16 @@ function production(environment: Readonly<Record<string, string | undefined>>) {
   return { url, secretKey };
 }
 
+/** Another command line has the data open for a moment, and a back end that starts for longer. */
+const WAIT_MS = 60_000;
+const POLL_MS = 200;
+
+const asBackEnd = (data: OpenData): BackEnd => ({
+  name: 'the back end on this machine',
+  client: connect('http://localhost', data.secretKey, (input, init) => data.fetch(new Request(input, init))),
+  close: data.close,
+});
+
 /**
  * Opens the production project where the environment names it, otherwise the embedded back end, running or not.
  * Undefined when nothing was ever stored there.
@@ -55,21 +66,21 @@ export async function openBackEnd(
       close: () => Promise.resolve(),
     };
 
-  const running = await runningBackend(dataDir);
-  if (running)
-    return {
-      name: 'the back end that is running on this machine',
-      client: connect(running.url, running.secretKey),
-      close: () => Promise.resolve(),
-    };
-
   if (!existsSync(dataDir)) return undefined;
-  const data = await openData(dataDir);
-  return {
-    name: 'the back end on this machine',
-    client: connect('http://localhost', data.secretKey, (input, init) =>
-      data.fetch(new Request(input, init)),
-    ),
-    close: data.close,
-  };
+  const deadline = Date.now() + WAIT_MS;
+  for (;;) {
+    const running = await runningBackend(dataDir);
+    if (running)
+      return {
+        name: 'the back end that is running on this machine',
+        client: connect(running.url, running.secretKey),
+        close: () => Promise.resolve(),
+      };
+    const data = await openData(dataDir).catch((error: unknown) => {
+      if (!(error instanceof DataInUse) || Date.now() > deadline) throw error;
+      return undefined;
+    });
+    if (data) return asBackEnd(data);
+    await wait(POLL_MS);
+  }
 }

@@ -1,58 +1,64 @@
-/** What the lead desk asks the database for (`list_demo_requests` in `supabase/migrations`). */
+/** What the leads command line asks the database for (`supabase/migrations`). */
 import type { SupabaseClient } from '@supabase/supabase-js';
 
-/** One request with its state and its consent. What a deleted request said is null, but for name and number. */
+/** What a request says, by column, in the order of the table. */
+type Said = Readonly<Record<string, string | number | null>>;
+
+/** One request with its state and its consent. What an erased request said is null. */
 export interface Lead {
   readonly id: string;
   readonly received_at: string;
-  readonly state: 'waiting' | 'missed' | 'claimed' | 'refused' | 'deleted';
-  /** Why the call was refused. */
+  readonly state: 'waiting' | 'missed' | 'claimed' | 'called' | 'refused' | 'deleted' | 'erased';
+  /** Why the call was refused or released, or what came of it. */
   readonly reason: string | null;
+  /** From when on it may be called. */
+  readonly not_before: string | null;
   readonly decided_at: string | null;
-  readonly full_name: string;
-  readonly email: string | null;
-  readonly company_name: string | null;
-  readonly industry: string | null;
-  readonly phone_number: string;
-  /** What the page said of the words that it showed. */
+  readonly request: Said;
+  /** "recorded", or what is missing. */
+  readonly consent: string;
   readonly consent_version: string | null;
-  /** Null when the version is missing, or is not a registered one. */
-  readonly consent_words: string | null;
-  readonly consent_seller: string | null;
+}
+
+/** The record of one consent, as it was made. */
+export interface Evidence {
+  readonly request_id: string;
+  readonly recorded_at: string;
+  readonly request: Said;
   readonly address: string | null;
   readonly user_agent: string | null;
+  readonly consent_version: string | null;
+  /** Null when the version is missing, or is not a registered one. */
+  readonly words: string | null;
+  readonly seller: string | null;
+  readonly attempts: readonly {
+    readonly decided_at: string;
+    readonly outcome: string;
+    readonly reason: string | null;
+  }[];
 }
 
-/** Rows asked for at a time. A project may answer with fewer (`max_rows`): only an empty page is the end. */
-const PAGE = 1000;
+export interface StopEvent {
+  readonly at: string;
+  readonly phone_number: string;
+  readonly is_stopped: boolean;
+  readonly note: string | null;
+}
 
-/** Nobody was told to dial for these: they wait still, or waited too long. */
-const UNCALLED = ['waiting', 'missed'];
-
-/** All requests, newest first. */
-export async function fetchLeads(client: SupabaseClient, waitingAlone = false): Promise<Lead[]> {
-  const leads: Lead[] = [];
+/**
+ * All requests, newest first, a page at a time. Each page begins where the last one ended, by time and id: what comes in or
+ * goes meanwhile moves no other.
+ */
+export async function* fetchLeads(client: SupabaseClient, onlyUncalled = false): AsyncGenerator<Lead[]> {
+  let last: Lead | undefined;
   for (;;) {
-    const all = client.rpc('list_demo_requests', {}, { get: true }).select();
-    const wanted = waitingAlone ? all.in('state', UNCALLED) : all;
-    const { data } = await wanted
-      // The oldest first: a request that comes in meanwhile moves no other to another page.
-      .order('received_at')
-      .order('id')
-      .range(leads.length, leads.length + PAGE - 1)
+    const before = last && { before_time: last.received_at, before_id: last.id };
+    const { data } = await client
+      .rpc('list_demo_requests', { ...before, only_uncalled: onlyUncalled })
       .throwOnError();
-    leads.push(...(data as Lead[]));
-    if (data.length === 0) return leads.toReversed();
+    const page = data as Lead[];
+    last = page.at(-1);
+    if (!last) return;
+    yield page;
   }
-}
-
-/** One request, or undefined when there is none with this id. */
-export async function fetchLead(client: SupabaseClient, id: string): Promise<Lead | undefined> {
-  const { data } = await client
-    .rpc('list_demo_requests', {}, { get: true })
-    .select()
-    .eq('id', id)
-    .maybeSingle()
-    .throwOnError();
-  return (data as Lead | null) ?? undefined;
 }

@@ -1,82 +1,95 @@
-/** How the lead desk shows requests. */
+/** How the leads command line shows requests. */
 import Table from 'cli-table3';
 import { stringify } from 'csv-stringify/sync';
-import type { Lead } from './leads.ts';
+import type { Evidence, Lead, StopEvent } from './leads.ts';
 
-const stateOf = ({ state, reason }: Lead) => (reason ? `${state}: ${reason}` : state);
+/** A visitor may type, and a browser call itself, anything: what steers a terminal or cannot be seen is shown as its code. */
+const shown = (fact: unknown): string =>
+  String(fact ?? '').replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
 
-const consentOf = ({ consent_words, consent_version }: Lead) => {
-  if (consent_words !== null) return 'recorded';
-  return consent_version === null ? 'words not named' : 'words not registered';
+const local = (time: string) => new Date(time).toLocaleString();
+
+function stateOf({ state, reason, not_before }: Lead): string {
+  const later = state === 'waiting' && not_before && Date.parse(not_before) > Date.now();
+  return [state, ...(later ? [`until ${local(not_before)}`] : []), ...(reason ? [reason] : [])].join(': ');
+}
+
+const asTable = (head: string[], rows: readonly unknown[][]) => {
+  const table = new Table({ head, style: { head: [], border: [], compact: true } });
+  table.push(...rows.map((row) => row.map(shown)));
+  return `${table.toString()}\n`;
 };
 
 /** A table for the terminal. */
-export function asTable(leads: readonly Lead[]): string {
-  const table = new Table({
-    head: ['received', 'state', 'name', 'e-mail', 'company', 'industry', 'phone', 'consent', 'id'],
-    style: { head: [], border: [], compact: true },
-  });
-  for (const lead of leads)
-    table.push([
-      new Date(lead.received_at).toLocaleString(),
+export const leadsAsTable = (leads: readonly Lead[]): string =>
+  asTable(
+    ['received', 'state', ...Object.keys(leads[0]?.request ?? {}), 'consent', 'id'],
+    leads.map((lead) => [
+      local(lead.received_at),
       stateOf(lead),
-      lead.full_name,
-      lead.email ?? '',
-      lead.company_name ?? '',
-      lead.industry ?? '',
-      lead.phone_number,
-      consentOf(lead),
+      ...Object.values(lead.request),
+      lead.consent,
       lead.id,
-    ]);
-  return table.toString();
-}
+    ]),
+  );
 
-const CSV_COLUMNS = [
-  'id',
-  'received_at',
-  'state',
-  'reason',
-  'decided_at',
-  'full_name',
-  'email',
-  'company_name',
-  'industry',
-  'phone_number',
-  'consent_version',
-] as const satisfies (keyof Lead)[];
+export const stopsAsTable = (stops: readonly StopEvent[]): string =>
+  asTable(
+    ['at', 'number', 'event', 'note'],
+    stops.map(({ at, phone_number, is_stopped, note }) => [
+      local(at),
+      phone_number,
+      is_stopped ? 'stopped' : 'allowed',
+      note,
+    ]),
+  );
 
-/** CSV after RFC 4180, in UTF-8 that spreadsheets recognise; what they would run as a formula is led by an apostrophe. */
-export const asCsv = (leads: readonly Lead[]): string =>
-  stringify([...leads], {
-    header: true,
-    columns: [...CSV_COLUMNS],
-    bom: true,
-    record_delimiter: 'windows',
-    escape_formulas: true,
+/**
+ * What a spreadsheet would run as a formula is led by an apostrophe, also behind what some spreadsheets split at where
+ * others split at the comma.
+ */
+const withoutFormulas = (text: string) => text.replace(/(^|[;,|\t])(["'\s]*)(?=[=+\-@＝＋－＠])/g, "$1$2'");
+
+/** Lines of CSV after RFC 4180; the first page with its head, in UTF-8 that spreadsheets recognize. */
+export function leadsAsCsv(leads: readonly Lead[], isFirst: boolean): string {
+  const rows = leads.map(({ request, consent, consent_version, id, ...rest }) => {
+    const { received_at, state, reason, not_before, decided_at } = rest;
+    return { id, received_at, state, reason, not_before, decided_at, ...request, consent, consent_version };
   });
+  return stringify(rows, {
+    header: isFirst,
+    bom: isFirst,
+    record_delimiter: 'windows',
+    cast: { string: withoutFormulas },
+  });
+}
 
 const utc = (time: string) => `${new Date(time).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
 
-/** A browser calls itself what it likes: no control character reaches the terminal. */
-const shown = (fact: string | null): string => fact?.replace(/\p{Cc}/gu, '\uFFFD') ?? 'not known';
-
-/** One document: what was asked for, when, from where, and the words consented to, exactly as shown. */
-export function asEvidence(lead: Lead): string {
+/** One document: what was asked for, when, from where, the words consented to, exactly as shown, and every call. */
+export function asEvidence(record: Evidence): string {
   const facts = {
-    'Demo request': lead.id,
-    Received: utc(lead.received_at),
-    State: stateOf(lead) + (lead.decided_at ? `, ${utc(lead.decided_at)}` : ''),
-    Name: lead.full_name,
-    Phone: lead.phone_number,
-    'E-mail': lead.email,
-    Company: lead.company_name,
-    Industry: lead.industry,
-    'Sent from': lead.address,
-    'Sent with': lead.user_agent,
-    'Consent given to': lead.consent_seller,
-    'Words, version': lead.consent_version,
+    'Demo request': record.request_id,
+    Received: utc(record.recorded_at),
+    ...record.request,
+    'Sent from': record.address ?? 'not known',
+    'Sent with': record.user_agent ?? 'not known',
+    'Consent given to': record.seller ?? 'not known',
+    'Words, version': record.consent_version ?? 'not named',
   };
   const lines = Object.entries(facts).map(([name, fact]) => `${name.padEnd(18)}${shown(fact)}`);
-  const words = lead.consent_words ?? `Not known: ${consentOf(lead)}.`;
-  return `${lines.join('\n')}\n\nThe words beside the box that was ticked:\n\n${words}\n`;
+  const calls = record.attempts.map(
+    ({ decided_at, outcome, reason }) =>
+      `${utc(decided_at)}  ${outcome}${reason ? `: ${shown(reason)}` : ''}`,
+  );
+  return [
+    lines.join('\n'),
+    'The words beside the box that was ticked:',
+    record.words ?? 'Not known: the page named none, or none that are registered.',
+    'Calls:',
+    `${calls.join('\n') || 'None.'}\n`,
+  ].join('\n\n');
 }

@@ -1,13 +1,14 @@
-/** `npm run requests`: the lead desk. `--help` lists what it does. */
+/** `npm run requests`: the leads command line. `--help` lists what it does. */
+import { createInterface } from 'node:readline/promises';
 import { misuse, readFlags } from '../embedded/command-line.ts';
 import { ADDRESS, KEY, SECRET_KEY, openBackEnd, type BackEnd } from './back-end.ts';
-import { fetchLead, fetchLeads } from './leads.ts';
-import { asCsv, asEvidence, asTable } from './print.ts';
+import { fetchLeads, type Evidence, type Lead, type StopEvent } from './leads.ts';
+import { asEvidence, leadsAsCsv, leadsAsTable, stopsAsTable } from './print.ts';
 
 const COMMAND = 'npm run requests';
 
 const ABOUT = `lists the demo requests, newest first, with what became of each: waiting; claimed (told to
-dial); refused, and why; missed (nobody claimed it within 30 minutes); deleted (only the consent is left).
+dial); called; refused, and why; missed (nobody claimed it in time); deleted (only the consent is left); erased.
 
 It reads the back end of npm start. For the production project, set these in the environment:
   ${ADDRESS}         its address
@@ -16,54 +17,106 @@ It reads the back end of npm start. For the production project, set these in the
 const FLAGS = {
   waiting: { type: 'boolean', about: 'only those that nobody was told to dial for' },
   csv: { type: 'boolean', about: 'as CSV, for a spreadsheet' },
-  evidence: { type: 'string', about: 'one request by its id: what was asked for, and consented to' },
+  overdue: {
+    type: 'boolean',
+    about: 'those that wait too long for a call; exit status 1 when there are any',
+  },
+  evidence: { type: 'string', about: 'the record of consent to the request with this id' },
   stop: { type: 'string', about: 'never dial this number again' },
-  note: { type: 'string', about: 'with --stop: who asked, and how' },
   allow: { type: 'string', about: 'dial this number again' },
-  erase: { type: 'string', about: 'delete everything personal about the request with this id' },
+  note: { type: 'string', about: 'with --stop and --allow: who asked, and how' },
+  stops: { type: 'boolean', about: 'every number that was stopped or allowed, and when' },
+  erase: { type: 'string', about: 'delete everything personal about this id, number or e-mail address' },
+  sure: { type: 'boolean', about: 'with --erase: do not ask' },
 } as const;
 
-/** Flags that go with none of the others; --note apart. */
-const ALONE = ['evidence', 'stop', 'allow', 'erase'] as const;
+type Options = Partial<Record<'waiting' | 'csv' | 'overdue' | 'stops' | 'sure', boolean>> &
+  Partial<Record<'evidence' | 'stop' | 'allow' | 'note' | 'erase', string>>;
 
-function readOptions() {
+/** Flags that go with none of the others. */
+const ALONE = ['overdue', 'evidence', 'stop', 'allow', 'stops', 'erase'] as const;
+
+function readOptions(): Options {
   if (process.argv.some((argument) => argument.search(SECRET_KEY) >= 0))
     misuse(COMMAND, `A secret key is not taken as an argument. Withdraw it, and set ${KEY} to another`);
-  const options = readFlags(COMMAND, ABOUT, FLAGS);
+  const options: Options = readFlags(COMMAND, ABOUT, FLAGS);
   const asked = ALONE.filter((flag) => options[flag] !== undefined);
   if (asked.length + (options.waiting || options.csv ? 1 : 0) > 1)
     misuse(COMMAND, 'One thing at a time; only --waiting and --csv go together');
-  if (options.note !== undefined && options.stop === undefined) misuse(COMMAND, '--note goes with --stop');
+  if (options.note !== undefined && options.stop === undefined && options.allow === undefined)
+    misuse(COMMAND, '--note goes with --stop or --allow');
+  if (options.sure && options.erase === undefined) misuse(COMMAND, '--sure goes with --erase');
   return options;
 }
 
-async function call({ client }: BackEnd, name: string, parameters: object): Promise<unknown> {
-  return (await client.rpc(name, parameters).throwOnError()).data;
+const call = async ({ client }: BackEnd, name: string, parameters: object = {}): Promise<unknown> =>
+  (await client.rpc(name, parameters).throwOnError()).data;
+
+/** Writes to the terminal or the file behind it, no faster than that takes it. */
+const write = (text: string) =>
+  new Promise<void>((resolve) => {
+    process.stdout.write(text, () => resolve());
+  });
+
+async function list(backEnd: BackEnd, { waiting, csv }: Options): Promise<void> {
+  let count = 0;
+  for await (const page of fetchLeads(backEnd.client, waiting)) {
+    await write(csv ? leadsAsCsv(page, count === 0) : leadsAsTable(page));
+    count += page.length;
+  }
+  if (csv) return;
+  const none = waiting ? 'Nobody waits for a call.' : 'No demo request is stored yet.';
+  await write(`${count === 0 ? none : `${count} in ${backEnd.name}`}\n`);
 }
 
-/** Does what was asked for, and gives back what there is to say. */
-async function runCommand(backEnd: BackEnd, options: ReturnType<typeof readOptions>): Promise<string> {
-  const { evidence, stop, note, allow, erase, waiting, csv } = options;
-  if (stop !== undefined)
-    return `${await call(backEnd, 'stop_demo_calls', { phone_number: stop, note })} is not dialled again.\n`;
-  if (allow !== undefined) {
-    const wasStopped = await call(backEnd, 'allow_demo_calls', { phone_number: allow });
-    return `${allow} ${wasStopped ? 'may be dialled again' : 'was not stopped'}.\n`;
+async function showOverdue(backEnd: BackEnd): Promise<void> {
+  const overdue = (await call(backEnd, 'overdue_demo_requests')) as Lead[];
+  if (overdue.length === 0) return write('Nobody waits too long for a call.\n');
+  process.exitCode = 1;
+  await write(`${leadsAsTable(overdue)}${overdue.length} overdue in ${backEnd.name}\n`);
+}
+
+async function showEvidence(backEnd: BackEnd, id: string): Promise<void> {
+  const record = (await call(backEnd, 'demo_request_evidence', { request_id: id })) as Evidence | null;
+  if (!record) throw new Error(`There is no record of consent to a request ${id}.`);
+  await write(asEvidence(record));
+}
+
+/** Asks in the terminal; whatever is not "yes" is no. */
+async function isSure(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new Error('Nothing was deleted: nobody can be asked here. Add --sure.');
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(question);
+  terminal.close();
+  return answer.trim().toLowerCase() === 'yes';
+}
+
+async function erase(backEnd: BackEnd, person: string, isAgreed = false): Promise<void> {
+  const found = (await call(backEnd, 'find_demo_requests', { person })) as Lead[];
+  const leads = found.filter(({ state }) => state !== 'erased');
+  if (leads.length === 0) throw new Error(`There is no request of ${person}.`);
+  await write(leadsAsTable(leads));
+  if (!isAgreed && !(await isSure(`Delete everything personal about these ${leads.length}? Type yes: `)))
+    throw new Error('Nothing was deleted.');
+  const erased = await call(backEnd, 'erase_demo_requests', { request_ids: leads.map(({ id }) => id) });
+  await write(`Erased: ${erased}. A number that was stopped stays stopped.\n`);
+}
+
+async function runCommand(backEnd: BackEnd, options: Options): Promise<void> {
+  const { note } = options;
+  if (options.overdue) return showOverdue(backEnd);
+  if (options.evidence !== undefined) return showEvidence(backEnd, options.evidence);
+  if (options.erase !== undefined) return erase(backEnd, options.erase, options.sure);
+  if (options.stops) return write(stopsAsTable((await call(backEnd, 'list_demo_call_stops')) as StopEvent[]));
+  if (options.stop !== undefined) {
+    const stopped = await call(backEnd, 'stop_demo_calls', { phone_number: options.stop, note });
+    return write(`${stopped} is not dialed again.\n`);
   }
-  if (erase !== undefined) {
-    const wasThere = await call(backEnd, 'erase_demo_request', { request_id: erase });
-    if (!wasThere) throw new Error(`There is no request ${erase}.`);
-    return `Everything personal about ${erase} is deleted.\n`;
+  if (options.allow !== undefined) {
+    const wasStopped = await call(backEnd, 'allow_demo_calls', { phone_number: options.allow, note });
+    return write(`${options.allow} ${wasStopped ? 'may be dialed again' : 'was not stopped'}.\n`);
   }
-  if (evidence !== undefined) {
-    const lead = await fetchLead(backEnd.client, evidence);
-    if (!lead) throw new Error(`There is no request ${evidence}.`);
-    return asEvidence(lead);
-  }
-  const leads = await fetchLeads(backEnd.client, waiting);
-  if (csv) return asCsv(leads);
-  if (leads.length === 0) return waiting ? 'Nobody waits for a call.\n' : 'No demo request is stored yet.\n';
-  return `${asTable(leads)}\n${leads.length} in ${backEnd.name}\n`;
+  return list(backEnd, options);
 }
 
 const options = readOptions();
@@ -71,9 +124,9 @@ try {
   const backEnd = await openBackEnd(process.env);
   if (!backEnd) throw new Error('Nothing is stored yet. Start the site with npm start and send a request.');
   try {
-    process.stdout.write(await runCommand(backEnd, options));
+    await runCommand(backEnd, options);
   } catch (error) {
-    // Says where it failed.
+    // Names where it failed.
     throw new Error(`${backEnd.name}: ${(error as Error).message}`, { cause: error });
   } finally {
     await backEnd.close();

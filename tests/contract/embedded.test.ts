@@ -1,20 +1,33 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { inspect } from 'node:util';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { currentConsent } from '@/build/consent';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listen } from '../../supabase/embedded/listen.ts';
 import { serveSite } from '../../supabase/embedded/site-server.ts';
 import { openBackEnd } from '../../supabase/leads/back-end.ts';
 import { fetchLeads } from '../../supabase/leads/leads.ts';
-import { runningBackend, startBackend, type EmbeddedBackend } from '../../supabase/embedded/stack.ts';
-import { completeRow } from '../support/rows.ts';
+import {
+  DataInUse,
+  runningBackend,
+  startBackend,
+  type BackendOptions,
+  type EmbeddedBackend,
+} from '../../supabase/embedded/stack.ts';
+import { EMPTY } from '../support/database.ts';
+import { CLIENT_INFO } from '../support/postgrest.ts';
+import { completeRow, otherRow } from '../support/rows.ts';
 
 const ANY_PORT = { apiPort: 0, webhookPort: 0 };
 
 const requests = ({ url, publishableKey }: EmbeddedBackend, key = publishableKey) =>
-  createClient(url, key, { auth: { persistSession: false } }).from('demo_requests');
+  createClient(url, key, {
+    auth: { persistSession: false },
+    global: { headers: { 'X-Client-Info': CLIENT_INFO } },
+  }).from('demo_requests');
 
 let folder: string;
 
@@ -23,35 +36,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** Lets calls be placed at any hour. */
+const callAllDay = ({ query }: EmbeddedBackend) => query(EMPTY);
+
+const refused = (status: number, code = '42501') => ({ status, error: { code } });
+
 describe('the embedded back end', () => {
-  let backend: EmbeddedBackend;
-
-  beforeAll(async () => {
-    backend = await startBackend(ANY_PORT);
-  });
-  afterAll(() => backend.close());
-  afterEach(() => vi.restoreAllMocks());
-
-  test('takes a request with the public key and shows none back', async () => {
-    expect(await requests(backend).insert(completeRow)).toMatchObject({ error: null, status: 201 });
-    expect(await requests(backend).insert(completeRow)).toMatchObject({ error: null, status: 201 });
-    expect((await requests(backend).select()).data).toEqual([]);
-    expect((await requests(backend, backend.secretKey).select()).data).toMatchObject([completeRow]);
-  });
-
-  test('refuses a request without consent, and a key that is not its own', async () => {
-    // The vendor prints every refusal of the database.
-    vi.spyOn(console, 'error').mockReturnValue();
-    expect(await requests(backend).insert({ ...completeRow, accepted_terms: false })).toMatchObject({
-      status: 401,
-      error: { code: '42501' },
-    });
-    expect(await requests(backend, 'sb_publishable_another').insert(completeRow)).toMatchObject({
-      status: 401,
-    });
-  });
-
-  test('receives JSON at its webhook, and tells its operator alone what it received', async () => {
+  test('receives JSON at its webhook, and lists for its operator alone what it received', async () => {
+    await using backend = await disposable(ANY_PORT);
     const post = (body: string) => fetch(backend.webhookUrl, { method: 'POST', body });
     expect((await post('{"fullName":"Dana Reyes"}')).status).toBe(200);
     expect((await post('not JSON')).status).toBe(400);
@@ -59,7 +51,58 @@ describe('the embedded back end', () => {
     expect(received.headers.get('access-control-allow-origin'), 'no web page may read it').toBeNull();
     expect(await received.json()).toMatchObject([{ payload: { fullName: 'Dana Reyes' } }]);
   });
+
+  test('answers as the real PostgREST does', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    await using backend = await disposable(ANY_PORT);
+    const anyone = () => requests(backend);
+    const team = () => requests(backend, backend.secretKey);
+    const stored = { error: null, status: 201, data: null };
+    const { email } = completeRow;
+    expect(await anyone().insert(completeRow)).toMatchObject(stored);
+    expect(await anyone().insert(completeRow)).toMatchObject(stored);
+    expect(await anyone().select()).toMatchObject(refused(401));
+    expect(await anyone().insert({ ...completeRow, id: crypto.randomUUID() })).toMatchObject(refused(401));
+    expect(await anyone().insert({ ...completeRow, created_at: '2020-01-01' })).toMatchObject(refused(401));
+    expect(await anyone().insert(otherRow).select()).toMatchObject(refused(401));
+    expect(await anyone().update({ full_name: 'Mallory' }).eq('email', email)).toMatchObject(refused(401));
+    expect(await anyone().delete().eq('email', email)).toMatchObject(refused(401));
+    expect(await anyone().insert({ ...completeRow, accepted_terms: false })).toMatchObject(refused(401));
+    expect(await anyone().insert({ ...otherRow, phone_number: '1' })).toMatchObject(refused(400, '23514'));
+    expect(await anyone().insert({ ...otherRow, full_name: null })).toMatchObject(refused(400, '23502'));
+    expect(await anyone().insert([completeRow, otherRow])).toMatchObject(refused(400, '23514'));
+    expect(await requests(backend, 'sb_publishable_another').insert(otherRow)).toMatchObject({ status: 401 });
+    expect(await team().insert(otherRow)).toMatchObject(refused(403));
+    expect(await team().update({ full_name: 'Mallory' }).eq('email', email)).toMatchObject(refused(403));
+    expect((await team().select()).data).toMatchObject([completeRow]);
+    vi.restoreAllMocks();
+  });
+
+  test('prints nothing of a request that the database refuses', async () => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    await using backend = await disposable(ANY_PORT);
+    for (const key of [backend.publishableKey, backend.secretKey])
+      await requests(backend, key).insert({ ...completeRow, phone_number: '1' });
+    const lines = printed.mock.calls.map((arguments_) => inspect(arguments_)).join();
+    vi.restoreAllMocks();
+    expect(lines).toContain('phone_number_is_formatted');
+    for (const text of Object.values(completeRow)) expect(lines).not.toContain(text);
+  });
+
+  test('knows the words of consent that the content has, and those of no other brand', async () => {
+    await using backend = await disposable(ANY_PORT);
+    const wordings = await backend.query('select version, seller from private.consent_wordings');
+    const { version, seller } = currentConsent();
+    expect(wordings).toContainEqual({ version, seller });
+    expect(wordings.filter((wording) => wording['seller'] !== seller)).toEqual([]);
+  });
 });
+
+/** A back end that is closed at the end of the test. */
+async function disposable(options: BackendOptions): Promise<EmbeddedBackend & AsyncDisposable> {
+  const backend = await startBackend(options);
+  return Object.assign(backend, { [Symbol.asyncDispose]: backend.close });
+}
 
 test('what no webhook told of survives a restart, waits, and is dialled once', async () => {
   const dataDir = join(folder, 'data');
@@ -69,14 +112,16 @@ test('what no webhook told of survives a restart, waits, and is dialled once', a
   const start = () => startBackend({ ...ANY_PORT, dataDir, site, onOutcome });
   const listed = async () => {
     const backEnd = await openBackEnd({}, dataDir);
-    const leads = backEnd && (await fetchLeads(backEnd.client, true));
+    const pages = backEnd ? await Array.fromAsync(fetchLeads(backEnd.client, true)) : [];
     await backEnd?.close();
-    return leads;
+    return pages.flat();
   };
-  const { accepted_terms: _, ...waiting } = { ...completeRow, state: 'waiting', user_agent: 'node' };
+  const { accepted_terms: _, ...said } = completeRow;
+  const waiting = { state: 'waiting', request: said };
 
   expect(await openBackEnd({}, dataDir)).toBeUndefined();
   const first = await start();
+  await callAllDay(first);
   await requests(first).insert(completeRow);
   await expect(start()).rejects.toThrow(
     `The site is already running at ${site} (process ${process.pid}). Stop that one first.`,
@@ -93,7 +138,7 @@ test('what no webhook told of survives a restart, waits, and is dialled once', a
   expect(outcomes, 'a webhook may still be on its way').toEqual([]);
   await second.sweep('0 seconds');
   await second.sweep('0 seconds');
-  expect(outcomes).toEqual([expect.stringContaining('dialling +14155552671')]);
+  expect(outcomes).toEqual([expect.stringContaining('dialing +14155552671')]);
   expect(await listed()).toEqual([]);
   await second.close();
 });
@@ -119,6 +164,30 @@ test('data whose first start was killed is answered with what to do', async () =
   await expect(startBackend({ ...ANY_PORT, dataDir })).rejects.toThrow(
     `The data in ${dataDir} cannot be opened. Delete the folder to begin without requests.`,
   );
+});
+
+test('two that start at one moment do not both open the data, and no lock stays behind', async () => {
+  const dataDir = join(folder, 'twice');
+  const starts = await Promise.allSettled([1, 2].map(() => startBackend({ ...ANY_PORT, dataDir })));
+  const [running] = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(starts.find(({ status }) => status === 'rejected')).toMatchObject({ reason: expect.any(DataInUse) });
+  await running?.close();
+  await (await startBackend({ ...ANY_PORT, dataDir })).close();
+});
+
+test('command lines that open the data at once wait for each other', async () => {
+  const dataDir = join(folder, 'command-lines');
+  await (await startBackend({ ...ANY_PORT, dataDir })).close();
+  const listed = await Promise.all(
+    [1, 2, 3, 4].map(async () => {
+      const backEnd = await openBackEnd({}, dataDir);
+      const pages = await Array.fromAsync(fetchLeads(backEnd!.client));
+      await backEnd!.close();
+      return pages;
+    }),
+  );
+  expect(listed).toEqual([[], [], [], []]);
 });
 
 test('half a note of a running back end counts as none', async () => {

@@ -2,9 +2,11 @@ import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentConsent } from '@/build/consent';
 import { toRow, toWebhookPayload, type DemoRequest } from '@/lib/demo-request';
-import { asCsv, asEvidence } from '../../supabase/leads/print.ts';
-import type { Lead } from '../../supabase/leads/leads.ts';
+import { asEvidence, leadsAsCsv, leadsAsTable } from '../../supabase/leads/print.ts';
+import type { Evidence, Lead } from '../../supabase/leads/leads.ts';
 import { startBackend, type EmbeddedBackend } from '../../supabase/embedded/stack.ts';
+import { EMPTY } from '../support/database.ts';
+import { CLIENT_INFO } from '../support/postgrest.ts';
 import { completeRequest, completeRow } from '../support/rows.ts';
 import { runNode } from '../support/run-node.ts';
 
@@ -20,10 +22,11 @@ beforeAll(async () => {
     secretKey: SECRET_KEY,
     onOutcome: (outcome) => outcomes.push(outcome),
   });
+  await backend.query(EMPTY);
 });
 afterAll(() => backend.close());
 
-/** Runs the lead desk on the back end as on a production project, and gives back all that it said. */
+/** Runs the leads command line on the back end as on a production project, and gives back all that it said. */
 const leads = (...flags: string[]) =>
   runNode('supabase/leads/requests.ts', flags, {
     PRODUCTION_SUPABASE_URL: backend.url,
@@ -34,7 +37,7 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
   const { version, words, seller } = currentConsent();
   const page = createClient(backend.url, backend.publishableKey, {
     auth: { persistSession: false },
-    global: { headers: { 'X-Client-Info': `supabase-js/2.119.0; consent=${version}` } },
+    global: { headers: { 'X-Client-Info': CLIENT_INFO } },
   });
   await page.from('demo_requests').insert(completeRow).throwOnError();
   const later = { ...completeRequest, fullName: 'Lee Park', phoneNumber: '(809) 555-0100' };
@@ -45,7 +48,7 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
       body: JSON.stringify(toWebhookPayload(request, new Date())),
     });
   await webhook(later);
-  await expect.poll(() => outcomes).toEqual(['Webhook: not dialled: number_not_in_us_or_canada']);
+  await expect.poll(() => outcomes).toEqual(['Webhook: not dialed: number_not_in_us_or_canada']);
 
   const all = await leads();
   expect(all.said).toMatch(/refused: number_not_in_us_or_canada[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
@@ -54,6 +57,14 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
   expect(waiting.said).not.toContain('Lee Park');
   expect((await leads('--waiting', '--csv')).said).toMatch(/^\uFEFFid,received_at,[^]*,Dana Reyes,[^]*\r\n$/);
 
+  expect(await leads('--overdue')).toEqual({ exitCode: 0, said: 'Nobody waits too long for a call.\n' });
+  await backend.query(
+    "create or replace function private.now() returns timestamptz language sql stable return now() + interval '6 minutes'",
+  );
+  const overdue = await leads('--overdue');
+  expect(overdue.exitCode).toBe(1);
+  expect(overdue.said).toMatch(/Dana Reyes[^]*1 overdue/);
+
   const [id = ''] = /[\da-f-]{36}/.exec(waiting.said) ?? [];
   const evidence = await leads('--evidence', id);
   for (const part of [id, completeRow.full_name, completeRow.phone_number, seller, version, `\n${words}\n`])
@@ -61,17 +72,26 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
 
   expect(await leads('--stop', '+1 415 555 2671', '--note', 'by mail')).toEqual({
     exitCode: 0,
-    said: '(415) 555-2671 is not dialled again.\n',
+    said: '(415) 555-2671 is not dialed again.\n',
   });
+  const short = await leads('--stop', '+1 415 555 267');
+  expect(short).toEqual({ exitCode: 1, said: expect.stringContaining('not a complete phone number') });
+  expect((await leads('--stops')).said).toMatch(/\(415\) 555-2671[^]*stopped[^]*by mail/);
   await webhook(completeRequest);
-  await expect.poll(() => outcomes).toContain('Webhook: not dialled: asked_not_to_be_called');
-  expect((await leads('--erase', id)).exitCode).toBe(0);
+  await expect.poll(() => outcomes).toContain('Webhook: not dialed: asked_not_to_be_called');
+
+  const asked = await leads('--erase', completeRow.email.toUpperCase());
+  expect(asked.exitCode).toBe(1);
+  expect(asked.said).toMatch(/Dana Reyes[^]*Lee Park|Lee Park[^]*Dana Reyes/);
+  expect(asked.said).toContain('Nothing was deleted');
+  expect((await leads()).said).toContain('Dana Reyes');
+  expect((await leads('--erase', id, '--sure')).exitCode).toBe(0);
   expect((await leads()).said).not.toContain('Dana Reyes');
   expect(await leads('--evidence', id)).toEqual({
     exitCode: 1,
-    said: `${backend.url}: There is no request ${id}.\n`,
+    said: `${backend.url}: There is no record of consent to a request ${id}.\n`,
   });
-  expect((await leads('--allow', '(415) 555-2671')).said).toContain('may be dialled again');
+  expect((await leads('--allow', '(415) 555-2671')).said).toContain('may be dialed again');
 });
 
 test('a secret key is neither taken as an argument nor repeated', async () => {
@@ -81,24 +101,37 @@ test('a secret key is neither taken as an argument nor repeated', async () => {
   expect(said).not.toContain(SECRET_KEY);
 });
 
-test('the CSV runs no formula in a spreadsheet, and keeps quotation marks and commas', () => {
-  const lead = {
-    ...completeRow,
-    id: '3f2a91c0',
-    received_at: '2026-11-22T22:30:00+00:00',
-    state: 'waiting',
+const lead: Lead = {
+  id: '3f2a91c0',
+  received_at: '2026-11-22T22:30:00+00:00',
+  state: 'waiting',
+  reason: null,
+  not_before: null,
+  decided_at: null,
+  request: {
     full_name: '=HYPERLINK("https://evil.example","Dana")',
-    company_name: '@Reyes, "Heating" & Air',
-    industry: '-1+cmd',
-  } as unknown as Lead;
-  const [, line] = asCsv([lead]).split('\r\n');
+    company_name: '@Reyes, "Heating" & Air; -1+cmd',
+    industry: 'Heat;"=1+1"',
+    email: 'dana@reyes-heating.example',
+    visits: 3,
+  },
+  consent: 'recorded',
+  consent_version: null,
+};
+
+test('the CSV runs no formula, wherever a spreadsheet splits it, and keeps quotation marks and commas', () => {
+  const [, line = ''] = leadsAsCsv([lead], true).split('\r\n');
   expect(line).toBe(
-    `3f2a91c0,2026-11-22T22:30:00+00:00,waiting,,,"'=HYPERLINK(""https://evil.example"",""Dana"")",` +
-      `dana@reyes-heating.example,"'@Reyes, ""Heating"" & Air",'-1+cmd,(415) 555-2671,`,
+    `3f2a91c0,2026-11-22T22:30:00+00:00,waiting,,,,"'=HYPERLINK(""https://evil.example"",""Dana"")",` +
+      `"'@Reyes, ""Heating"" & Air; '-1+cmd","Heat;""'=1+1""",dana@reyes-heating.example,3,recorded,`,
   );
 });
 
-test('what a browser calls itself cannot steer the terminal', () => {
-  const lead = { ...completeRow, received_at: '2026-11-22T22:30:00Z', user_agent: 'Browser\u009B31m' };
-  expect(asEvidence(lead as unknown as Lead)).toContain('Sent with         Browser\uFFFD31m\n');
+test('what a visitor types, and what a browser calls itself, cannot steer the terminal or hide', () => {
+  const record = { request_id: '3f2a91c0', recorded_at: '2026-11-22T22:30:00Z', attempts: [] };
+  const request = { full_name: 'Dana\u202Eseyer\u200B' };
+  const shown = asEvidence({ ...record, request, user_agent: 'Browser\u009B31m' } as unknown as Evidence);
+  expect(shown).toContain('Sent with         Browser\\u{9b}31m\n');
+  expect(shown).toContain('full_name         Dana\\u{202e}seyer\\u{200b}\n');
+  expect(leadsAsTable([{ ...lead, request }])).toContain('Dana\\u{202e}seyer\\u{200b}');
 });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type Listening } from '../../supabase/embedded/listen.ts';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
 import { checkSite, type Result } from '../live/site.ts';
+import { EMPTY } from '../support/database.ts';
 import { EditedSite } from '../support/edited-site.ts';
 import { runNode } from '../support/run-node.ts';
 import { hasPostgrest, keyFor, startPostgrestStack, type PostgrestStack } from '../support/postgrest.ts';
@@ -65,7 +66,7 @@ const failures = (results: readonly Result[]) =>
 const leftBehind = () =>
   stack.query(
     `select (select count(*)::int from public.demo_requests) as rows,
-            (select count(*)::int from private.demo_request_origins) as counted`,
+            (select count(*)::int from private.consent_records) as counted`,
   );
 
 describe.skipIf(!hasPostgrest)('an operator who checks the published site', () => {
@@ -174,8 +175,9 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     ],
     [
       'its own address has used up its requests, which says nothing about the site',
-      `insert into private.demo_request_origins (address) select '203.0.113.9' from generate_series(1, 20)`,
-      'truncate private.demo_request_origins',
+      `insert into private.consent_records (request_id, request, phone_number, address)
+       select gen_random_uuid(), '{}', '', '203.0.113.9' from generate_series(1, 20)`,
+      EMPTY,
       'takes nothing more from this machine’s own address within the hour',
     ],
   ])('is told that %s', async (_, change, back, says) => {

@@ -1,7 +1,7 @@
 /** The command lines, as their operator uses them: each in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -65,35 +65,70 @@ async function read(port: number, path: string): Promise<string> {
   return reply.text();
 }
 
+/** Starts the site, and waits until it runs or has ended. Gives back its process, and what it has printed. */
+async function start(flags: readonly string[]) {
+  const running = spawn(process.execPath, [fileOf('start'), ...flags], {
+    env: { ...process.env, SUPABASE_SECRET_KEY: ADDRESSES.secretKey },
+  });
+  let log = '';
+  const { promise: started, resolve } = Promise.withResolvers<void>();
+  for (const stream of [running.stdout, running.stderr])
+    stream.on('data', (text) => {
+      log += String(text);
+      if (log.includes('Press Ctrl-C')) resolve();
+    });
+  await Promise.race([started, once(running, 'exit')]);
+  return { running, log: () => log };
+}
+
+const flagsFor = (ports: Record<'site' | 'api' | 'webhook', number>) => [
+  '--memory',
+  `--port=${ports.site}`,
+  `--api-port=${ports.api}`,
+  `--webhook-port=${ports.webhook}`,
+];
+
+const freePorts = async () => ({ site: await freePort(), api: await freePort(), webhook: await freePort() });
+
+test(
+  'npm run dev hands out nothing of the folder with the key and the requests',
+  { timeout: 120_000 },
+  async () => {
+    const ports = await freePorts();
+    const folder = new URL('../../supabase/.temp/', import.meta.url);
+    await mkdir(folder, { recursive: true });
+    const file = new URL(`${crypto.randomUUID()}.json`, folder);
+    await writeFile(file, '"a secret"');
+    const { running } = await start([...flagsFor(ports), '--dev']);
+    try {
+      const path = `/supabase/.temp/${file.pathname.split('/').at(-1)}`;
+      for (const asked of [path, `${path}?raw`, `${path}?import&raw`, `/@fs${file.pathname}`]) {
+        const reply = await fetch(`http://localhost:${ports.site}${asked}`);
+        expect(reply.status, `for ${asked}`).toBe(403);
+        expect(await reply.text(), `for ${asked}`).not.toContain('a secret');
+      }
+    } finally {
+      running.kill('SIGKILL');
+      await rm(file);
+    }
+  },
+);
+
 /** JSON so deep that it can be read, but not written again. */
 const NESTED = '['.repeat(8_000) + ']'.repeat(8_000);
 
 describe('npm start', () => {
-  let ports: Record<'site' | 'api' | 'webhook', number>;
+  let ports: Awaited<ReturnType<typeof freePorts>>;
   let running: ChildProcess;
-  let log = '';
+  let log: () => string;
   let before: Awaited<ReturnType<typeof deployed>>;
 
-  const flags = () => [
-    '--memory',
-    `--port=${ports.site}`,
-    `--api-port=${ports.api}`,
-    `--webhook-port=${ports.webhook}`,
-  ];
+  const flags = () => flagsFor(ports);
 
   beforeAll(async () => {
     before = await deployed();
-    ports = { site: await freePort(), api: await freePort(), webhook: await freePort() };
-    running = spawn(process.execPath, [fileOf('start'), ...flags()], {
-      env: { ...process.env, SUPABASE_SECRET_KEY: ADDRESSES.secretKey },
-    });
-    const { promise: started, resolve } = Promise.withResolvers<void>();
-    for (const stream of [running.stdout, running.stderr])
-      stream?.on('data', (text) => {
-        log += String(text);
-        if (log.includes('Press Ctrl-C')) resolve();
-      });
-    await Promise.race([started, once(running, 'exit')]);
+    ports = await freePorts();
+    ({ running, log } = await start(flags()));
   }, 240_000);
   afterAll(() => running.kill('SIGKILL'));
 
@@ -150,7 +185,7 @@ describe('npm start', () => {
     running.kill();
     await ended;
     expect(running.exitCode).toBe(0);
-    expect(log, 'nothing broke before').not.toMatch(/^\s+at .*:\d+/m);
+    expect(log(), 'nothing broke before').not.toMatch(/^\s+at .*:\d+/m);
     expect(await Promise.all(Object.values(ports).map(isFree))).toEqual([true, true, true]);
     expect((await deployed())?.mtimeMs).toBe(before?.mtimeMs);
   });

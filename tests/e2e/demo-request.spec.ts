@@ -40,9 +40,12 @@ test.describe('a prospect asking for a demo call', () => {
 
     const sent = { ...person, phoneNumber: '(415) 555-2671', acceptedTerms: true };
     expect(await rowsOf(person)).toMatchObject([toRow(sent)]);
-    const { data } = await service.rpc('list_demo_requests').throwOnError();
-    const lead = (data as Record<string, unknown>[]).find(({ email }) => email === person.email);
-    expect(lead?.['consent_words'], 'the record of consent has the words that were shown').toBe(consentShown);
+    const found = await service.rpc('find_demo_requests', { person: person.email }).throwOnError();
+    const { id: request_id } = (found.data as { id: string }[])[0]!;
+    const { data: record } = await service.rpc('demo_request_evidence', { request_id }).throwOnError();
+    expect(record, 'the record of consent has the words that were shown').toMatchObject({
+      words: consentShown,
+    });
     await expect.poll(() => webhookPayloadsOf(person)).toHaveLength(1);
     const [payload] = await webhookPayloadsOf(person);
     const { timestamp } = payload as { timestamp: string };

@@ -9,7 +9,7 @@ import {
   NAVIGATION,
   PATHS,
   SUPPORT,
-  demo,
+  demo as demoWords,
   home,
   site,
 } from '../support/words.ts';
@@ -252,9 +252,9 @@ test('a visitor reads the demo request from top to bottom: hero, tiles, offer, f
   await expect(consent).not.toBeChecked();
   await expect(consent).toHaveAccessibleName(DEMO.consent);
   await expect(main.getByRole('button', { name: DEMO.submit })).toBeEnabled();
-  await expect(main).toContainText(demo.afterPress);
-  const calls = main.getByRole('region', { name: demo.tryCalls.heading });
-  for (const { say, listen } of demo.tryCalls.items) {
+  await expect(main).toContainText(demoWords.afterPress);
+  const calls = main.getByRole('region', { name: demoWords.tryCalls.heading });
+  for (const { say, listen } of demoWords.tryCalls.items) {
     await expect(calls).toContainText(say);
     await expect(calls).toContainText(listen);
   }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
+import { currentConsent, registration } from '../../src/build/consent.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations/', import.meta.url));
 
@@ -18,11 +19,23 @@ export const SUPABASE_ROLES = `
   alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 `;
 
-/** All migrations in order, as one script. */
+/** All migrations in order, and the registration of the words of consent that the content has now, as one script. */
 export async function migrations(): Promise<string> {
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).toSorted();
-  return (await Promise.all(files.map((file) => readFile(MIGRATIONS + file, 'utf8')))).join('\n');
+  const rules = await Promise.all(files.map((file) => readFile(MIGRATIONS + file, 'utf8')));
+  return [...rules, registration(currentConsent())].join('\n');
 }
+
+/** Forgets all requests and what was decided about them, and lets calls be placed at any hour of the day. */
+export const EMPTY = `
+  alter table private.consent_records disable trigger keep_all_consent;
+  truncate public.demo_requests, private.consent_records, private.deleted_requests, private.call_attempts,
+    private.stop_events, private.calling_hours;
+  alter table private.consent_records enable trigger keep_all_consent;
+  insert into private.calling_hours (country, weekday, opens, closes)
+    select country, weekday, '00:00', '24:00' from unnest(array['US', 'CA']) country, generate_series(0, 6) weekday;
+  create or replace function private.now() returns timestamptz language sql stable return now();
+`;
 
 /** Real Postgres in this process, set up as a Supabase project with the migrations applied. Forgotten when closed. */
 export async function openDatabase(): Promise<PGlite> {

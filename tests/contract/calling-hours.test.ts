@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import type { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import demo from '@/content/request-demo.json';
+import { openDatabase } from '../support/database.ts';
+
+let database: PGlite;
+
+beforeAll(async () => {
+  database = await openDatabase();
+});
+afterAll(() => database.close());
+
+interface Area {
+  code: string;
+  zones: string[];
+}
+
+/** One area code of every set of time zones; every area code has one of these sets. */
+const areas = async () =>
+  (await database.query<Area>('select min(code) as code, zones from private.area_codes group by zones')).rows;
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The hour that a clock shows there, as the browser's own calendar has it. */
+function hourIn(zone: string, moment: number): number {
+  const clock =
+    clocks.get(zone) ??
+    new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' });
+  clocks.set(zone, clock);
+  return Number(clock.format(moment));
+}
+
+const isOpen = ({ zones }: Area, moment: number) =>
+  zones.every((zone) => hourIn(zone, moment) >= 8 && hourIn(zone, moment) < 21);
+
+const HOUR_MS = 3_600_000;
+
+/** Every time zone here is a whole number of half hours from UTC. */
+const STEP_MS = HOUR_MS / 2;
+
+/** The hours of the week around a day, half past included. */
+const weekAround = (day: string) =>
+  Array.from({ length: 7 * 24 }, (_, hour) => Date.parse(day) - 3.5 * 24 * HOUR_MS + hour * HOUR_MS + 61_000);
+
+test.each([
+  ['goes forward', '2026-03-08T10:00:00Z'],
+  ['goes back', '2026-11-01T09:00:00Z'],
+])(
+  'in the week in which the clock %s, everybody is called from 8:00 to 21:00, and nobody later or earlier',
+  async (_, day) => {
+    for (const area of await areas()) {
+      const moments = weekAround(day);
+      const { rows } = await database.query<{ opens: Date }>(
+        `select private.opens_at($1, to_timestamp(moment / 1000.0)) as opens from unnest($2::bigint[]) with ordinality as asked (moment, n) order by n`,
+        [`(${area.code}) 555-2671`, moments],
+      );
+      for (const [n, asked] of moments.entries()) {
+        let first = asked;
+        // The first half hour from there on that is open everywhere.
+        if (!isOpen(area, asked)) {
+          first = Math.ceil(asked / STEP_MS) * STEP_MS;
+          while (!isOpen(area, first)) first += STEP_MS;
+        }
+        expect(rows[n]?.opens.getTime(), `${area.code} at ${new Date(asked).toISOString()}`).toBe(first);
+      }
+    }
+  },
+);
+
+test.each([
+  ['415', ['America/Los_Angeles']],
+  ['212', ['America/New_York']],
+  ['602', ['America/Phoenix']],
+  ['808', ['Pacific/Honolulu']],
+  ['906', ['America/Chicago', 'America/New_York']],
+  ['986', ['America/Boise', 'America/Denver', 'America/Los_Angeles']],
+  ['709', ['America/Halifax', 'America/Puerto_Rico', 'America/St_Johns']],
+])('%s is in %j', async (code, zones) => {
+  const { rows } = await database.query('select zones from private.area_codes where code = $1', [code]);
+  expect(rows).toEqual([{ zones }]);
+});
+
+test('a number whose place is not known has the zones of the whole country, and is called all the same', async () => {
+  const { rows } = await database.query<{ zones: number; opens: Date }>(
+    `select cardinality(zones) as zones, private.opens_at('(' || code || ') 555-2671', '2026-07-01 12:00Z') as opens
+     from private.area_codes where code in ('357', '273')`,
+  );
+  for (const { zones, opens } of rows) {
+    expect(zones).toBeGreaterThan(8);
+    expect(opens.getTime()).toBeLessThan(Date.parse('2026-07-02T12:00:00Z'));
+  }
+});
+
+test('the page names the hours that the table has', async () => {
+  const { rows } = await database.query(
+    `select distinct to_char(opens, 'FMHH12 AM') as opens, to_char(closes, 'FMHH12 AM') as closes from private.calling_hours`,
+  );
+  const faq = readFileSync('src/content/faqs/does-it-sound-like-a-robot.md', 'utf8');
+  for (const text of [demo.hours, faq]) {
+    const [, opens, closes] = /between (\d+ [AP]M) and (\d+ [AP]M) where your number is/.exec(text) ?? [];
+    expect(rows).toEqual([{ opens, closes }]);
+  }
+});

@@ -1,10 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import demo from '../../src/content/request-demo.json' with { type: 'json' };
 import { contrast } from '../support/contrast.ts';
 import { test } from '../support/faulty-site.ts';
 import { TEXT_SPACING, addStyles, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
-import { DEMO, MESSAGES, PATHS } from '../support/words.ts';
+import { DEMO, FIELDS, MESSAGES, NAVIGATION, PATHS, demo, itemTo, site } from '../support/words.ts';
 import { visibleTexts } from '../support/texts.ts';
 import { expect, fillDemoForm, visitor } from '../support/site.ts';
 
@@ -98,7 +97,8 @@ async function expectNothingFound(
   }
 }
 
-const menuButton = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('button');
+const menuButton = (page: Page) =>
+  page.getByRole('navigation', { name: NAVIGATION.label }).getByRole('button');
 
 test.describe('axe finds nothing', () => {
   test.describe.configure({ timeout: 300_000 });
@@ -108,6 +108,8 @@ test.describe('axe finds nothing', () => {
       await arrive(page, path);
       await expectNothingFound(page, 'at rest');
 
+      // A phone has them all: some stand open in wider windows.
+      await page.setViewportSize({ width: 320, height: 800 });
       const disclosures = await page.locator('main summary').all();
       if (disclosures.length > 0) {
         for (const disclosure of disclosures) await disclosure.click();
@@ -239,7 +241,7 @@ test.describe('by keyboard alone a visitor', () => {
         }
         expect.soft(faults, `${width} px`).toEqual([]);
         expect.soft(steps, `${width} px`).toHaveLength(reachable);
-        expect.soft(steps[0]).toContain('Skip to the content');
+        expect.soft(steps[0]).toContain(site.skipLink);
       }
     });
   }
@@ -253,7 +255,9 @@ test.describe('by keyboard alone a visitor', () => {
     await page.keyboard.press('Shift+Tab');
     await expect(menuButton(page)).toBeFocused();
     await page.keyboard.press('Enter');
-    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQs' });
+    const link = page
+      .getByRole('navigation', { name: NAVIGATION.label })
+      .getByRole('link', { name: itemTo('/#faqs') });
     // It comes after Home, Process and Services.
     for (let step = 0; step < 4; step += 1) await page.keyboard.press('Tab');
     await expect(link).toBeFocused();
@@ -294,6 +298,8 @@ test.describe('a visitor who enlarges the text', () => {
     test(`loses nothing of ${path} with everything open`, async ({ page }) => {
       await page.goto(path);
       await addStyles(page, TEXT_SPACING);
+      // A phone has them all: some stand open in wider windows.
+      await page.setViewportSize({ width: 320, height: 640 });
       for (const disclosure of await page.locator('main summary').all()) await disclosure.click();
       for (const [width, height] of SIZES) {
         await page.setViewportSize({ width, height });
@@ -301,7 +307,7 @@ test.describe('a visitor who enlarges the text', () => {
         await expect.poll(() => unreachable(page), `${width} px: what does not fit scrolls`).toEqual([]);
 
         await menuButton(page).click();
-        const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+        const links = page.getByRole('navigation', { name: NAVIGATION.label }).getByRole('link');
         await expect(links.last()).toBeVisible();
         for (const link of await links.all()) {
           await link.focus();
@@ -341,13 +347,10 @@ test.describe('a visitor who enlarges the text', () => {
 });
 
 /** The form's controls as assistive technology lists them, each in the given state. */
-const controls = (state: string) => `
-    - textbox "Name"${state}
-    - textbox "Email"${state}
-    - textbox "Company Name"${state}
-    - textbox "Industry"${state}
-    - textbox "Phone Number"${state}
-    - checkbox /I agree to receive an AI-generated call/${state}`;
+const controls = (state: string) =>
+  [...DEMO.fields.map((name) => `textbox "${name}"`), 'checkbox /.+/']
+    .map((control) => `\n    - ${control}${state}`)
+    .join('');
 
 test('a screen reader meets each state of the demo form by role, name and description, and axe finds nothing', async ({
   page,
@@ -355,27 +358,27 @@ test('a screen reader meets each state of the demo form by role, name and descri
 }) => {
   test.slow();
   await arrive(page, '/request-demo');
-  const form = page.getByRole('form', { name: 'Where should we call you?' });
+  const form = page.getByRole('form', { name: demo.form.heading });
   const field = (name: string) => form.getByRole('textbox', { name, exact: true });
   const send = form.getByRole('button');
   const alert = page.getByRole('alert');
-  await expect(form).toMatchAriaSnapshot(`${controls('')}\n    - button "Get a Call"`);
+  await expect(form).toMatchAriaSnapshot(`${controls('')}\n    - button "${DEMO.submit}"`);
   for (const name of DEMO.fields) await expect(field(name)).toHaveAttribute('aria-required', 'true');
   for (const [name, token] of Object.entries({
-    Name: 'name',
-    Email: 'email',
-    'Company Name': 'organization',
-    'Phone Number': 'tel',
+    [FIELDS.fullName]: 'name',
+    [FIELDS.email]: 'email',
+    [FIELDS.companyName]: 'organization',
+    [FIELDS.phoneNumber]: 'tel',
   }))
     await expect(field(name)).toHaveAttribute('autocomplete', token);
   await expect(alert).toHaveCount(0);
 
   await send.click();
-  await expect(form).toMatchAriaSnapshot(`${controls(' [invalid]')}\n    - button "Get a Call"`);
-  await expect(field('Name')).toHaveAccessibleDescription(
+  await expect(form).toMatchAriaSnapshot(`${controls(' [invalid]')}\n    - button "${DEMO.submit}"`);
+  await expect(field(FIELDS.fullName)).toHaveAccessibleDescription(
     `${MESSAGES.fullNameRequired} ${demo.form.remaining} 6`,
   );
-  await expect(field('Phone Number')).toHaveAccessibleDescription(
+  await expect(field(FIELDS.phoneNumber)).toHaveAccessibleDescription(
     `${MESSAGES.phoneRequired} ${DEMO.phoneHint}`,
   );
   await expect(alert).toHaveCount(0);

@@ -12,7 +12,7 @@ import {
 } from '../support/budgets.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { island } from '../support/site.ts';
-import { PATHS } from '../support/words.ts';
+import { FIELDS, NAVIGATION, PATHS } from '../support/words.ts';
 
 const FORM_PAGE = '/request-demo';
 const READING_PAGES = PATHS.filter((path) => path !== FORM_PAGE);
@@ -80,7 +80,7 @@ test('the database’s library arrives when the prospect turns to the form', asy
   await page.goto(FORM_PAGE);
   await expect(island(page, 'DemoForm')).not.toHaveAttribute('ssr');
   expect(await requests.libraries()).not.toContain('supabase-js');
-  await page.getByRole('textbox', { name: 'Name', exact: true }).focus();
+  await page.getByRole('textbox', { name: FIELDS.fullName, exact: true }).focus();
   await expect.poll(() => requests.libraries()).toContain('supabase-js');
 });
 
@@ -122,7 +122,7 @@ const scrollToMarquee = (page: Page) =>
 
 /** Hydrates the menu: whatever the gesture before it hydrated has been requested earlier. */
 async function hydrateMenuAfterwards(page: Page) {
-  await page.getByRole('button', { name: 'Open the menu' }).focus();
+  await page.getByRole('button', { name: NAVIGATION.open }).focus();
   await expect(island(page, 'Menu')).not.toHaveAttribute('ssr');
 }
 

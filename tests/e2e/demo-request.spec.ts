@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { toRow, toWebhookPayload } from '../../src/lib/demo-request.ts';
-import { DEMO, MESSAGES } from '../support/words.ts';
+import { DEMO, FIELDS, MESSAGES } from '../support/words.ts';
 import {
   expect,
   expectFormToHold,
@@ -21,12 +21,12 @@ test.describe('a prospect asking for a demo call', () => {
   }) => {
     const person = visitor();
     await page.goto('/request-demo');
-    await page.getByRole('textbox', { name: 'Name', exact: true }).focus();
+    await page.getByRole('textbox', { name: FIELDS.fullName, exact: true }).focus();
     for (const text of Object.values(person)) {
       await page.keyboard.type(text);
       await page.keyboard.press('Tab');
     }
-    await expect(page.getByRole('textbox', { name: 'Phone Number' })).toHaveValue('(415) 555-2671');
+    await expect(page.getByRole('textbox', { name: FIELDS.phoneNumber })).toHaveValue('(415) 555-2671');
     await page.keyboard.press('Space');
     const consentShown = await page.locator('label[for="acceptedTerms"]').innerText();
     await page.keyboard.press('Tab');
@@ -35,8 +35,8 @@ test.describe('a prospect asking for a demo call', () => {
     const heading = page.getByRole('heading', { name: MESSAGES.confirmationHeading });
     await expect(heading).toBeFocused();
     await expect(page.getByText(MESSAGES.confirmationText)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Get a Call' })).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'Get a Live Demo Call' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: DEMO.submit })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: DEMO.heading })).toHaveCount(0);
 
     const sent = { ...person, phoneNumber: '(415) 555-2671', acceptedTerms: true };
     expect(await rowsOf(person)).toMatchObject([toRow(sent)]);
@@ -54,16 +54,16 @@ test.describe('a prospect asking for a demo call', () => {
 
   test('sees every problem at once, and typing clears the message of that field alone', async ({ page }) => {
     await page.goto('/request-demo');
-    await page.getByRole('button', { name: 'Get a Call' }).click();
+    await page.getByRole('button', { name: DEMO.submit }).click();
 
-    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    const name = page.getByRole('textbox', { name: FIELDS.fullName, exact: true });
     await expect(name).toBeFocused();
     const messages = {
-      Name: MESSAGES.fullNameRequired,
-      Email: MESSAGES.emailRequired,
-      'Company Name': MESSAGES.companyNameRequired,
-      Industry: MESSAGES.industryRequired,
-      'Phone Number': MESSAGES.phoneRequired,
+      [FIELDS.fullName]: MESSAGES.fullNameRequired,
+      [FIELDS.email]: MESSAGES.emailRequired,
+      [FIELDS.companyName]: MESSAGES.companyNameRequired,
+      [FIELDS.industry]: MESSAGES.industryRequired,
+      [FIELDS.phoneNumber]: MESSAGES.phoneRequired,
     };
     for (const [label, message] of Object.entries(messages)) {
       const field = page.getByRole('textbox', { name: label, exact: true });
@@ -81,8 +81,8 @@ test.describe('a prospect asking for a demo call', () => {
     await consent.check();
     await expect(page.getByText(MESSAGES.consentRequired, { exact: true })).toHaveCount(0);
 
-    await page.getByRole('textbox', { name: 'Email' }).fill('D');
-    await page.getByRole('button', { name: 'Get a Call' }).click();
+    await page.getByRole('textbox', { name: FIELDS.email }).fill('D');
+    await page.getByRole('button', { name: DEMO.submit }).click();
     await expect(page.getByText(MESSAGES.emailInvalid, { exact: true })).toBeVisible();
   });
 });
@@ -92,7 +92,7 @@ test('on a small screen the message about consent is seen beside its box', async
   await page.goto('/request-demo');
   await fillDemoForm(page, visitor());
   await page.getByRole('checkbox').uncheck();
-  await page.getByRole('button', { name: 'Get a Call' }).click();
+  await page.getByRole('button', { name: DEMO.submit }).click();
   await expect(page.getByRole('checkbox')).toBeFocused();
   await expect(page.getByRole('checkbox')).toBeInViewport({ ratio: 1 });
   await expect(page.getByText(MESSAGES.consentRequired, { exact: true })).toBeInViewport({ ratio: 1 });
@@ -106,7 +106,7 @@ test('a page translated on the way keeps what was typed, and sends it', async ({
   for (const [index, value] of Object.values(person).entries()) await fields.nth(index).fill(value);
   await page.getByRole('checkbox').check();
   await translate(page.locator('form'));
-  await page.getByRole('button', { name: '¿Get a Call?' }).click();
+  await page.getByRole('button', { name: `¿${DEMO.submit}?` }).click();
   release();
   await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
   expect(await rowsOf(person)).toHaveLength(1);
@@ -119,7 +119,7 @@ test('a page changed by a password manager on the way keeps what was typed and t
   const release = await holdScripts(page);
   await page.goto('/request-demo', { waitUntil: 'commit' });
   await fillDemoForm(page, { ...person, email: '' });
-  const email = page.getByRole('textbox', { name: 'Email' });
+  const email = page.getByRole('textbox', { name: FIELDS.email });
   await email.focus();
   // Its icon, beside the field.
   await email.evaluate((field) => field.parentElement!.append(document.createElement('password-manager')));
@@ -137,14 +137,14 @@ test('without script the button is disabled and a notice offers e-mail and booki
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/request-demo');
-  await expect(page.getByRole('button', { name: 'Get a Call' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: DEMO.submit })).toBeDisabled();
   const notice = page.locator('#form-no-script');
   await expect(notice).toBeVisible();
   await expect(notice.getByRole('link')).toHaveCount(2);
   await context.close();
 });
 
-const phoneOf = (page: Page) => page.getByRole('textbox', { name: 'Phone Number' });
+const phoneOf = (page: Page) => page.getByRole('textbox', { name: FIELDS.phoneNumber });
 
 const refused = (page: Page) => page.getByText(MESSAGES.phoneInvalid, { exact: true });
 
@@ -291,14 +291,14 @@ test('consent is given anew by whoever comes back to the form, or reloads it', a
 test('coming back to a confirmation kept in memory shows a form that works', async ({ page }) => {
   await page.goto('/request-demo');
   await fillDemoForm(page, visitor());
-  await page.getByRole('button', { name: 'Get a Call' }).click();
+  await page.getByRole('button', { name: DEMO.submit }).click();
   await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
   // As above.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
 
   const person = visitor();
   await fillDemoForm(page, person);
-  await page.getByRole('button', { name: 'Get a Call' }).click();
+  await page.getByRole('button', { name: DEMO.submit }).click();
   await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
   expect(await rowsOf(person)).toHaveLength(1);
 });

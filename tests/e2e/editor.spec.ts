@@ -4,6 +4,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { ADDRESSES, PORTS } from '../support/addresses.ts';
 import { EditedSite } from '../support/edited-site.ts';
+import * as words from '../support/words.ts';
+
+const [first, second] = words.AGENTS[0]!.useCases;
 
 /** Every content file by its name, with its text. */
 function filesOf({ dir }: EditedSite): Map<string, string> {
@@ -53,12 +56,12 @@ test('an editor changes an answer, a use case, a price and an address, and nothi
 
   await choose(page, 'Inbound voice agents');
   await unfold(page, 'Use cases');
-  await page.getByRole('button', { name: /Move down: .*Virtual Receptionist/ }).press('Enter');
-  await expect(page.getByRole('button', { name: /Move down: .*Virtual Receptionist/ })).toBeFocused();
+  await page.getByRole('button', { name: new RegExp(`Move down: .*${first!.title}`) }).press('Enter');
+  await expect(page.getByRole('button', { name: new RegExp(`Move down: .*${first!.title}`) })).toBeFocused();
   const firstCase = shown.locator('.use-case-title').first();
-  await expect(firstCase).toContainText('Virtual Receptionist');
+  await expect(firstCase).toContainText(first!.title);
   await save(page);
-  await expect(firstCase).toContainText('Appointment Setter');
+  await expect(firstCase).toContainText(second!.title);
 
   await choose(page, 'Brand, addresses, prices');
   await unfold(page, 'Figures');
@@ -141,14 +144,14 @@ test('an editor changes an answer, a use case, a price and an address, and nothi
   );
   change('site.json', (text) =>
     text
-      .replace('"$2,500"', '"$2,750"')
-      .replace('https://book.pilotlight.example/30-minute-call', 'https://calendar.example.com/half-an-hour'),
+      .replace(JSON.stringify(words.site.figures.setupFee), '"$2,750"')
+      .replace(words.site.bookingPage, 'https://calendar.example.com/half-an-hour'),
   );
   change('fallback.json', (text) =>
     text.replace(/"lead": ".*"/, '"lead": "Nobody is home."').replace('Back to the front page', 'Back home'),
   );
   change('agents/inbound-voice-agents.json', (text) =>
-    text.replace(/( {6}\{[^}]*"Virtual Receptionist"[^}]*\}),\n( {6}\{[^}]*\})/, '$2,\n$1'),
+    text.replace(new RegExp(`( {6}\\{[^}]*"${first!.title}"[^}]*\\}),\n( {6}\\{[^}]*\\})`), '$2,\n$1'),
   );
   expect(filesOf(site)).toEqual(expected);
 });

@@ -3,7 +3,7 @@ import { INSERT_TIMEOUT_MS } from '../../src/constants.ts';
 import { test as base } from '../support/faulty-site.ts';
 import type { Command, Fault, Gateway } from '../support/gateway.ts';
 import { completeRow } from '../support/rows.ts';
-import { DEMO, MESSAGES } from '../support/words.ts';
+import { DEMO, FIELDS, MESSAGES } from '../support/words.ts';
 import {
   expect,
   expectFormToHold,
@@ -172,10 +172,10 @@ test.describe('a request that cannot be stored ends in the banner, and sending a
     await page.setViewportSize({ width: 390, height: 500 });
     await prospect.fillIn();
     await gateway.command('api', { fault: answer(503) });
-    await page.getByRole('textbox', { name: 'Phone Number' }).press('Enter');
+    await page.getByRole('textbox', { name: FIELDS.phoneNumber }).press('Enter');
     await prospect.expectBanner();
     await expect(prospect.banner).toBeInViewport({ ratio: 1 });
-    await page.getByRole('textbox', { name: 'Industry' }).fill('');
+    await page.getByRole('textbox', { name: FIELDS.industry }).fill('');
     await prospect.button.click();
     await expect(page.getByText(MESSAGES.industryRequired, { exact: true })).toBeVisible();
     await expect(prospect.banner).toHaveCount(0);
@@ -301,7 +301,7 @@ test.describe('an impatient prospect', () => {
     await prospect.fillIn();
     await gateway.command('api', { fault: { does: 'hold' } });
     await prospect.button.click();
-    const phone = page.getByRole('textbox', { name: 'Phone Number' });
+    const phone = page.getByRole('textbox', { name: FIELDS.phoneNumber });
     await expect(phone).not.toBeEditable();
     await phone.press('Enter');
     const consent = page.getByRole('checkbox');
@@ -353,10 +353,10 @@ test.describe('when the form’s script', () => {
   test('is late, who types on after a press takes it back and sees so', async ({ prospect, page }) => {
     const release = await holdScripts(page);
     await page.goto('/request-demo', { waitUntil: 'commit' });
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(prospect.person.fullName);
+    await page.getByRole('textbox', { name: FIELDS.fullName, exact: true }).fill(prospect.person.fullName);
     await page.keyboard.press('Enter');
     await expect(prospect.working).toBeVisible();
-    const company = page.getByRole('textbox', { name: 'Company Name' });
+    const company = page.getByRole('textbox', { name: FIELDS.companyName });
     await company.pressSequentially('Fields ');
     await expect(prospect.button).toBeVisible();
     release();
@@ -385,7 +385,7 @@ test.describe('when the form’s script', () => {
     // Who types on after a press is told as well, and not interrupted.
     await prospect.button.click();
     await page.locator('#form-unavailable').evaluate((notice: HTMLElement) => (notice.hidden = true));
-    const industry = page.getByRole('textbox', { name: 'Industry' });
+    const industry = page.getByRole('textbox', { name: FIELDS.industry });
     await industry.press('End');
     await industry.pressSequentially('!');
     await page.clock.runFor(INSERT_TIMEOUT_MS);
@@ -407,7 +407,7 @@ test.describe('when the form’s script', () => {
   }) => {
     await gateway.command('site', script('DemoForm', { does: 'hold' }));
     await prospect.fillInEarly();
-    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    const name = page.getByRole('textbox', { name: FIELDS.fullName, exact: true });
     await name.press('End');
     await name.pressSequentially(', owner');
     await gateway.command('site', script('DemoForm', answer(404, '', 'text/html')));

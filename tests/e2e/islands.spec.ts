@@ -9,7 +9,7 @@ import {
 } from '../../src/constants.ts';
 import { openSecondPage } from '../support/second-page.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
-import { MESSAGES } from '../support/words.ts';
+import { LANDING, MESSAGES, NAVIGATION, itemTo } from '../support/words.ts';
 import { expect, holdScripts, test, translate, waitUntilHydrated } from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */
@@ -75,7 +75,9 @@ test.describe('the menu', () => {
     await page.goto('/?utm_source=ad');
     const here = await page.evaluateHandle(() => document);
     await button(page).click();
-    await links(page).filter({ hasText: 'FAQs' }).click();
+    await links(page)
+      .filter({ hasText: itemTo('/#faqs') })
+      .click();
     await expect(links(page).first()).toBeHidden();
     await expect(page).toHaveURL(/\/\?utm_source=ad#faqs$/);
     await expect(page.locator('#faqs')).toBeFocused();
@@ -90,7 +92,7 @@ test.describe('the menu', () => {
     await button(page).click();
     const opened = page.context().waitForEvent('page');
     await links(page)
-      .filter({ hasText: 'FAQs' })
+      .filter({ hasText: itemTo('/#faqs') })
       .click({ modifiers: ['ControlOrMeta'] });
     await (await opened).close();
     await expect(links(page).first()).toBeVisible();
@@ -103,7 +105,10 @@ test.describe('the menu', () => {
     await waitUntilHydrated(page, 'Menu');
     await page.locator('#faqs').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }));
     await button(page).click();
-    await expect(links(page).filter({ hasText: 'FAQs' })).toHaveAttribute('aria-current', 'location');
+    await expect(links(page).filter({ hasText: itemTo('/#faqs') })).toHaveAttribute(
+      'aria-current',
+      'location',
+    );
     await expect(page.locator('#menu-panel [aria-current]')).toHaveCount(1);
   });
 
@@ -121,7 +126,9 @@ test.describe('the menu', () => {
         return seen;
       });
       await button(page).click();
-      await links(page).filter({ hasText: 'FAQs' }).click();
+      await links(page)
+        .filter({ hasText: itemTo('/#faqs') })
+        .click();
       const missedBy = () =>
         page.locator('#faqs').evaluate((section) => {
           const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
@@ -139,7 +146,7 @@ test.describe('the menu', () => {
   test('Book a Call closes it and opens the booking page in a new tab', async ({ page }) => {
     await page.goto('/');
     await button(page).click();
-    const booking = links(page).filter({ hasText: 'Book a Call' });
+    const booking = links(page).filter({ hasText: NAVIGATION.book });
     await expect(booking).toHaveAttribute('href', /^https:/);
     const popup = page.waitForEvent('popup');
     await booking.click();
@@ -161,7 +168,9 @@ test.describe('the menu', () => {
     });
     await page.goto('/support-packages');
     await button(page).click();
-    await links(page).filter({ hasText: 'Services' }).click();
+    await links(page)
+      .filter({ hasText: itemTo('/#services') })
+      .click();
     await expect(page).toHaveURL(/\/#services$/);
     await expect(page.locator('#services')).toBeFocused();
     await expect(page.locator('#services').getByRole('heading').first()).toBeInViewport();
@@ -465,7 +474,8 @@ test.describe('an island that breaks', () => {
       const alert = page.getByRole('alert').filter({ hasText: MESSAGES.fallbackHeading });
       await expect(alert.getByRole('heading')).toBeVisible();
       await expect(alert.getByRole('paragraph')).not.toBeEmpty();
-      const neighbour = name === 'Menu' ? page.getByRole('link', { name: 'Try It For Free' }) : button(page);
+      const neighbour =
+        name === 'Menu' ? page.getByRole('link', { name: LANDING.demoButtons.hero }) : button(page);
       await neighbour.click();
       if (name === 'Menu') await expect(page).toHaveURL(/\/request-demo$/);
       else await expect(links(page).first()).toBeVisible();

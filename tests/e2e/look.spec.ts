@@ -8,7 +8,7 @@ import { TEXT_SPACING, addStyles } from '../support/pixels.ts';
 import { visibleTexts, type Box, type VisibleText } from '../support/texts.ts';
 import { expect, fadedPart, test } from '../support/site.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
-import { PATHS } from '../support/words.ts';
+import { AGENTS, DEMO, FIELDS, LANDING, PATHS } from '../support/words.ts';
 
 const PAGES = [...PATHS, '/nobody-lives-here'];
 /** Viewports in CSS pixels; 640 × 400 is a 1280 × 800 window at 200 % zoom. */
@@ -130,7 +130,7 @@ test('a visitor sees the promise, the button, the lit window and the pilot light
   await page.goto('/');
   for (const seen of [
     page.getByRole('heading', { level: 1 }),
-    page.getByRole('main').getByRole('link', { name: 'Try It For Free' }),
+    page.getByRole('main').getByRole('link', { name: LANDING.demoButtons.hero }),
     page.locator('.hero .window'),
     page.locator('.hero .flame'),
   ]) {
@@ -143,10 +143,12 @@ test('a prospect sees the form’s button on a laptop’s first screen, the firs
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/request-demo');
-  const button = page.getByRole('button', { name: 'Get a Call' });
+  const button = page.getByRole('button', { name: DEMO.submit });
   await expect(button).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('textbox', { name: FIELDS.fullName, exact: true })).toBeInViewport({
+    ratio: 1,
+  });
   expect((await button.boundingBox())?.y).toBeLessThan(2 * 844);
 });
 
@@ -190,18 +192,19 @@ test('the form leaves no hole, however many fields it has', async ({ page }) => 
 test('on paper a button is an outline in ink', async ({ page }) => {
   await page.goto('/support-packages');
   await page.emulateMedia({ media: 'print' });
-  const button = page.getByRole('main').getByRole('link', { name: 'Book a Call' }).first();
+  const button = page.getByRole('main').getByRole('link', { name: LANDING.bookingButtons.hero }).first();
   await expect(button).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(button).toHaveCSS('color', 'rgb(0, 0, 0)');
 });
 
 test('a card that opens leaves the ones in the other column where they are', async ({ page }) => {
-  await page.goto('/inbound-voice-agents');
-  const neighbour = page.getByText('Customer Care Specialist');
+  const { path, useCases: cards } = AGENTS[0]!;
+  await page.goto(path);
+  const neighbour = page.getByText(cards.at(-1)!.title);
   const placeInPage = () => neighbour.evaluate((title) => title.getBoundingClientRect().top + scrollY);
   const before = await placeInPage();
-  await page.getByText('Virtual Receptionist').click();
-  await expect(page.getByText('Answers with your company’s name')).toBeVisible();
+  await page.getByText(cards[0]!.title).click();
+  await expect(page.getByText(cards[0]!.description)).toBeVisible();
   expect(await placeInPage()).toBe(before);
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { MESSAGES } from '../support/words.ts';
+import { DEMO, MESSAGES } from '../support/words.ts';
 import { expect, fadedPart, fillDemoForm, rowsOf, test, visitor } from '../support/site.ts';
 
 /**
@@ -48,7 +48,7 @@ for (const [name, impoverish] of Object.entries(POOR_BROWSERS)) {
     const person = visitor();
     await page.goto('/request-demo', { waitUntil: 'commit' });
     await fillDemoForm(page, person);
-    await page.getByRole('button', { name: 'Get a Call' }).click();
+    await page.getByRole('button', { name: DEMO.submit }).click();
     await expect(page.getByRole('heading', { name: MESSAGES.confirmationHeading })).toBeVisible();
     expect(await rowsOf(person)).toHaveLength(1);
   });

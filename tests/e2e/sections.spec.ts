@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import home from '../../src/content/home.json' with { type: 'json' };
 import { REVEAL_THRESHOLD } from '../../src/constants.ts';
 import { expect, fadedPart, test } from '../support/site.ts';
+import { NAVIGATION, itemTo } from '../support/words.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 // Later in a visit: the splash has been seen.
@@ -114,9 +115,12 @@ test('a section that is in view as the page arrives is never transparent', async
 
 test('a link to a section shows what it passes, and what lies beyond still fades in', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: NAVIGATION.open }).click();
   const films = await film(page, '#benefits, #services, #faqs');
-  await page.locator('#menu-panel').getByRole('link', { name: 'Process' }).click();
+  await page
+    .locator('#menu-panel')
+    .getByRole('link', { name: itemTo('/#process') })
+    .click();
   await expect(page.locator('#process')).toBeFocused();
   await expect(page.locator('#process').getByRole('heading').first()).toBeInViewport();
   await wheelTo(page, '#faqs');
@@ -131,8 +135,11 @@ test('going back is at once, after a link to where the visitor is already', asyn
   await page.goto('/');
   const faqs = page.locator('#faqs');
   const goToFaqs = async () => {
-    await page.getByRole('button', { name: 'Open the menu' }).click();
-    await page.locator('#menu-panel').getByRole('link', { name: 'FAQs' }).click();
+    await page.getByRole('button', { name: NAVIGATION.open }).click();
+    await page
+      .locator('#menu-panel')
+      .getByRole('link', { name: itemTo('/#faqs') })
+      .click();
     await expect
       .poll(() => faqs.evaluate((section) => Math.round(section.getBoundingClientRect().top)))
       .toBe(96);

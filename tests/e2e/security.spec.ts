@@ -7,7 +7,7 @@ import { ADDRESSES } from '../support/addresses.ts';
 import { test as base } from '../support/faulty-site.ts';
 import { columnOf } from '../support/rows.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
-import { DEMO, MESSAGES, PATHS } from '../support/words.ts';
+import { DEMO, FIELDS, MESSAGES, NAVIGATION, PATHS, itemTo } from '../support/words.ts';
 import { expect, fillDemoForm, island, service, visitor, type Visitor } from '../support/site.ts';
 
 /** The built page of a path, and of the fallback screen. */
@@ -121,9 +121,12 @@ test.describe('the browser has nothing to complain about', () => {
     await page.keyboard.press('Shift');
     await page.getByRole('heading', { level: 1 }).hover();
     await island(page, 'MissedCalls').getByRole('textbox').first().focus();
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('button').hover();
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('button').click();
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQs' }).click();
+    await page.getByRole('navigation', { name: NAVIGATION.label }).getByRole('button').hover();
+    await page.getByRole('navigation', { name: NAVIGATION.label }).getByRole('button').click();
+    await page
+      .getByRole('navigation', { name: NAVIGATION.label })
+      .getByRole('link', { name: itemTo('/#faqs') })
+      .click();
     for (const question of await page.locator('#faqs summary').all()) await question.click();
     await page.setViewportSize({ width: 360, height: 740 });
     await page.locator('.marquee').scrollIntoViewIfNeeded();
@@ -133,15 +136,18 @@ test.describe('the browser has nothing to complain about', () => {
     for (const path of ['/inbound-voice-agents', '/outbound-voice-agents']) {
       await page.goto(path);
       for (const card of await page.locator('details summary').all()) await card.click();
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('button').hover();
+      await page.getByRole('navigation', { name: NAVIGATION.label }).getByRole('button').hover();
       await page.keyboard.press('End');
       await expect(island(page, 'UseCaseCards')).not.toHaveAttribute('ssr');
     }
     for (const path of ['/support-packages', '/no-such-page']) {
       await page.goto(path);
       await page.keyboard.press('Tab');
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('button').click();
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Process' }).click();
+      await page.getByRole('navigation', { name: NAVIGATION.label }).getByRole('button').click();
+      await page
+        .getByRole('navigation', { name: NAVIGATION.label })
+        .getByRole('link', { name: itemTo('/#process') })
+        .click();
       await expect(page).toHaveURL('/#process');
     }
     expect(complaints.filter((text) => !/status of 404/.test(text))).toStrictEqual([]);
@@ -247,7 +253,7 @@ test('hostile text in every field is stored as shown, and runs nowhere', async (
   }
   // Refused, it stands beside its message.
   await page.goto('/request-demo');
-  const fields = [page.getByLabel('Email'), page.getByLabel('Phone Number')];
+  const fields = [page.getByLabel(FIELDS.email), page.getByLabel(FIELDS.phoneNumber)];
   for (const field of fields) await field.fill(HOSTILE[1] ?? '');
   await page.getByRole('button', { name: DEMO.submit }).click();
   for (const field of fields) await expect(field).toHaveAttribute('aria-invalid', 'true');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { SPLASH_END_MS, SPLASH_FADE_MS, SPLASH_WORD_MS } from '../../src/constants.ts';
 import { expect, test } from '../support/site.ts';
-import { SPLASH_WORDS } from '../support/words.ts';
+import { LANDING, SPLASH_WORDS, site } from '../support/words.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -56,7 +56,7 @@ async function slowDown(page: Page, rate = 0.1): Promise<void> {
 }
 
 const splash = (page: Page) => page.locator('.splash');
-const demoLink = (page: Page) => page.locator('.hero').getByRole('link', { name: 'Try It For Free' });
+const demoLink = (page: Page) => page.locator('.hero').getByRole('link', { name: LANDING.demoButtons.hero });
 const splashOpacity = async (frames: () => Promise<Frame[]>) => (await frames()).at(-1)?.splash;
 
 test('shows its words in turn, fades on time and is removed; what it covers starts then', async ({
@@ -196,7 +196,7 @@ test('leaves the page beneath readable and holds no focus', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText(SPLASH_WORDS[0]!);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: site.skipLink })).toBeFocused();
 });
 
 test('is never seen by visitors who want less motion', async ({ page }) => {

@@ -21,7 +21,7 @@ export async function nginxConfiguration({ dir, port, httpPort, certificate, wor
     .replaceAll('https://www.example.com', `https://localhost:${port}`)
     .replaceAll('server_name www.example.com', 'server_name localhost')
     .replaceAll(/\/etc\/ssl\/[^;]+/g, certificate)
-    .replace('/var/www/pilotlight', dir)
+    .replace('/var/www/site', dir)
     .replaceAll(/listen (\[::\]:)?443/g, `listen $1${port}`)
     .replaceAll(/listen (\[::\]:)?80;/g, `listen $1${httpPort};`);
   const buffers = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];

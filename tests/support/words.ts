@@ -21,10 +21,13 @@ export const demo = fill(demoFile, values);
 export const support = fill(supportFile, values);
 export const fallback = fill(fallbackFile, values);
 
-/** The Markdown file of each question, front matter and all. */
-export const ANSWERS = globSync(join(import.meta.dirname, '../../src/content/faqs/*.md')).map((file) =>
-  fill(readFileSync(file, 'utf8'), values),
-);
+const CONTENT = join(import.meta.dirname, '../../src/content');
+
+/** Each question, with the text of its Markdown file, front matter and all. */
+export const FAQS = globSync('faqs/*.md', { cwd: CONTENT }).map((file) => {
+  const text = fill(readFileSync(join(CONTENT, file), 'utf8'), values);
+  return { file, text, question: /^question: *(['"]?)(.*)\1$/m.exec(text)?.[2] ?? '' };
+});
 
 const { fields } = demo.form;
 
@@ -80,6 +83,7 @@ export const LANDING = {
   /** Which section holds which calls to action. */
   demoButtons: {
     hero: home.hero.demoLabel,
+    benefits: home.benefits.calculator.demoLabel,
     services: home.services.demoLabel,
     contact: home.contact.demoLabel,
   },
@@ -88,7 +92,7 @@ export const LANDING = {
     process: home.process.startLabel,
     contact: home.contact.contactLabel,
   },
-  questions: ANSWERS.map((text) => /^question: *(['"]?)(.*)\1$/m.exec(text)?.[2] ?? ''),
+  questions: FAQS.map(({ question }) => question),
 };
 
 const agent = (path: string, words: typeof inboundFile | typeof outboundFile) => ({
@@ -97,7 +101,7 @@ const agent = (path: string, words: typeof inboundFile | typeof outboundFile) =>
   book: [words.hero.bookLabel, words.closing.bookLabel],
   highlights: words.highlights.items,
   highlightsLabel: words.highlights.label,
-  useCases: words.useCases.items.map(({ title, label }) => ({ title, label })),
+  useCases: words.useCases.items.map(({ title, label, description }) => ({ title, label, description })),
   trial: {
     heading: words.pricing.trial.title,
     points: words.pricing.trial.points,

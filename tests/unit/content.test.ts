@@ -9,6 +9,7 @@ import { collections } from '@/content.config';
 import { readSource, sources } from '@/build/content-file';
 import { placeholderValues } from '@/lib/placeholders';
 import { proseToHtml } from '@/lib/prose';
+import { home, site } from '../support/words';
 
 let root: string;
 let content: string;
@@ -44,6 +45,8 @@ async function messages(): Promise<string> {
 }
 
 const FAQ = 'faqs/reach-a-person.md';
+/** What stands before the landing page's headline, the first of its headings. */
+const HEADING = '"heading": "';
 const at = (text: string, from: string | RegExp, to: string) => text.replace(from, to);
 const append = (more: string) => (text: string) => `${text}\n${more}\n`;
 
@@ -57,7 +60,7 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'site.json',
     (text) => at(text, '",\n', '"\n'),
     'src/content/site.json, line 3, lacks a comma',
-    '  3 |   "brand": "Pilotlight",\n        ^',
+    `  3 |   "brand": ${JSON.stringify(site.brand)},\n        ^`,
   ],
   [
     'leaves a comma too many',
@@ -80,13 +83,13 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
   [
     'presses Enter inside a text',
     'home.json',
-    (text) => at(text, 'No Lead', 'No\nLead'),
+    (text) => at(text, HEADING, `${HEADING}No\n`),
     'has a text without an end. A text stands on one line',
   ],
   [
     'quotes with straight marks inside a text',
     'home.json',
-    (text) => at(text, 'No Lead', 'No "Lead"'),
+    (text) => at(text, HEADING, `${HEADING}No "Lead" `),
     'Inside a text write “ ” or \\"',
   ],
   ['loses a bracket', 'home.json', (text) => text.trimEnd().slice(0, -1), 'Each { has its }'],
@@ -190,7 +193,7 @@ test('an answer may have lists, emphasis and links to pages, sections, other sit
     '<ul><li><em>one</em></li><li><strong>Star* &amp; *Sons</strong></li></ul><ol><li><a href="/">a</a> ' +
       '<a href="/#faqs">b</a> <a href="https://example.com" target="_blank" rel="noopener">c' +
       '<span class="visually-hidden"> (new tab)</span></a> ' +
-      '<a href="mailto:hello@pilotlight.example">d</a></li></ol>',
+      `<a href="mailto:${site.email}">d</a></li></ol>`,
   );
 });
 
@@ -227,7 +230,7 @@ describe('while the development server runs', () => {
   const shows = (text: string) => vi.waitFor(() => expect(words()).toContain(text));
 
   test('a change is read, and a new character that the typefaces lack is named', async () => {
-    await edit(file, (text) => at(text, 'No Lead', 'Žádný Lead'));
+    await edit(file, (text) => at(text, HEADING, `${HEADING}Žádný `));
     changed('change');
     await settle();
     await shows('Žádný');
@@ -239,11 +242,11 @@ describe('while the development server runs', () => {
     await write(file, '');
     changed('change');
     await settle();
-    await write(file, at(text, 'No Lead', 'Not One Lead'));
+    await write(file, at(text, HEADING, `${HEADING}Not one `));
     await settle();
     await vi.waitFor(async () => {
       await settle();
-      expect(words()).toContain('Not One Lead');
+      expect(words()).toContain('Not one ');
     });
     expect(log.error).toEqual([]);
   });
@@ -266,6 +269,6 @@ describe('while the development server runs', () => {
     await write(file, text);
     changed('add');
     await settle();
-    await shows('No Lead Left Behind');
+    await shows(home.hero.heading);
   });
 });

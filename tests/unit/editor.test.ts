@@ -84,7 +84,7 @@ const builds = () =>
 test.each<[string, (string | number)[], unknown]>([
   ['site.json', ['brand'], ' '],
   ['site.json', ['email'], 'nobody'],
-  ['site.json', ['bookingPage'], 'book.pilotlight'],
+  ['site.json', ['bookingPage'], 'book.example'],
   ['site.json', ['figures', 'setupFee'], '2500'],
   ['site.json', ['figures', 'trialDays'], 0.5],
   ['site.json', ['figures', 'trialDays'], undefined],

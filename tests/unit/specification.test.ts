@@ -22,7 +22,7 @@ describe('the words of the site are those that the specification fixes', () => {
 
   test.each([
     ['consent', words.demo.form.consent],
-    ['answers', words.ANSWERS.join('\n')],
+    ['answers', words.FAQS.map(({ text }) => text).join('\n')],
     ['process', JSON.stringify(words.home.process)],
   ] as const)('claims of the %s', (name, text) => {
     for (const claim of CLAIMS[name]) expect(text).toContain(claim);

@@ -28,6 +28,7 @@ const KEYWORDS = 6;
 const TILES = 3;
 const SUPPORT_FEATURES = 5;
 const SPLASH_WORDS = 3;
+const TRY_CALLS = 5;
 
 const AGENT_PAGES = PAGES.flatMap(({ words: [collection, id] }) => (collection === 'agents' ? [id] : []));
 
@@ -81,10 +82,10 @@ const name = label.describe('Name of the page in search results');
 /** A day and a time on a paper, such as `Sat 9:52 PM`. */
 const stampTime = text(16);
 
-/** One line of the example day's log: the call that came at the section's time. */
+/** One line of the example day's log: what happens at the section's time. */
 const log = z
   .strictObject({ call: text(70), outcome: text(24).describe('Stamped beside it') })
-  .describe('The call of this hour in the example day; all of them make up the log beside Contact');
+  .describe('What happens at this hour of the example day; all of them make up the log beside Contact');
 
 /** Something that owners get to see, as a paper: a call with the job it leaves behind, a weekly update. */
 const example = z.strictObject({
@@ -107,6 +108,7 @@ const example = z.strictObject({
 /** The example call of the landing page, which may have been recorded. */
 const call = example
   .extend({
+    more: label.describe('On a phone, opens the lines after the first ones'),
     recording: z
       .strictObject({
         file: z
@@ -137,9 +139,12 @@ const calculator = z.strictObject({
     jobsOfTen: figure(MISSED_CALLS_LIMITS.jobsOfTen),
     averageJob: figure(MISSED_CALLS_LIMITS.averageJob),
   }),
+  exampleMark: text(12).describe('Before each example figure in an empty field'),
   exampleLabel: heading.describe('Says that it is an example, and names its three figures'),
   ownLabel: label,
   period: word,
+  demoLabel: label,
+  how: label.describe('Unfolds how it is worked out'),
   note: lead.describe('How it is worked out, and that it promises nothing'),
   problem: label.describe('What a figure has to be; the largest number follows'),
 });
@@ -155,13 +160,16 @@ const facts = z.strictObject({
     .describe('Within how many minutes the demo call comes, as a sentence; under Get a Call'),
   callTakes: heading.optional().describe('How long the demo call takes, as a sentence; under Get a Call'),
   callFrom: heading.optional().describe('From which number it comes, as a sentence; under Get a Call'),
+  followUp: heading
+    .optional()
+    .describe('Who follows up after the demo call, and when, as a sentence; under Get a Call'),
   phone: z
     .strictObject({
-      label: label.describe('Such as "Rather ring us first?"'),
+      label: label.describe('Such as "Rather call us first?"'),
       number: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/, 'must be a number such as "(415) 555-0100".'),
     })
     .optional()
-    .describe('A number to ring first; under Get a Call and in Contact'),
+    .describe('A number to call first; under Get a Call and in Contact'),
   company: lead.optional().describe('Who runs the company, and where; in the footer'),
   afterTrial: lead
     .optional()
@@ -261,6 +269,9 @@ const home = z.strictObject({
         }),
       )
       .length(SERVICES),
+    cost: z
+      .strictObject({ question: heading, answer: lead })
+      .describe('What the price depends on, beside the button'),
     demoLabel: label,
   }),
   faqs: z.strictObject({ ...section, emailLabel: label }),
@@ -325,6 +336,7 @@ const agent = z.strictObject({
       linkLabel: label,
     }),
     note: lead.optional(),
+    consent: lead.optional().describe('Whom such campaigns call; after the note'),
   }),
   closing,
 });
@@ -356,6 +368,20 @@ function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
   return z.strictObject({ label, ...own, required: message });
 }
 
+const tryCalls = z.strictObject({
+  heading,
+  lead,
+  more: label.describe('On a phone, opens the list'),
+  items: z
+    .array(
+      z.strictObject({
+        say: text(60).describe('What to say, in the first person'),
+        listen: text(90).describe('What to listen for'),
+      }),
+    )
+    .length(TRY_CALLS),
+});
+
 const requestDemo = z.strictObject({
   ...meta,
   name,
@@ -377,6 +403,8 @@ const requestDemo = z.strictObject({
     submitting: label,
     banner: message,
   }),
+  afterPress: heading.describe('What the caller is, under Get a Call; the facts of site.json follow it'),
+  tryCalls: tryCalls.optional().describe('What to say to the agent when it calls; under the form'),
   hours: text(120).describe(
     'Under the form: when calls are placed, as private.calling_hours in the database has it',
   ),

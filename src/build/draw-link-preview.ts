@@ -13,7 +13,7 @@ const HEADLINE_SIZES = [132, 116, 100, 84, 68];
 const HEADLINE_LEADING = 0.9;
 const HEADLINE_WIDTH = 680;
 const HOUSE_SCALE = LINK_PREVIEW_SIZE.width / 1440;
-const HOUSE_TOP = 376;
+const HOUSE_TOP = 362;
 
 interface Words {
   brand: string;
@@ -45,11 +45,12 @@ export async function drawLinkPreview({ brand, headline, tagline, hour, time }: 
 
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" fill="none">
     <style>
-      .street, .walls { fill: ${walls} }
+      .street { fill: ${line} }
+      .ground, .walls { fill: ${walls} }
       .room { fill: ${lamp}; fill-opacity: .16 }
       .window, .flame { fill: ${lamp} }
       .works, .cooler { stroke: ${line} }
-      .frame { stroke: ${edge} }
+      .frame { stroke: ${edge}; stroke-width: 4 }
       .bars { stroke: ${walls}; stroke-width: 3 }
       .wire, .voice { stroke: ${accent}; stroke-width: 4 }
     </style>
@@ -57,7 +58,7 @@ export async function drawLinkPreview({ brand, headline, tagline, hour, time }: 
       <stop offset=".3" stop-color="${above}"/><stop offset="1" stop-color="${horizon}"/>
     </linearGradient></defs>
     <rect width="${width}" height="${height}" fill="url(#sky)"/>
-    <g transform="translate(0 ${HOUSE_TOP}) scale(${HOUSE_SCALE})" stroke-width="2">
+    <g transform="translate(0 ${HOUSE_TOP}) scale(${HOUSE_SCALE})" stroke-width="2.5">
       ${house('on')}
     </g>
     ${embed(mark, { x: MARGIN - 9, y: 44, width: 48, height: 48, color: accent })}

@@ -1,11 +1,16 @@
 import type { CollectionEntry } from 'astro:content';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { MISSED_CALLS_LIMITS } from '@/constants';
 import { dollars, figuresFrom, formula, monthlyRange, wholeNumber, type Figures } from '@/lib/missed-calls';
 import { withErrorBoundary } from './ErrorBoundary.tsx';
 import './MissedCalls.scss';
 
-type Words = CollectionEntry<'home'>['data']['benefits']['calculator'];
+type Calculator = CollectionEntry<'home'>['data']['benefits']['calculator'];
+
+interface Props extends Omit<Calculator, 'demoLabel'> {
+  /** Below the result: the button that its sum asks for. */
+  children?: ReactNode;
+}
 
 const NAMES = ['missedCalls', 'jobsOfTen', 'averageJob'] as const;
 
@@ -15,7 +20,7 @@ function valueIn(fields: HTMLFieldSetElement | null, name: keyof Figures): strin
 }
 
 /** What the visitor's missed calls are worth; an example until all three figures are given. Nothing is stored or sent. */
-function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, note, problem }: Words) {
+function MissedCalls({ legend, labels, example, children, ...words }: Props) {
   const fields = useRef<HTMLFieldSetElement>(null);
   const [typed, setTyped] = useState<Record<keyof Figures, string>>();
   const read = () =>
@@ -31,7 +36,7 @@ function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, 
   const figures = own ?? example;
   const { from, to } = monthlyRange(figures);
   return (
-    <div className="missed">
+    <div className="missed" data-hour="noon">
       <fieldset className="missed-fields" ref={fields} onInput={read}>
         {/* Text changed by a translation before hydration: without this React would render the fields anew, and empty. */}
         <legend suppressHydrationWarning>{legend}</legend>
@@ -49,13 +54,13 @@ function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, 
                 inputMode="numeric"
                 autoComplete="off"
                 maxLength={12}
-                placeholder={name === 'averageJob' ? dollars(example[name]) : String(example[name])}
+                placeholder={`${words.exampleMark} ${name === 'averageJob' ? dollars(example[name]) : example[name]}`}
                 aria-invalid={isWrong || undefined}
                 aria-describedby={isWrong ? `${name}-problem` : undefined}
               />
               {isWrong && (
                 <p className="missed-problem" id={`${name}-problem`}>
-                  {`${problem} ${most.toLocaleString('en-US')}.`}
+                  {`${words.problem} ${most.toLocaleString('en-US')}.`}
                 </p>
               )}
             </div>
@@ -64,15 +69,19 @@ function MissedCalls({ legend, labels, example, exampleLabel, ownLabel, period, 
       </fieldset>
       <output className="missed-result">
         <span className="missed-mark" suppressHydrationWarning>
-          {own ? ownLabel : exampleLabel}
+          {own ? words.ownLabel : words.exampleLabel}
         </span>{' '}
-        <b className="missed-range" suppressHydrationWarning>{`${dollars(from)} – ${dollars(to)}`}</b>{' '}
-        <span suppressHydrationWarning>{period}</span>
+        <b className="missed-range" suppressHydrationWarning>
+          {`${dollars(from)} – ${dollars(to)} `}
+          <span>{words.period}</span>
+        </b>
       </output>
-      <p suppressHydrationWarning>{formula(figures)}</p>
-      <p className="missed-note" suppressHydrationWarning>
-        {note}
-      </p>
+      {children}
+      <details className="missed-how">
+        <summary suppressHydrationWarning>{words.how}</summary>
+        <p suppressHydrationWarning>{words.note}</p>
+        <p suppressHydrationWarning>{formula(figures)}</p>
+      </details>
     </div>
   );
 }

@@ -52,6 +52,13 @@ interface Listed extends Record<string, unknown> {
 
 const listed = () => call<Listed[]>('list_demo_requests');
 
+const overdue = () => call<Listed[]>('overdue_demo_requests');
+
+const register = (seller: string, said: string) =>
+  stack.query('select private.register_consent($1, $2) as version', [seller, said]);
+
+const removeConsent = () => stack.query('delete from private.consent_records returning 1');
+
 /** Sets the clock of the database, as SQL. */
 const setClock = (now: string) =>
   stack.query(
@@ -318,7 +325,6 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     });
 
     test('is overdue after five minutes, and so is one that was never called within the day', async () => {
-      const overdue = () => call<Listed[]>('overdue_demo_requests');
       await send();
       await later('4 minutes');
       expect(await overdue()).toEqual([]);
@@ -518,8 +524,6 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
 
   describe('consent', () => {
     const words = 'I’d agree; “yes”: 50 % – to {everything}.\nEven to this.';
-    const register = (seller: string, said: string) =>
-      stack.query('select private.register_consent($1, $2) as version', [seller, said]);
 
     test('is recorded with the words as they were shown, also after they have changed twice', async () => {
       expect(await register('Lamplight', words)).toEqual([{ version: consentVersion('Lamplight', words) }]);
@@ -561,10 +565,9 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     test('is kept for five years, and may go after that', async () => {
       await send();
       await later('4 years 364 days');
-      const remove = () => stack.query('delete from private.consent_records returning 1');
-      await expect(remove()).rejects.toMatchObject({ code: '23001' });
+      await expect(removeConsent()).rejects.toMatchObject({ code: '23001' });
       await later('5 years 1 day');
-      expect(await remove()).toHaveLength(1);
+      expect(await removeConsent()).toHaveLength(1);
     });
 
     test('to other words has another version, wherever the seller ends and the words begin', () => {

@@ -39,6 +39,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** Lets calls be placed at any hour. */
 const callAllDay = ({ query }: EmbeddedBackend) => query(EMPTY);
 
+const refused = (status: number, code = '42501') => ({ status, error: { code } });
+
 describe('the embedded back end', () => {
   test('receives JSON at its webhook, and lists for its operator alone what it received', async () => {
     await using backend = await disposable(ANY_PORT);
@@ -56,7 +58,6 @@ describe('the embedded back end', () => {
     const anyone = () => requests(backend);
     const team = () => requests(backend, backend.secretKey);
     const stored = { error: null, status: 201, data: null };
-    const refused = (status: number, code = '42501') => ({ status, error: { code } });
     const { email } = completeRow;
     expect(await anyone().insert(completeRow)).toMatchObject(stored);
     expect(await anyone().insert(completeRow)).toMatchObject(stored);

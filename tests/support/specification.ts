@@ -69,7 +69,12 @@ export const LANDING = {
     'CRM Integration',
   ],
   /** Which section holds which calls to action. */
-  demoButtons: { hero: 'Try It For Free', services: 'Try a Free Demo', contact: 'Try a Free Demo' },
+  demoButtons: {
+    hero: 'Try It For Free',
+    benefits: 'Try a Free Demo',
+    services: 'Try a Free Demo',
+    contact: 'Try a Free Demo',
+  },
   bookingButtons: { hero: 'Book a Call', process: 'Get Started', contact: 'Contact Us' },
 } as const;
 

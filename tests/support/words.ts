@@ -83,6 +83,7 @@ export const LANDING = {
   /** Which section holds which calls to action. */
   demoButtons: {
     hero: home.hero.demoLabel,
+    benefits: home.benefits.calculator.demoLabel,
     services: home.services.demoLabel,
     contact: home.contact.demoLabel,
   },

@@ -399,6 +399,7 @@ const requestDemo = z.strictObject({
     fields: z.strictObject(ofEachField(fieldWords)),
     consent: text(700),
     consentRequired: message,
+    remaining: label.describe('Above the fields, before the number of those that are missing or wrong'),
     submit: label,
     submitting: label,
     banner: message,

@@ -36,6 +36,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'ear',
+          include: ['tests/ear/*.test.ts'],
+          globalSetup: 'tests/support/serve-site.ts',
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'hosts',
           include: ['tests/hosts/*.test.ts'],
           // Long enough for a first download.

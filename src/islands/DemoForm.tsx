@@ -2,6 +2,7 @@ import type { CollectionEntry } from 'astro:content';
 import { useRef } from 'react';
 import { preloadClient } from '@/lib/backend';
 import { TEXT_FIELD_NAMES } from '@/lib/demo-fields';
+import { FIELD_NAMES } from '@/lib/demo-request';
 import { Confirmation } from './Confirmation.tsx';
 import styles from './DemoForm.module.scss';
 import { withErrorBoundary } from './ErrorBoundary.tsx';
@@ -31,41 +32,50 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
   const isSubmitting = state.status === 'submitting';
   const errors = state.status === 'idle' ? state.errors : {};
   const consentError = errors.acceptedTerms && consentRequired;
+  // The focus is on it after a press of the button: its description says how many are left.
+  const firstInvalid = FIELD_NAMES.find((name) => errors[name]);
 
   return (
     <>
-      {/* Screen readers announce only what changes in a live region that existed before. */}
-      <div className={styles['live']} role="alert">
-        {state.status === 'idle' && state.failed && (
-          <p ref={banner} className={styles['banner']} data-hour="noon" tabIndex={-1}>
+      {/* Not there before: Firefox announces an alert that comes, and not what comes into one. */}
+      {state.status === 'idle' && state.failed && (
+        <div role="alert">
+          <p ref={banner} className={styles['banner']} data-hour="noon">
             {words.banner}
           </p>
-        )}
-      </div>
+        </div>
+      )}
       <form
         id={FORM_ID}
         ref={form}
         className={styles['form']}
         data-hour="noon"
         method="post"
-        aria-labelledby="demo-form-heading"
+        // Not the id of its heading: reading on, screen readers leave out what is a label elsewhere.
+        aria-label={words.heading}
         noValidate
         data-submitting={isSubmitting ? '' : undefined}
         onSubmit={onSubmit}
         onInput={onInput}
         onFocus={preloadClient}
       >
-        <h2 id="demo-form-heading" suppressHydrationWarning>
-          {words.heading}
-        </h2>
-        {/* Screen readers do not announce the changed label of the disabled button. */}
-        <output className="visually-hidden">{isSubmitting && words.submitting}</output>
+        <h2 suppressHydrationWarning>{words.heading}</h2>
+        {firstInvalid && (
+          <p className={styles['remaining']} id="remaining">
+            {words.remaining} {FIELD_NAMES.filter((name) => errors[name]).length}
+          </p>
+        )}
+        {/* Not all screen readers announce the changed label of the button. They stop at an output element, though empty. */}
+        <p className="visually-hidden" aria-live="polite">
+          {isSubmitting && words.submitting}
+        </p>
         {TEXT_FIELD_NAMES.map((name) => (
           <Field
             key={name}
             name={name}
             copy={fields[name]}
             error={errors[name]}
+            describedBy={name === firstInvalid ? 'remaining' : undefined}
             // While submitting, the fields show what is sent.
             readOnly={isSubmitting}
             {...(name === 'phoneNumber' && { ...phone, announcesError: true })}
@@ -74,24 +84,27 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
         <div className={styles['consent']}>
           {/* Before the long label: after it, on a small screen, it would be out of view beside the focused box. */}
           {consentError && <ErrorMessage id="acceptedTerms-error">{consentError}</ErrorMessage>}
-          <input
-            id="acceptedTerms"
-            name="acceptedTerms"
-            type="checkbox"
-            required
-            // A checkbox has no readonly attribute: its click is prevented instead.
-            aria-readonly={isSubmitting || undefined}
-            onClick={(event) => isSubmitting && event.preventDefault()}
-            aria-invalid={consentError ? true : undefined}
-            aria-describedby={consentError && 'acceptedTerms-error'}
-          />
-          <label htmlFor="acceptedTerms" suppressHydrationWarning>
-            {consent}
+          {/* Around the box: screen readers call a label that stands alone clickable, each of its lines. */}
+          <label htmlFor="acceptedTerms">
+            <input
+              id="acceptedTerms"
+              name="acceptedTerms"
+              type="checkbox"
+              aria-required
+              // A checkbox has no readonly attribute: its click is prevented instead.
+              aria-readonly={isSubmitting || undefined}
+              onClick={(event) => isSubmitting && event.preventDefault()}
+              aria-invalid={consentError ? true : undefined}
+              aria-describedby={
+                consentError && `acceptedTerms-error${firstInvalid === 'acceptedTerms' ? ' remaining' : ''}`
+              }
+            />
+            <span suppressHydrationWarning>{consent}</span>
           </label>
           {legal.map(({ label, href, newTab }) => (
             <a key={href} href={href} target="_blank" rel="noopener">
               <span suppressHydrationWarning>{label}</span>
-              <span className="visually-hidden" suppressHydrationWarning>{` ${newTab}`}</span>
+              <span className="link-suffix" suppressHydrationWarning>{` ${newTab}`}</span>
             </a>
           ))}
         </div>
@@ -99,7 +112,9 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
         <button
           className="button"
           type="submit"
-          disabled={import.meta.env.SSR || isSubmitting}
+          disabled={import.meta.env.SSR}
+          // The attribute would take the focus from it, and a screen reader's place.
+          aria-disabled={isSubmitting || undefined}
           suppressHydrationWarning
         >
           {/* The style sheet shows one of the two, so that a press before hydration can switch them, too. */}

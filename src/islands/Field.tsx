@@ -7,12 +7,14 @@ interface Props extends ComponentProps<'input'> {
   name: TextFieldName;
   copy: FieldCopy;
   error: FieldError | undefined;
-  /** The error may appear while typing, and is announced then. */
+  /** An error that appears while typing is announced then. */
   announcesError?: boolean;
+  /** Id of a further description. */
+  describedBy?: string | undefined;
 }
 
 /** One labelled text field. Uncontrolled, so that what is typed before hydration is kept. */
-export function Field({ name, copy, error, announcesError, ...input }: Props) {
+export function Field({ name, copy, error, announcesError, describedBy, ...input }: Props) {
   const { label, hint, placeholder, ...messages } = copy;
   const { maxLength, input: attributes } = textField(name);
   const message = error && messages[error];
@@ -34,14 +36,18 @@ export function Field({ name, copy, error, announcesError, ...input }: Props) {
         name={name}
         maxLength={maxLength}
         placeholder={placeholder}
-        required
+        // With the attribute, browsers call an untouched field invalid.
+        aria-required
         aria-invalid={message ? true : undefined}
-        aria-describedby={[errorId, hintId].filter(Boolean).join(' ') || undefined}
+        aria-describedby={[errorId, hintId, describedBy].filter(Boolean).join(' ') || undefined}
         {...attributes}
         {...input}
       />
       {/* Screen readers announce only what changes in a live region that existed before. */}
-      <div className={styles['live']} aria-live={announcesError ? 'polite' : undefined}>
+      <div
+        className={styles['live']}
+        aria-live={announcesError && error !== 'required' ? 'polite' : undefined}
+      >
         {errorId && <ErrorMessage id={errorId}>{message}</ErrorMessage>}
       </div>
     </div>

@@ -40,7 +40,7 @@ function Menu({ words, items, booking }: Props) {
   // suppressHydrationWarning: a translated page keeps its words; rendered anew, the panel would close.
   return (
     <nav className="menu" aria-label={words.name} onBlur={onBlur}>
-      <button className="menu-button" type="button" popoverTarget={PANEL_ID} aria-expanded={isOpen}>
+      <button className="menu-button" type="button" popoverTarget={PANEL_ID}>
         <span className="menu-icon" aria-hidden="true" />
         <span className="visually-hidden" suppressHydrationWarning>
           {isOpen ? words.close : words.open}
@@ -62,7 +62,7 @@ function Menu({ words, items, booking }: Props) {
           <li>
             <a className="menu-booking" href={booking.href} target="_blank" rel="noopener">
               <span suppressHydrationWarning>{booking.label}</span>
-              <span className="visually-hidden" suppressHydrationWarning>{` ${booking.newTab}`}</span>
+              <span className="link-suffix" suppressHydrationWarning>{` ${booking.newTab}`}</span>
             </a>
             <small className="action-hint" suppressHydrationWarning>
               {booking.hint}

@@ -59,7 +59,7 @@ function MissedCalls({ legend, labels, example, children, ...words }: Props) {
                 aria-describedby={isWrong ? `${name}-problem` : undefined}
               />
               {isWrong && (
-                <p className="missed-problem" id={`${name}-problem`}>
+                <p className="missed-problem" role="alert" id={`${name}-problem`}>
                   {`${words.problem} ${most.toLocaleString('en-US')}.`}
                 </p>
               )}
@@ -67,14 +67,17 @@ function MissedCalls({ legend, labels, example, children, ...words }: Props) {
           );
         })}
       </fieldset>
-      <output className="missed-result">
-        <span className="missed-mark" suppressHydrationWarning>
-          {own ? words.ownLabel : words.exampleLabel}
-        </span>{' '}
-        <b className="missed-range" suppressHydrationWarning>
-          {`${dollars(from)} – ${dollars(to)} `}
-          <span>{words.period}</span>
-        </b>
+      <output>
+        {/* Replaced as a whole: a screen reader announces what comes into it, and a bare figure says little. */}
+        <span className="missed-result" key={to}>
+          <span className="missed-mark" suppressHydrationWarning>
+            {own ? words.ownLabel : words.exampleLabel}
+          </span>{' '}
+          <b className="missed-range" suppressHydrationWarning>
+            {`${dollars(from)} – ${dollars(to)} `}
+            <span>{words.period}</span>
+          </b>
+        </span>
       </output>
       {children}
       <details className="missed-how">

@@ -60,11 +60,10 @@ export function useDemoRequest(
       setState({ status: 'sent' });
       return;
     }
-    // Does not take the focus from a visitor who has moved it meanwhile, into the menu, say.
-    const { activeElement, body } = document;
-    const hasMoved = activeElement !== focused && activeElement !== body;
     flushSync(() => setState(FAILED));
-    if (!hasMoved) banner.current?.focus();
+    // An alert is announced wherever the focus is, and twice where it takes it. A visitor who has moved the focus meanwhile,
+    // into the menu, say, is left there.
+    if (document.activeElement === focused) banner.current?.scrollIntoView({ block: 'center' });
   }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {

@@ -64,9 +64,9 @@ class Prospect {
     return calls.filter(({ method }) => method === 'POST').length;
   }
 
-  /** The banner has the focus, the form is idle and holds every value, and one line without personal data says why. */
+  /** The banner is in view, the form is idle and holds every value, and one line without personal data says why. */
   async expectBanner({ timeout = 15_000 } = {}): Promise<void> {
-    await expect(this.banner).toBeFocused({ timeout });
+    await expect(this.banner).toBeInViewport({ ratio: 1, timeout });
     const [banner, form] = await Promise.all([
       this.banner.boundingBox(),
       this.page.locator('form').boundingBox(),

@@ -1,0 +1,57 @@
+import type { Browser, CDPSession } from '@playwright/test';
+import { ADDRESSES } from '../support/addresses.ts';
+
+type AXNode = Awaited<ReturnType<typeof readNodes>>[number];
+
+const ROLES = new Set([
+  'heading',
+  'textbox',
+  'checkbox',
+  'banner',
+  'navigation',
+  'main',
+  'region',
+  'form',
+  'contentinfo',
+]);
+
+const readNodes = async (session: CDPSession) => (await session.send('Accessibility.getFullAXTree')).nodes;
+
+/** The nodes below one of them, in the order of the page. */
+const walk = (node: AXNode, byId: ReadonlyMap<string, AXNode>): AXNode[] => [
+  node,
+  ...(node.childIds ?? []).flatMap((id) => {
+    const child = byId.get(id);
+    return child ? walk(child, byId) : [];
+  }),
+];
+
+function describe({ role, name, description, properties = [] }: AXNode) {
+  const property = (wanted: string) => properties.find((one) => one.name === wanted)?.value.value as unknown;
+  return {
+    role: String(role?.value),
+    name: String(name?.value ?? ''),
+    description: String(description?.value ?? ''),
+    level: Number(property('level') ?? 0),
+    required: property('required') === true,
+    invalid: property('invalid') === 'true',
+  };
+}
+
+/** The headings, landmarks and form controls of a page as Chromium exposes them; with `press`, after a press of its button. */
+export async function readChromiumTree(browser: Browser, path: string, press?: string) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  try {
+    await page.goto(ADDRESSES.site + path);
+    if (press) await page.getByRole('button', { name: press }).click();
+    const session = await page.context().newCDPSession(page);
+    const nodes = await readNodes(session);
+    const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+    return walk(nodes[0]!, byId)
+      .filter(({ ignored }) => !ignored)
+      .map(describe)
+      .filter(({ role }) => ROLES.has(role));
+  } finally {
+    await page.close();
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Journeys as text: what a listener does, in a line that begins with `>`; indented below it what has to be heard then, all
+ * of it and nothing else. Lines that are not indented are for readers.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Gateway } from '../support/gateway.ts';
+import { CLIENT, type Listener } from './listener.ts';
+
+interface Step {
+  readonly action: string;
+  readonly expected: readonly string[];
+  /** For readers, about the steps that follow. */
+  readonly remark: string;
+}
+
+const FOLDER = fileURLToPath(new URL('journeys/', import.meta.url));
+const INDENT = '    ';
+
+/** Reading ends after so many lines, or when so many keys are answered by silence: the end of the page. */
+const MOST_LINES = 60;
+const MOST_SILENT_KEYS = 3;
+
+/** The text of a journey. */
+export const fileOf = (name: string): string => `${FOLDER}${name}.txt`;
+
+/** The journeys, in order. */
+export const journeyNames = readdirSync(FOLDER)
+  .map((file) => file.replace(/\.txt$/, ''))
+  .toSorted();
+
+const isHeard = (line: string) => line.startsWith(INDENT);
+
+function parse(text: string): { opening: string; steps: Step[] } {
+  const [opening = '', ...steps] = text.split(/^> /m);
+  return {
+    opening,
+    steps: steps.map((step) => {
+      const [action = '', ...lines] = step.split('\n');
+      return {
+        action,
+        expected: lines.filter(isHeard).map((line) => line.trim()),
+        remark: lines.filter((line) => line && !isHeard(line)).join('\n'),
+      };
+    }),
+  };
+}
+
+/** As one text: where Orca ends an utterance depends on the width of the window. */
+const asText = (lines: readonly string[]) => lines.join(' ').replaceAll(/\s+/g, ' ');
+
+/** What is spoken of a page, without what Firefox says of itself and where Orca happens to begin, both early or late. */
+const ofPage = (heard: string[]) =>
+  heard.filter((line) => !/^Search |^Loading|document web\.$|^Skip to the content link/.test(line));
+
+/** What counts of what is heard after an action; everything without an entry. Each key cuts short what is said of the last. */
+const CLEAN: Readonly<Record<string, (heard: string[]) => string[]>> = { go: ofPage, type: () => [] };
+
+const gateway = new Gateway(CLIENT);
+
+/** What a listener can do, by the first word of an action. */
+const ACTIONS: Readonly<Record<string, (listener: Listener, words: string) => Promise<void>>> = {
+  go: ({ open }, path) => open(path),
+  press: ({ press }, key) => press(key),
+  type: ({ type }, text) => type(text),
+  /** The network between the form and its back end. */
+  network: async (_, does) => {
+    if (does === 'passes') await gateway.lift('api');
+    else await gateway.command('api', { fault: { does: does === 'holds' ? 'hold' : 'refuse' } });
+  },
+};
+
+/** Reads on line by line until the text is heard. */
+async function read({ press, hear }: Listener, last: string): Promise<string[]> {
+  const heard: string[] = [];
+  let silent = 0;
+  for (let lines = 0; lines < MOST_LINES && silent < MOST_SILENT_KEYS; lines += 1) {
+    await press('Down');
+    const line = await hear((all) => all.length > 0, { quietMs: 400, timeoutMs: 2_000 });
+    heard.push(...line);
+    if (asText(heard).includes(last)) break;
+    silent = line.length > 0 ? 0 : silent + 1;
+  }
+  return heard;
+}
+
+/** Does what a step says, and gives back all that is heard then. */
+async function follow(listener: Listener, { action, expected }: Step): Promise<string[]> {
+  const [verb = '', ...rest] = action.split(' ');
+  if (verb === 'read') return read(listener, rest.slice(1).join(' '));
+  const act = ACTIONS[verb];
+  if (!act) throw new Error(`Nobody can do this: ${action}`);
+  await act(listener, rest.join(' '));
+  const clean = CLEAN[verb] ?? ((heard: string[]) => heard);
+  const isExpected = (heard: string[]) => asText(clean(heard)) === asText(expected);
+  return clean(await listener.hear(isExpected));
+}
+
+/** Takes a journey, to its end. Returns its text with what is heard in the place of what was expected. */
+export async function take(listener: Listener, name: string): Promise<string> {
+  const { opening, steps } = parse(readFileSync(fileOf(name), 'utf8'));
+  const text = [opening];
+  try {
+    for (const step of steps) {
+      const heard = await follow(listener, step);
+      const lines = asText(heard) === asText(step.expected) ? step.expected : heard;
+      text.push(`> ${step.action}\n`, ...lines.map((line) => `${INDENT}${line}\n`));
+      if (step.remark) text.push(`\n${step.remark}\n\n`);
+    }
+    return text.join('');
+  } finally {
+    await gateway.lift('api');
+    await listener.closeTab();
+  }
+}

@@ -29,7 +29,7 @@ const WORDS = {
     'confirmation.heading': 'Your Phone Is About to Ring',
   },
   'support-packages.json': { 'features.items.0.title': 'An eye on it, day and night' },
-  'agents/inbound-voice-agents.json': { 'useCases.items.0.title': 'Front Desk' },
+  'agents/inbound-voice-agents.json': { 'useCases.items.0.title': 'Front Desk, Day and Night' },
 };
 
 const TEAL = 'oklch(80% 0.12 190)';

@@ -73,9 +73,9 @@ function MissedCalls({ legend, labels, example, children, ...words }: Props) {
           <span className="missed-mark" suppressHydrationWarning>
             {own ? words.ownLabel : words.exampleLabel}
           </span>{' '}
-          <b className="missed-range" suppressHydrationWarning>
-            {`${dollars(from)} – ${dollars(to)} `}
-            <span>{words.period}</span>
+          <b className="missed-range">
+            <span suppressHydrationWarning>{`${dollars(from)} – ${dollars(to)}`}</span>{' '}
+            <span suppressHydrationWarning>{words.period}</span>
           </b>
         </span>
       </output>

@@ -420,7 +420,7 @@ test.describe('when the form’s script', () => {
       - heading "${MESSAGES.fallbackHeading}" [level=2]
       - list:
         - listitem:
-          - link /Write to/
+          - link /@/
         - listitem:
           - link "Book a Call (opens in a new tab)"
     `);

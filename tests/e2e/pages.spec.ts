@@ -320,8 +320,10 @@ for (const path of [...PATHS, NOWHERE]) {
       for (const summary of await page.locator('summary').filter({ visible: true }).all())
         await summary.click();
       const unseen = () =>
-        page.locator('main :is(h1, h2, h3, p, li, summary, label, a)').evaluateAll((all) =>
+        page.locator('main :is(h1, h2, h3, p, li, summary, label, label span, a)').evaluateAll((all) =>
           all
+            // Has no box of its own.
+            .filter((element) => getComputedStyle(element).display !== 'contents')
             .filter((element) => !element.closest('.marquee, .highlights, .missed-fields, [hidden]'))
             // What a phone alone has to open needs no head elsewhere.
             .filter(

@@ -24,7 +24,7 @@ async function filmSplash(page: Page): Promise<() => Promise<Frame[]>> {
   await page.addInitScript(() => {
     const frames: Frame[] = [];
     Object.assign(window, { frames });
-    const record = (time: number) => {
+    const record = () => {
       const [shown = 0, ...words] = ['.splash', '.splash-words > span'].flatMap((selector) =>
         Array.from(document.querySelectorAll(selector), (part) =>
           part.checkVisibility({ visibilityProperty: true }) ? Number(getComputedStyle(part).opacity) : 0,
@@ -34,7 +34,7 @@ async function filmSplash(page: Page): Promise<() => Promise<Frame[]>> {
       const call = document.querySelector('.call-lines');
       const { clipPath = '', maskPosition = '', translate = '' } = call ? getComputedStyle(call) : {};
       frames.push({
-        time,
+        time: Number(document.timeline.currentTime),
         start: Number(splash?.getAnimations()[0]?.startTime ?? 0),
         splash: shown,
         words,
@@ -63,6 +63,7 @@ test('shows its words in turn, fades on time and is removed; what it covers star
   page,
 }) => {
   const film = await filmSplash(page);
+  await slowDown(page, 0.5);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(splash(page)).toHaveText(new RegExp(SPLASH_WORDS.join(String.raw`\s*`)));
   await expect(splash(page)).toHaveCount(0);

@@ -99,7 +99,7 @@ describe('the style sheets', () => {
 
   test.each([
     ['colour', /#[\da-f]{3,8}\b(?![^{]*\{)|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|:\s*(?:white|black)\b/i],
-    ['type size', /font-size:\s*[\d.]|font:[^;]*\d(?:px|rem|em)\b/],
+    ['type size', /font-size:\s*(?!0;)[\d.]|font:[^;]*\d(?:px|rem|em)\b/],
     ['duration', /(?:transition|animation)[^;]*[^\w-](?!0m?s)[\d.]+m?s\b/],
     ['layer of the page', /z-index:\s*-?\d/],
   ])('name no raw %s outside the tokens', (_, raw) => {

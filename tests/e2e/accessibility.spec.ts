@@ -357,6 +357,10 @@ test('a screen reader meets each state of the demo form by role, name and descri
   gateway,
 }) => {
   test.slow();
+  // Reading the state "submitting" takes longer than the insert may.
+  await page.addInitScript(() => {
+    AbortSignal.timeout = () => new AbortController().signal;
+  });
   await arrive(page, '/request-demo');
   const form = page.getByRole('form', { name: demo.form.heading });
   const field = (name: string) => form.getByRole('textbox', { name, exact: true });

@@ -7,13 +7,13 @@ interface Props extends ComponentProps<'input'> {
   name: TextFieldName;
   copy: FieldCopy;
   error: FieldError | undefined;
-  /** An error that appears while typing is announced then. */
+  /** Whether an error that appears while typing is announced at once. */
   announcesError?: boolean;
   /** Id of a further description. */
   describedBy?: string | undefined;
 }
 
-/** One labelled text field. Uncontrolled, so that what is typed before hydration is kept. */
+/** One labeled text field. Uncontrolled, so that what is typed before hydration is kept. */
 export function Field({ name, copy, error, announcesError, describedBy, ...input }: Props) {
   const { label, hint, placeholder, ...messages } = copy;
   const { maxLength, input: attributes } = textField(name);
@@ -22,7 +22,7 @@ export function Field({ name, copy, error, announcesError, describedBy, ...input
   const errorId = message && `${name}-error`;
   return (
     <div className={styles['field']}>
-      {/* Text changed by a translation before hydration: without this React would render the form anew, and empty. */}
+      {/* Browser translation may change text before hydration: on a mismatch React rerenders the form, emptied. */}
       <label htmlFor={name} suppressHydrationWarning>
         {label}
       </label>
@@ -36,14 +36,14 @@ export function Field({ name, copy, error, announcesError, describedBy, ...input
         name={name}
         maxLength={maxLength}
         placeholder={placeholder}
-        // With the attribute, browsers call an untouched field invalid.
+        // Not `required`: with it, assistive technology announces an untouched field as invalid.
         aria-required
         aria-invalid={message ? true : undefined}
         aria-describedby={[errorId, hintId, describedBy].filter(Boolean).join(' ') || undefined}
         {...attributes}
         {...input}
       />
-      {/* Screen readers announce only what changes in a live region that existed before. */}
+      {/* The live region must exist before its text: screen readers announce only changes in it. */}
       <div
         className={styles['live']}
         aria-live={announcesError && error !== 'required' ? 'polite' : undefined}
@@ -54,7 +54,7 @@ export function Field({ name, copy, error, announcesError, describedBy, ...input
   );
 }
 
-/** A field's message, marked by an icon as well as by color. */
+/** A field's error message, marked by an icon as well as by color. */
 export function ErrorMessage({ id, children }: { id: string; children: string }) {
   return (
     <p className={styles['error']} id={id}>

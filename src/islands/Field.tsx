@@ -43,22 +43,18 @@ export function Field({ name, copy, error, announcesError, describedBy, ...input
         {...attributes}
         {...input}
       />
-      {/* The live region must exist before its text: screen readers announce only changes in it. */}
-      <div
-        className={styles['live']}
-        aria-live={announcesError && error !== 'required' ? 'polite' : undefined}
-      >
-        {errorId && <ErrorMessage id={errorId}>{message}</ErrorMessage>}
+      <div className={styles['message']}>
+        {errorId && (
+          <ErrorMessage id={errorId} role={announcesError && error === 'invalid' ? 'alert' : undefined}>
+            {message}
+          </ErrorMessage>
+        )}
       </div>
     </div>
   );
 }
 
-/** A field's error message, marked by an icon as well as by color. */
-export function ErrorMessage({ id, children }: { id: string; children: string }) {
-  return (
-    <p className={styles['error']} id={id}>
-      {children}
-    </p>
-  );
+/** A field's message, marked by an icon as well as by color. */
+export function ErrorMessage(props: Pick<ComponentProps<'p'>, 'id' | 'role' | 'children'>) {
+  return <p className={styles['error']} {...props} />;
 }

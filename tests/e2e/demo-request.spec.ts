@@ -201,7 +201,7 @@ test.describe('the phone number', () => {
         await expect(refused(page), how).toBeVisible();
         await expect(phone, how).toHaveAccessibleDescription(new RegExp(MESSAGES.phoneInvalid));
       }
-      await expect(page.locator('[aria-live]').filter({ hasText: MESSAGES.phoneInvalid })).toBeAttached();
+      await expect(page.getByRole('alert').filter({ hasText: MESSAGES.phoneInvalid })).toBeAttached();
 
       await page.getByRole('button', { name: DEMO.submit }).click();
       await expect(phone).toBeFocused();

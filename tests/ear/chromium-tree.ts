@@ -1,5 +1,6 @@
 import type { Browser, CDPSession } from '@playwright/test';
 import { ADDRESSES } from '../support/addresses.ts';
+import type { Part } from './listener.ts';
 
 type AXNode = Awaited<ReturnType<typeof readNodes>>[number];
 
@@ -26,7 +27,7 @@ const walk = (node: AXNode, byId: ReadonlyMap<string, AXNode>): AXNode[] => [
   }),
 ];
 
-function describe({ role, name, description, properties = [] }: AXNode) {
+function describe({ role, name, description, properties = [] }: AXNode): Part {
   const property = (wanted: string) => properties.find((one) => one.name === wanted)?.value.value as unknown;
   return {
     role: String(role?.value),
@@ -39,7 +40,7 @@ function describe({ role, name, description, properties = [] }: AXNode) {
 }
 
 /** The headings, landmarks and form controls of a page as Chromium exposes them; with `press`, after a press of its button. */
-export async function readChromiumTree(browser: Browser, path: string, press?: string) {
+export async function readChromiumTree(browser: Browser, path: string, press?: string): Promise<Part[]> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   try {
     await page.goto(ADDRESSES.site + path);

@@ -43,6 +43,17 @@ describe.skipIf(missing.length > 0)('a listener hears', () => {
     await expect(await take(listener, name)).toMatchFileSnapshot(fileOf(name));
   });
 
+  test('every heading of the landing page when it is read on from its beginning', async () => {
+    await listener.open('/');
+    await listener.hear((heard) => heard.some((line) => line.startsWith('Finished loading')));
+    await listener.press('KP_Add');
+    const heard = await listener.hear((lines) => lines.length > 50);
+    const headings = listener.tree().filter(({ role }) => role === 'heading');
+    expect(headings.length).toBeGreaterThan(10);
+    expect(heard).toEqual(expect.arrayContaining(headings.map(({ name }) => name)));
+    await listener.closeTab();
+  });
+
   describe('the same headings, landmarks, fields and descriptions from Firefox and Chromium', () => {
     let chromium: Browser;
     beforeAll(async () => {

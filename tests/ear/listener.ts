@@ -54,6 +54,17 @@ const UTTERANCE = /- SPEECH OUTPUT: '([^]*?)'(?: voice=\w+)? ?(?:\{.*\})?\n/g;
 const SELECTION = 'Text unselected.';
 const RELEASED = /\^{5} PROCESS ATSPI_KEY_RELEASED_EVENT/;
 
+/** Of a page, as assistive technology meets it. */
+export interface Part {
+  readonly role: string;
+  readonly name: string;
+  readonly description: string;
+  /** Of a heading; 0 of everything else. */
+  readonly level: number;
+  readonly required: boolean;
+  readonly invalid: boolean;
+}
+
 export interface Listener {
   /** Presses a key, named as X names it, together with others where a plus sign joins them. */
   press: (key: string) => Promise<void>;
@@ -70,7 +81,7 @@ export interface Listener {
   open: (path: string) => Promise<void>;
   closeTab: () => Promise<void>;
   /** The headings, landmarks and form controls of the page, as Firefox exposes them. */
-  tree: () => unknown;
+  tree: () => Part[];
   stop: () => Promise<void>;
 }
 
@@ -237,7 +248,7 @@ export async function startListener(): Promise<Listener> {
       await hear(() => true);
     },
     tree: () =>
-      JSON.parse(execFileSync('/usr/bin/python3', [TREE], { env: environment, encoding: 'utf8' })) as unknown,
+      JSON.parse(execFileSync('/usr/bin/python3', [TREE], { env: environment, encoding: 'utf8' })) as Part[],
     stop,
   };
 }

@@ -29,7 +29,10 @@ export async function buildSite(outDir: string, environment: Record<string, stri
  * before them on the addresses that the built site knows.
  */
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
+  // PGlite runs as a program of its own would: it sets the exit code of this process when it starts, and when it ends.
+  const { exitCode } = process;
   const backend = await startBackend({ apiPort: 0, webhookPort: 0, secretKey: ADDRESSES.secretKey });
+  process.exitCode = exitCode;
   await buildSite(SITE_DIR, {
     PUBLIC_SUPABASE_URL: ADDRESSES.api,
     PUBLIC_SUPABASE_ANON_KEY: backend.publishableKey,
@@ -47,10 +50,9 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
     webhook: Number(new URL(backend.webhookUrl).port),
   });
   return async () => {
-    // PGlite ends as a program of its own would, and sets the exit code of this process: a failed run would end with 0.
-    const { exitCode } = process;
+    const outcome = process.exitCode;
     await gateway.close();
     await Promise.all([site.close(), backend.close()]);
-    process.exitCode = exitCode;
+    process.exitCode = outcome;
   };
 }

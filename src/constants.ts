@@ -1,9 +1,9 @@
 /**
- * The numbers and limits that the site's behaviour is specified by: one home each, named with its unit.
- * Prices, trial days and call length are words for visitors and live in `src/content`.
+ * The numbers and limits of the specification, each defined once and named with its unit.
+ * Prices, trial days and call length are content, in `src/content`.
  */
 
-/** Anchor ids of the landing page's sections, in the order in which they stand. */
+/** Anchor ids of the landing page's sections, in order. */
 export const SECTION_IDS = {
   hero: 'hero',
   benefits: 'benefits',
@@ -13,16 +13,16 @@ export const SECTION_IDS = {
   contact: 'contact',
 } as const;
 
-/** Below this viewport width the layout is the narrow one. Sass has it too; a test holds the two together. */
+/** Below this viewport width the layout is the narrow one. Sass has it, too; a test keeps the two equal. */
 export const NARROW_BREAKPOINT_PX = 768;
 
 /** Share of a section that must be visible before it fades in (0 to 1). */
 export const REVEAL_THRESHOLD = 0.1;
 
-/** Wait between arriving on the landing page and scrolling to the section asked for on another page. */
+/** Delay between opening a page and scrolling to its section, if the link was on another page. */
 export const SECTION_SCROLL_DELAY_MS = 100;
 
-/** Scrolling and resizing count as over when nothing has happened for this long. */
+/** Scrolling and resizing count as over after this long without an event. */
 export const SETTLE_DELAY_MS = 250;
 
 /** The splash shows its words in turn, starts to fade at the end time and is gone one fade later. */
@@ -33,20 +33,20 @@ export const SPLASH_FADE_MS = 800;
 /** An open use-case card is at most this high; a longer text scrolls inside it. */
 export const USE_CASE_MAX_HEIGHT_REM = 12;
 
-/** Base velocity of each marquee row, in per cent of the width of one list of keywords per second. */
+/** Base velocity of each marquee row, in percent of the width of one list of keywords per second. */
 export const MARQUEE_VELOCITIES = [1.5, 1.2] as const;
 
 /** Scrolling speeds the marquee up by this much per pixel scrolled between two events, at most to `most` times its speed. */
 export const MARQUEE_SCROLL_BOOST = { perPixel: 0.05, most: 4 } as const;
 
-/** Largest values of the calculator's fields: calls missed in a week; jobs of ten such calls; dollars for an average job. */
+/** Largest values of the calculator's fields: missed calls per week; jobs in ten of them; dollars for an average job. */
 export const MISSED_CALLS_LIMITS = { missedCalls: 500, jobsOfTen: 10, averageJob: 100_000 } as const;
 
 /** Digits of a US or Canada phone number without its country code. */
 export const PHONE_DIGITS = 10;
 
-/** Storing a request gives up after this long, fetching supabase-js included: an import has no timeout of its own. */
+/** Timeout of storing a request, fetching supabase-js included: an import has no timeout of its own. */
 export const INSERT_TIMEOUT_MS = 15_000;
 
-/** The webhook call gives up after this long. Nobody waits for it. */
+/** Timeout of the webhook call, which is not awaited. */
 export const WEBHOOK_TIMEOUT_MS = 15_000;

@@ -1,9 +1,8 @@
 /**
- * The shape of every content file: one JSON object, or Markdown with front matter. A field that is missing, misspelt,
- * empty or too long stops the build with a message for whoever edits it (`build/content-errors.ts` words it), and
- * the editor of `npm run edit` makes its forms from these shapes.
- * Limits are what the design has room for. Counts are what it is made for: to change one, change its
- * number below and look at the page.
+ * The schema of every content file: one JSON object, or Markdown with front matter. A field that is missing,
+ * misspelled, empty or too long stops the build with a message for editors (worded in `build/content-errors.ts`), and
+ * the editor of `npm run edit` derives its forms from these schemas.
+ * The limits and counts are those of the design: to change a count, change its number below and look at the page.
  */
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
@@ -32,7 +31,7 @@ const TRY_CALLS = 5;
 
 const AGENT_PAGES = PAGES.flatMap(({ words: [collection, id] }) => (collection === 'agents' ? [id] : []));
 
-/** Text for visitors: never empty, at most `max` characters, naming only values that exist. */
+/** Text for visitors: never empty, at most `max` characters, with known placeholders only. */
 const text = (max: number) =>
   z
     .string()
@@ -50,7 +49,7 @@ const text = (max: number) =>
       }
     });
 
-/** Longer text in Markdown, at most `max` characters with its marks. */
+/** Longer text in Markdown, at most `max` characters, its syntax included. */
 const prose = (max: number) =>
   text(max)
     .superRefine((markdown, context) => {
@@ -79,7 +78,7 @@ const meta = {
 /** The page's name in the breadcrumb of search results. */
 const name = label.describe('Name of the page in search results');
 
-/** A day and a time on a paper, such as `Sat 9:52 PM`. */
+/** A day and a time on a card, such as `Sat 9:52 PM`. */
 const stampTime = text(16);
 
 /** One line of the example day's log: what happens at the section's time. */
@@ -87,7 +86,7 @@ const log = z
   .strictObject({ call: text(70), outcome: text(24).describe('Stamped beside it') })
   .describe('What happens at this hour of the example day; all of them make up the log beside Contact');
 
-/** Something that owners get to see, as a paper: a call with the job it leaves behind, a weekly update. */
+/** The content of a card with an example: a call with the job that results from it, or a weekly update. */
 const example = z.strictObject({
   label: text(30).describe('Says that it is an example'),
   time: stampTime,
@@ -153,7 +152,7 @@ const opening = { time, heading, lead };
 const section = { ...opening, log, delay };
 const card = { icon, title: heading, description: lead };
 
-/** What only the owner can state. Each is optional, and nothing is shown in its place. */
+/** Facts that only the owner knows. Each is optional, and without it nothing is shown. */
 const facts = z.strictObject({
   callWithin: heading
     .optional()
@@ -359,7 +358,7 @@ const supportPackages = z.strictObject({
 
 const message = text(90);
 
-/** The words of one of the form's fields; `lib/demo-fields` says which it has. */
+/** The schema of a form field's content; `lib/demo-fields` lists which keys it has. */
 function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
   const optional = { placeholder: label, hint: message, invalid: message };
   const own: Record<string, z.ZodString> = Object.fromEntries(
@@ -424,13 +423,13 @@ const fallback = z.strictObject({
   homeLabel: label,
 });
 
-/** A collection of one file, named after the collection unless it says otherwise. */
+/** A collection of one file, named after the collection by default. */
 const single = <S extends z.ZodType>(id: string, schema: S, file = `${id}.json`) =>
   defineCollection({ loader: contentFile(id, file, schema), schema });
 
 const faqEntry = faq.meta({ title: 'Questions and answers', page: '/' });
 
-/** Each `meta` has the form's name in the editor, and the page that shows its words where that is not its own. */
+/** Each `meta` has the form's title in the editor, and the page of its preview if that has another name. */
 export const collections = {
   site: single('site', site.meta({ title: 'Brand, addresses, prices', page: '/' })),
   home: single('home', home.meta({ title: 'Landing page', page: '/' })),

@@ -1,12 +1,12 @@
-/** The words of the consent, and what they are called in the record of each request (`supabase/migrations`). */
+/** The consent text, and its version in the record of each request (`supabase/migrations`). */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { fill, placeholderValues } from '../lib/placeholders.ts';
 import { decode } from './content-text.ts';
 
 /**
- * The SHA-256 of the seller and the words, each after its length in bytes, one to a line: whoever has the words can check
- * the version. `private.consent_version` in the database makes the same.
+ * The SHA-256 of seller and text, each after its length in bytes, one per line, so that a text can be checked against
+ * its version. `private.consent_version` in the database computes the same.
  */
 export const consentVersion = (seller: string, words: string): string =>
   createHash('sha256')
@@ -16,7 +16,7 @@ export const consentVersion = (seller: string, words: string): string =>
 const readJson = (name: string) =>
   JSON.parse(
     decode(name, readFileSync(new URL(`../content/${name}.json`, import.meta.url))),
-    // As the schema does.
+    // The schema trims, too.
     (_, value) => (typeof value === 'string' ? value.trim() : value),
   );
 
@@ -28,7 +28,7 @@ export function currentConsent(): { version: string; seller: string; words: stri
   return { version: consentVersion(seller, words), seller, words };
 }
 
-/** The same, or undefined where the content cannot be read: the build says why, in an editor's words. */
+/** The same, or undefined if the content cannot be read: loading it then stops the build with a message. */
 export function readConsent(): ReturnType<typeof currentConsent> | undefined {
   try {
     return currentConsent();
@@ -37,10 +37,10 @@ export function readConsent(): ReturnType<typeof currentConsent> | undefined {
   }
 }
 
-/** A text in SQL. */
+/** An SQL string literal. */
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** The SQL that makes these words known to a database. */
+/** The SQL that registers a consent text. */
 export const registration = ({ seller, words }: { seller: string; words: string }): string =>
   `select private.register_consent(${quoted(seller)}, ${quoted(words)});\n`;
 
@@ -49,8 +49,8 @@ export const isRegistered = (version: string): boolean =>
   globSync(`supabase/migrations/*_register_consent_${version}.sql`).length > 0;
 
 /**
- * Ends the process with a message when a build would publish words of consent that no migration registers: nobody who agrees
- * to them could be called.
+ * Ends the process with a message when a build would publish a consent text that no migration registers: nobody who
+ * agrees to it could be called.
  */
 export function guardConsent(): void {
   const consent = readConsent();

@@ -10,8 +10,8 @@ export interface FieldError {
 }
 
 /**
- * The errors in the content of a file, in an editor's words. One inside a longer text names its line in the file, whose
- * text begins on `bodyLine`.
+ * The errors in the content of a file, worded for editors. An error inside Markdown names its line in the file, where
+ * the Markdown begins on `bodyLine`.
  */
 export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): FieldError[] {
   const { error } = schema.safeParse(content);
@@ -32,7 +32,7 @@ export function explain(file: string, errors: readonly FieldError[]): string {
   return `${file} has ${count}:\n${lines.join('\n')}`;
 }
 
-/** `items → entry 3 → answer`: entries of a list count from 1, as people do. */
+/** `items → entry 3 → answer`: entries of a list count from 1. */
 function place(path: Path): string {
   return path.map((step) => (typeof step === 'number' ? `entry ${step + 1}` : String(step))).join(' → ');
 }
@@ -126,7 +126,7 @@ function valueAt(content: unknown, path: Path): unknown {
 const withoutOptional = (schema: unknown): unknown =>
   schema instanceof z.ZodOptional ? schema.unwrap() : schema;
 
-/** The names of the fields that a schema has at a place, in its order. */
+/** The names of the fields that a schema has at a path, in its order. */
 export function fieldsAt(schema: z.ZodType, path: Path): string[] {
   let here: unknown = schema;
   for (const step of path) {

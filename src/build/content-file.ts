@@ -10,51 +10,51 @@ import { glyphNotes } from './glyphs';
 
 const FOLDER = 'src/content';
 
-/** A save counts as over when the file has been still for this long; one that cannot be read then is read again. */
+/** A save counts as over after this long without a change; a file that has errors then is read once more. */
 const SETTLE_MS = 80;
 const SECOND_READ_MS = 250;
 
 type Content = Record<string, unknown>;
 
-/** One file: its fields as typed, and what the schema made of them. */
+/** One file: its fields as written, and as parsed by the schema. */
 interface Read {
   written: Content;
   data: Content;
 }
 
-/** One content file: its id in the collection and where it stands in `src/content`. */
+/** One content file: its id in the collection and its path in `src/content`. */
 export interface ContentFile {
   id: string;
   path: string;
 }
 
-/** The files of one collection, and what each and all of them must be. */
+/** The files of one collection, and how they are validated. */
 export interface ContentSource {
   /** The file, or the folder, in `src/content`. */
   place: string;
-  /** The shape of each file. */
+  /** The schema of each file. */
   schema: z.ZodType;
-  /** The files that are there. Throws when one is missing or is none of the site's. */
+  /** The existing files. Throws when one is missing or does not belong to the site. */
   files: (folder: string) => Promise<ContentFile[]>;
-  /** How many ordered entries there are; without it, the files do not depend on each other. */
+  /** The number of ordered entries; without it, the files do not depend on each other. */
   count?: number;
 }
 
-/** Every source by its file or folder in `src/content`. Anything else there is refused: its edits would reach nothing. */
+/** Every source by its file or folder in `src/content`. Any other file is an error, as nothing would read it. */
 export const sources = new Map<string, ContentSource>();
 
 /**
  * Loads one JSON file of `src/content` as a collection of one entry, named after the file. Stops the build when the
- * file is missing, cannot be read or does not fit its schema. Astro's own `file()` and `glob()` only log what they
- * cannot read, what a parser of ours throws included, and carry on with what the cache remembers.
+ * file is missing, cannot be read or does not fit its schema. Astro's own `file()` and `glob()` only log such
+ * errors, those that a custom parser throws included, and continue with the cached entries.
  */
 export function contentFile(id: string, name: string, schema: z.ZodType): Loader {
   return loaderOf({ place: name, schema, files: () => Promise.resolve([{ id, path: name }]) });
 }
 
 /**
- * Loads a folder of `src/content` whose JSON files all have one schema. The file's name is the page's address,
- * so exactly the pages named must be there.
+ * Loads a folder of `src/content` whose JSON files all have one schema. A file's name is its page's path,
+ * so that there must be exactly one for each of `pages`.
  */
 export function contentPages(place: string, pages: readonly string[], schema: z.ZodType): Loader {
   return loaderOf({
@@ -74,8 +74,8 @@ export function contentPages(place: string, pages: readonly string[], schema: z.
 }
 
 /**
- * Loads a folder of Markdown files, `count` of them, each with its place among the others as `order` in its front
- * matter. Names are free.
+ * Loads a folder of Markdown files, `count` of them, each with its position as `order` in its front matter.
+ * File names are free.
  */
 export function contentList(place: string, count: number, schema: z.ZodType): Loader {
   return loaderOf({
@@ -101,13 +101,12 @@ export function contentList(place: string, count: number, schema: z.ZodType): Lo
 }
 
 /**
- * Reads and checks one file's bytes: its fields as they are written, and what the schema makes of them. Throws with every
- * error, in an editor's words.
+ * Parses and validates one file's bytes. Throws with every error, worded for editors.
  */
 export function checkContent(path: string, bytes: Uint8Array, schema: z.ZodType): Read {
   const file = `${FOLDER}/${path}`;
   const { content, bodyLine } = parseContent(file, decode(file, bytes));
-  // Tells VS Code where the fields are described.
+  // The URL of the JSON schema, for VS Code.
   delete content['$schema'];
   const errors = findErrors(schema, content, bodyLine);
   if (errors.length > 0) throw new Error(explain(file, errors));
@@ -158,7 +157,7 @@ function checkOrder(entries: (ContentFile & Read)[], count: number): void {
   }
 }
 
-/** What an editor keeps in a folder; hidden files and automatic backups (`home.json~`) are the computer's own. */
+/** The names in a folder, without hidden files and automatic backups (`home.json~`). */
 async function namesIn(folder: string, place: string): Promise<string[]> {
   const names = await readdir(join(folder, place)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -191,7 +190,7 @@ async function store(context: LoaderContext, folder: string, source: ContentSour
 }
 
 /**
- * Loads now and at each change, for the dev server. An error is logged and stands in the place of the words until it is
+ * Loads now and on each change, for the dev server. An error is logged and stored in place of the content until it is
  * corrected, so that the page shows it (`lib/content.ts`).
  */
 async function keepLoading(
@@ -211,7 +210,7 @@ async function keepLoading(
   const later = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // Some editors empty a file and then write it: what is read in between gets a second chance.
+      // Some text editors truncate a file before writing it: an error is reported only if a second read fails, too.
       again().catch(() => setTimeout(() => void again().catch(show), SECOND_READ_MS));
     }, SETTLE_MS);
   };
@@ -219,12 +218,12 @@ async function keepLoading(
   context.watcher?.add(folder);
   context.watcher?.on('all', (_, changed) => {
     const [top = ''] = relative(folder, changed).split(sep);
-    // A file that does not belong here concerns everybody.
+    // An unknown file is an error of every collection.
     if (top === place || (top !== '..' && !sources.has(top))) later();
   });
 }
 
-/** A stack trace would bury what an error says to an editor. */
+/** Removes the stack trace, which would hide the message for editors. */
 function stop(error: unknown): never {
   if (error instanceof Error) error.stack = '';
   throw error;

@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import { parse as parseTolerantly, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { parseDocument } from 'yaml';
 
-/** The field of a Markdown file that holds what stands below its front matter. */
+/** The field that holds the body of a Markdown file, below its front matter. */
 export const BODY_FIELD = 'answer';
 
-/** Front matter of a Markdown file: the match has its lines of hyphens, group 1 has not. */
+/** Front matter of a Markdown file: the match includes the `---` lines, group 1 does not. */
 export const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** What a content file says, before its schema is asked; `bodyLine` is the line on which a Markdown body begins. */
+/** A parsed content file, before validation; `bodyLine` is the line on which a Markdown body begins. */
 export interface ContentText {
   content: Record<string, unknown>;
   bodyLine: number;
@@ -124,12 +124,12 @@ function reasonFor({ error, offset, length }: ParseError, text: string): Reason 
   }
 }
 
-/** Names the line, shows it, and points at the place. */
+/** The line's number, its text, and a caret below the position. */
 function broken(file: string, text: string, offset: number, [what, hint]: Reason): Error {
   const lines = text.slice(0, offset).split('\n');
   const column = lines.at(-1)?.length ?? 0;
   const line = text.split('\n')[lines.length - 1]?.trimEnd() ?? '';
-  // A long line is shown around the place alone.
+  // A long line is cut to the part around the position.
   const from = Math.max(0, column - 60);
   const shown = line.slice(from, from + 100);
   const mark = `  ${lines.length} | `;

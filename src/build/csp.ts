@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** An inline script or style as a Content Security Policy names it. */
+/** The hash source of an inline script or style for the Content Security Policy. */
 export const hashSource = (text: string): `sha256-${string}` =>
   `sha256-${createHash('sha256').update(text).digest('base64')}`;

@@ -23,7 +23,7 @@ interface Words {
   time: string;
 }
 
-/** The picture that link previews show: the street at the page's hour, one light on, and the page's headline. As PNG. */
+/** The link preview as PNG: the street at the page's hour, with one window lit, and the page's headline. */
 export async function drawLinkPreview({ brand, headline, tagline, hour, time }: Words): Promise<Buffer> {
   const { width, height } = LINK_PREVIEW_SIZE;
   const { sky, ...parts } = PICTURE_LIGHT[hour];
@@ -70,7 +70,7 @@ export async function drawLinkPreview({ brand, headline, tagline, hour, time }: 
   return sharp(Buffer.from(picture)).resize(width, height).png().toBuffer();
 }
 
-/** Sets a headline at the largest size at which it takes two lines; at the smallest one it may take more. */
+/** Lays out a headline at the largest size at which it takes two lines; at the smallest size it may take more. */
 async function fit(headline: string) {
   let fitted: { lines: { path: string }[]; size: number } = { lines: [], size: 0 };
   for (const size of HEADLINE_SIZES) {

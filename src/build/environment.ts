@@ -1,12 +1,12 @@
 import { envField } from 'astro/config';
 import { isLoopback } from '../lib/address.ts';
 
-/** The variables of a build, as `process.env` gives them. */
+/** The variables of a build, from `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const webAddress = { access: 'public', url: true } as const;
 
-/** The only list of the variables, as Astro's `env.schema`: what the pages are given, and what of it the browser. */
+/** The only list of the variables, as Astro's `env.schema`: which there are, and which the client gets. */
 export const environmentSchema = {
   PUBLIC_SUPABASE_URL: envField.string({ context: 'client', ...webAddress }),
   PUBLIC_SUPABASE_ANON_KEY: envField.string({ context: 'client', access: 'public' }),
@@ -26,7 +26,7 @@ const WHERE_TO_FIND: Readonly<Record<Variable, string>> = {
   SITE_URL: 'the public address of this site, for example https://www.example.com',
 };
 
-/** Where one sets these up: what a browser's address bar shows there is easily copied by mistake. */
+/** Hosts of dashboards, whose URL is easily copied from the address bar by mistake. */
 const DASHBOARD_HOSTS = new Set([
   'supabase.com',
   'www.supabase.com',
@@ -36,10 +36,10 @@ const DASHBOARD_HOSTS = new Set([
   'vercel.com',
 ]);
 
-/** A key that only stands for one in a guide: an ellipsis, a row of x, "your-key". */
+/** A placeholder copied from a guide instead of a key: an ellipsis, a row of x, "your-key". */
 const PLACEHOLDER_KEY = /^sb_publishable_(\W|x+$|your|example|placeholder|key$)/i;
 
-/** What an address may not say behind its host. Supabase may stand behind a path, the site may not. */
+/** What a URL may not have after its host. Supabase may be under a path, the site may not. */
 const PATHS_REFUSED: Readonly<Partial<Record<Variable, { path: RegExp; reason: string }>>> = {
   PUBLIC_SUPABASE_URL: {
     path: /\/rest\/v1\/?$|[?#]/,
@@ -48,7 +48,7 @@ const PATHS_REFUSED: Readonly<Partial<Record<Variable, { path: RegExp; reason: s
   SITE_URL: { path: /[^/]/, reason: 'must stop after the host name' },
 };
 
-function addressFault(name: Variable, address: string): string | undefined {
+function addressError(name: Variable, address: string): string | undefined {
   if (!URL.canParse(address)) return 'is not a complete web address';
   const url = new URL(address);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://';
@@ -60,7 +60,7 @@ function addressFault(name: Variable, address: string): string | undefined {
   return refused?.path.test(url.pathname + url.search + url.hash) ? refused.reason : undefined;
 }
 
-/** The `role` claim of a JWT, or undefined for anything that is not one. The signature is the server's business. */
+/** The `role` claim of a JWT, or undefined for anything that is not one. The server verifies the signature. */
 function roleClaim(token: string): unknown {
   const parts = token.split('.');
   if (parts.length !== 3) return undefined;
@@ -72,7 +72,7 @@ function roleClaim(token: string): unknown {
   }
 }
 
-function keyFault(key: string): string | undefined {
+function keyError(key: string): string | undefined {
   if (key.startsWith('sb_secret_'))
     return 'is a secret key, and every visitor could read it. Withdraw that key if it was ever published';
   if (PLACEHOLDER_KEY.test(key)) return 'is only the placeholder of a key';
@@ -83,29 +83,29 @@ function keyFault(key: string): string | undefined {
   return `is a key for the role ${JSON.stringify(role)}, and every visitor could read it; only the anonymous role belongs here`;
 }
 
-function fault(name: Variable, value: string): string | undefined {
+function errorOf(name: Variable, value: string): string | undefined {
   if (value.trim() === '') return 'is not set';
   if (value !== value.trim()) return 'begins or ends with white space';
-  return name === 'PUBLIC_SUPABASE_ANON_KEY' ? keyFault(value) : addressFault(name, value);
+  return name === 'PUBLIC_SUPABASE_ANON_KEY' ? keyError(value) : addressError(name, value);
 }
 
 /**
  * What is wrong with a production environment: one sentence per variable that is missing or wrong, naming the
- * variable and what to put there. Empty when all is well. Values are never repeated, because a log is public too.
+ * variable and what to put there. Empty without errors. Never contains the values, because logs may be public.
  */
 export function environmentProblems(environment: Environment): string[] {
   const problems = (Object.keys(environmentSchema) as Variable[]).flatMap((name) => {
-    const found = fault(name, environment[name] ?? '');
+    const found = errorOf(name, environment[name] ?? '');
     return found === undefined ? [] : [`${name} ${found}. Put there ${WHERE_TO_FIND[name]}.`];
   });
-  // Vite takes it from the shell, and with it the build of React that is published.
+  // Vite takes NODE_ENV from the shell, and it decides which build of React is published.
   const mode = environment['NODE_ENV'] || 'production';
   if (mode !== 'production')
     problems.push(`NODE_ENV is ${mode}, for which React is twice as large and slower. Do not set it.`);
   return problems;
 }
 
-/** One sentence per variable that leads to this machine, where nobody else can follow. */
+/** One sentence per variable that has a loopback URL, which works on this machine only. */
 export function environmentWarnings(environment: Environment): string[] {
   return Object.keys(environmentSchema)
     .filter((name) => isLoopback(environment[name] ?? ''))
@@ -116,7 +116,7 @@ export function environmentWarnings(environment: Environment): string[] {
  * Ends the process with a message when a build would produce a site that cannot take a request, or one with React's
  * development build: an error thrown to Astro is shown with a stack trace.
  *
- * @param isLocal whether the build is for this machine alone, so that its addresses may lead here without a warning
+ * @param isLocal whether the build is for this machine only, so that loopback URLs need no warning
  */
 export function guardEnvironment(environment: Environment, isLocal: boolean): void {
   const problems = environmentProblems(environment);

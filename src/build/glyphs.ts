@@ -3,7 +3,7 @@ import { openFace } from './outline';
 
 const WHITE_SPACE = /\s/;
 
-/** The texts of a piece of content whose characters the site's own typefaces do not all have. */
+/** A note for each text of a content file with characters that the site's typefaces lack. */
 export async function glyphNotes(content: unknown): Promise<FieldError[]> {
   const faces = await Promise.all((['display', 'text'] as const).map(openFace));
   const known = faces.map((face) => new Set(face.collectUnicodes()));

@@ -1,15 +1,15 @@
 /**
  * Response headers of the site. The build writes them into `_headers`, which Cloudflare and Netlify read;
- * `.deploy/vercel.json` and `.deploy/nginx.conf` carry them, too, and a test holds the three together.
+ * `.deploy/vercel.json` and `.deploy/nginx.conf` have them, too, and a test keeps the three equal.
  *
- * The policy on scripts, styles and connections is not here: the build writes it into each page as a meta tag, with
- * the hashes of that page and the addresses of that environment.
+ * The Content Security Policy for scripts, styles and connections is a meta tag in each page, which the build writes
+ * with that page's hashes and the environment's addresses.
  */
 import { readdir, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import type { Environment } from './environment.ts';
 
-/** Features that this site never asks for, so that no script on it ever may. */
+/** Browser features that this site does not use, and denies to every script on it. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -31,37 +31,34 @@ const UNUSED_FEATURES = [
 
 /** Sent with every response. */
 export const SECURITY_HEADERS = {
-  // For two years browsers ask for this host by https alone. Whether its subdomains can promise the same is for whoever
-  // owns the domain to say.
+  // Two years. No includeSubDomains: whether subdomains have https is up to the owner of the domain.
   'Strict-Transport-Security': 'max-age=63072000',
-  // In a meta tag, frame-ancestors is ignored, and upgrade-insecure-requests is not obeyed by every browser.
+  // In a meta tag, frame-ancestors is ignored, and upgrade-insecure-requests is not supported by every browser.
   'Content-Security-Policy': "frame-ancestors 'none'; upgrade-insecure-requests",
-  // The same as frame-ancestors for browsers too old to know it: nobody lays a page over the form.
+  // The same as frame-ancestors, for older browsers: prevents clickjacking of the form.
   'X-Frame-Options': 'DENY',
-  // A file is what its type says, never what its bytes look like.
+  // Browsers must use the Content-Type and not guess a type from the bytes.
   'X-Content-Type-Options': 'nosniff',
-  // Other sites learn which site a visitor comes from, not which page; the site itself needs it to tell arrivals from
-  // its own pages.
+  // Other sites get the origin only; the site's own scripts need the referrer to recognize navigation within the site.
   'Referrer-Policy': 'strict-origin-when-cross-origin',
-  // A window that opened this site, or was opened by it, gets no hold of it.
+  // Windows of other origins get no reference to this one through `opener` or `open`.
   'Cross-Origin-Opener-Policy': 'same-origin',
-  // Other sites cannot embed what is served here, nor read it through a side channel.
+  // Other sites cannot embed these files, nor read them through a side channel such as Spectre.
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // Whatever gets into a page, it cannot even ask for a microphone or a location.
   'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
 } as const;
 
-/** For files whose name carries a hash of their content: kept for a year without asking again. */
+/** For files whose name carries a hash of their content: cached for a year without revalidation. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** For everything else: kept, but asked about every time. */
+/** For everything else: cached, and revalidated every time. */
 export const REVALIDATED = 'public, max-age=0, must-revalidate';
 
-/** Cloudflare reads no more: https://developers.cloudflare.com/workers/static-assets/headers/ */
+/** Cloudflare's limit: https://developers.cloudflare.com/workers/static-assets/headers/ */
 const MAX_RULES = 100;
 
 /**
- * The file `_headers` of a site with these hashed files. Each is named: a rule for their folder would also hold for
- * the answer about a missing one, and a browser that asks in the middle of a release would keep that for a year.
+ * The file `_headers` of a site with these hashed files. Each has a rule: one for their folder would also apply to the
+ * 404 for a missing file, which a browser that requests it during a release would cache for a year.
  *
  * @throws when that makes more rules than a host reads
  */
@@ -75,7 +72,7 @@ export function headersFile(hashedFiles: readonly string[]): string {
   return `${rules.flat().join('\n')}\n`;
 }
 
-/** What `npm run check:live` reads of a published site. Everything in it is public: pages and scripts carry it, too. */
+/** What `npm run check:live` reads of a published site. All of it is public: it is in pages and scripts, too. */
 export interface PublishedBuild {
   readonly supabaseUrl: string;
   readonly supabaseKey: string;

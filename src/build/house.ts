@@ -18,5 +18,5 @@ const layers = layersOf(file);
 export const house = (light: Light): string =>
   [...layers].map(([name, layer]) => (LEFT_OUT[light].includes(name) ? '' : layer)).join('');
 
-/** The house's street, which stands on a ground at 330. */
+/** The street around the house; its ground is at y = 330. */
 export const street = (): string => layers.get('street') ?? '';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { convert } from 'fontverter';
 import { Blob, Buffer as TextRun, Face, Font, shape, Variation } from 'harfbuzzjs';
 
-/** The site's own typefaces as files: drawn into pictures, and asked for their characters (`glyphs.ts`). */
+/** The font files of the site: text in pictures is drawn with them, and `glyphs.ts` looks up their characters. */
 const FILES = {
   display: 'src/assets/fonts/bricolage-grotesque.woff2',
   text: 'src/assets/fonts/instrument-sans.woff2',
@@ -19,13 +19,13 @@ interface Setting {
   tracking?: number;
 }
 
-/** A line of text as an SVG path whose origin is the start of its base line, and how wide it runs in pixels. */
+/** A line of text as an SVG path whose origin is the start of its baseline, and its width in pixels. */
 export async function outline(
   text: string,
   { face, size, tracking = 0 }: Setting,
 ): Promise<{ path: string; width: number }> {
   const font = new Font(await openFace(face));
-  // Only the text face still has an axis: the display face is cut at one weight and size.
+  // Only the text face is a variable font: the display face is subset to one weight and optical size.
   font.setVariations([new Variation('wght', 400)]);
   const run = new TextRun();
   run.addText(text);
@@ -37,7 +37,7 @@ export async function outline(
   let path = '';
   for (const { codepoint, xAdvance = 0, xOffset = 0 } of run.getGlyphInfosAndPositions()) {
     for (const { type, values } of font.glyphToJson(codepoint)) {
-      // Fonts count upwards, SVG counts downwards.
+      // The y axis of fonts points up, that of SVG down.
       const points = values.map((value, index) =>
         ((index % 2 === 0 ? x + xOffset + value : -value) * scale).toFixed(2),
       );
@@ -50,7 +50,7 @@ export async function outline(
 
 const opened = new Map<FaceName, Promise<Face>>();
 
-/** One of the typefaces, unpacked once. */
+/** One of the fonts, decompressed once. */
 export function openFace(name: FaceName): Promise<Face> {
   const face = opened.get(name) ?? unpack(name);
   opened.set(name, face);

@@ -3,7 +3,7 @@ import type { Hour } from '@/lib/hour';
 
 const tokens = compile('src/styles/_tokens.scss').css;
 
-/** The nearest colour of sRGB, as unrounded red, green and blue from 0 to 255, to one written as `oklch(L% C H)`. */
+/** Converts `oklch(L% C H)` to sRGB, clipped to its gamut: red, green and blue from 0 to 255, not rounded. */
 export function toRgb(value: string): number[] {
   const [lightness = NaN, chroma = NaN, hue = NaN] = (value.match(/[\d.]+/g) ?? []).map(Number);
   const color = new SassColor({ space: 'oklch', lightness: lightness / 100, chroma, hue })
@@ -12,7 +12,7 @@ export function toRgb(value: string): number[] {
   return (['red', 'green', 'blue'] as const).map((channel) => color.channel(channel));
 }
 
-/** A primitive of the tokens as `#rrggbb`: pictures are seen outside the site, where its style sheets do not reach. */
+/** A primitive color token as `#rrggbb`, for pictures, which are shown without the site's style sheets. */
 export function pictureColor(name: string): string {
   const value = new RegExp(`--${name}: (oklch\\(.+?\\))`).exec(tokens)?.[1];
   if (!value) throw new Error(`src/styles/_tokens.scss has no colour --${name}.`);
@@ -21,19 +21,19 @@ export function pictureColor(name: string): string {
 }
 
 interface Light {
-  /** The sky above and at the horizon. */
+  /** The gradient of the sky: at the top, at the horizon. */
   sky: readonly [string, string];
-  /** Houses before it. */
+  /** The houses in front of it. */
   walls: string;
-  /** What stands inside a house, and its outline. */
+  /** The drawing inside a house, and its outline. */
   line: string;
   edge: string;
   ink: string;
-  /** The clock and the wire. */
+  /** The time and the wire. */
   accent: string;
 }
 
-/** How a picture looks at each hour of the day. */
+/** The colors of a picture at each hour of the day. */
 export const PICTURE_LIGHT: Readonly<Record<Hour, Light>> = {
   night: {
     sky: ['night-950', 'night-800'],

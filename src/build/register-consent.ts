@@ -1,4 +1,4 @@
-/** `npm run consent`: writes the migration that registers the words of the consent as they stand in `src/content`. */
+/** `npm run consent`: writes the migration that registers the consent text as it is in `src/content`. */
 import { writeFileSync } from 'node:fs';
 import { currentConsent, isRegistered, registration } from './consent.ts';
 

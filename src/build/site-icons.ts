@@ -6,18 +6,18 @@ import { pictureColor } from './picture-colors';
 /** The site's icons that are PNG files, by name, with the pixels of their sides. */
 export const PNG_ICONS = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 } as const;
 
-/** What browsers take for a tab that cannot show an SVG, in pixels. */
+/** Size of the favicon for browsers without SVG favicons, in pixels. */
 const FAVICON_SIZE = 48;
 
 const SIDE = 24;
 
-/** Radius of the corners of a tab's icon; phones cut theirs themselves. */
+/** Corner radius of the favicon; phones mask home screen icons themselves. */
 export const FAVICON_CORNER = 5;
 
 /** Clear of the edge, where phones cut icons to a circle. */
 const MARGIN = 3;
 
-/** The mark in the accent's color on the night's, as SVG of 24 units a side. `corner` is the radius of its corners. */
+/** The mark in the accent color on the night background, as SVG of 24 by 24; `corner` is the corner radius. */
 export function svgIcon(corner = 0): string {
   const ground = `<rect width="${SIDE}" height="${SIDE}" rx="${corner}" fill="${pictureColor('night-950')}"/>`;
   const size = SIDE - 2 * MARGIN;
@@ -33,7 +33,7 @@ export function pngIcon(size: number, corner?: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The same as ICO, whose one entry is a PNG. */
+/** The same as ICO, with a PNG as its only entry. */
 export async function icoIcon(corner: number): Promise<Buffer> {
   const png = await pngIcon(FAVICON_SIZE, corner);
   const header = Buffer.alloc(22);

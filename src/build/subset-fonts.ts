@@ -1,9 +1,9 @@
 /**
- * Cuts the two families down to what the site uses: `npm run fonts`.
+ * Subsets the two font families to what the site uses: `npm run fonts`.
  *
  * Glyphs: Basic Latin, typographic punctuation, and every further character found in `src/content`.
- * Features: digits of one width; kerning in the display face, where pairs such as "ft" collide at the size of headlines.
- * The text face does without: kerning would be half of its bytes, and hardly a pair shows it.
+ * Features: tabular figures; kerning in the display face, where pairs such as "ft" collide at the size of headlines.
+ * The text face has no kerning: it would be half of its bytes and is hardly visible.
  * Axes: the display face has one weight, and one optical size between that of small headings and that of large ones:
  * kerning along the axis would double its bytes. The text face keeps 400 to 600.
  */
@@ -48,7 +48,7 @@ for (const { family, from, to, variationAxes, features } of faces) {
     variationAxes,
   });
   writeFileSync(join(folder, to), font);
-  // The Open Font License asks for its text beside every copy.
+  // The Open Font License requires its text with every copy.
   copyFileSync(packages.resolve(`${family}/LICENSE`), join(folder, `${basename(to, '.woff2')}.LICENSE.txt`));
   console.log(`${to}: ${font.length} bytes`);
 }

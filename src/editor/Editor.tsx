@@ -10,13 +10,13 @@ import { inWords } from './names.ts';
 import { Preview } from './Preview.tsx';
 import { fetchForm, fetchForms, sendForm } from './requests.ts';
 
-/** A form as it is being changed. */
+/** A form being edited. */
 interface Draft {
-  /** What the files said when the form was loaded or last saved. */
+  /** The form when it was loaded or last saved. */
   form: LoadedForm;
   value: unknown;
   status: 'idle' | 'saving' | Saved['outcome'];
-  /** What the last save had to say: errors of what was refused, or notes on what was written. */
+  /** Messages of the last save: errors if it was refused, else notes. */
   messages: FieldError[];
 }
 
@@ -31,7 +31,7 @@ const STATUS_TEXTS = {
 const draftOf = (form: LoadedForm): Draft => ({ form, value: form.value, status: 'idle', messages: [] });
 const isChanged = ({ form, value }: Draft) => changesBetween(form.value, value).length > 0;
 
-/** The list of forms, the chosen one, and the page beside it. */
+/** The list of forms, the selected form, and the preview of its page. */
 export function Editor() {
   const [entries, setEntries] = useState<FormEntry[]>([]);
   const [place, setPlace] = useState('');
@@ -44,7 +44,7 @@ export function Editor() {
   const update = (where: string, next: (held: Draft) => Draft) =>
     setDrafts((all) => ({ ...all, [where]: next(all[where]!) }));
 
-  /** Loads a form, unless something was typed or saved since it was as `known`. */
+  /** Loads a form, unless its draft is no longer `known` (typed or saved meanwhile). */
   async function load(wanted: string, known: Draft | undefined): Promise<void> {
     const form = await fetchForm(wanted);
     setFailure('');
@@ -66,7 +66,7 @@ export function Editor() {
     if (saved) setFailure('');
     update(form.place, ({ value }) => ({
       form: saved?.form ?? form,
-      // What was typed while the files were written stays.
+      // Keeps what was typed during the save.
       value: saved?.form && value === sent ? saved.form.value : value,
       status: saved?.outcome ?? 'idle',
       messages: saved?.messages ?? [],
@@ -85,7 +85,7 @@ export function Editor() {
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    // Who comes back from another program sees what it has written.
+    // Files may have been changed in another program: reload on return.
     addEventListener('focus', () => draft && !isChanged(draft) && load(place, draft).catch(fail), { signal });
     addEventListener(
       'keydown',
@@ -145,11 +145,11 @@ export function Editor() {
   );
 }
 
-/** Where a field stands, for people: entries of a list count from 1. */
+/** A field's path in words; entries of a list count from 1. */
 const placeOf = (path: FieldError['path']) =>
   path.map((step) => (typeof step === 'number' ? `entry ${step + 1}` : inWords(String(step)))).join(' → ');
 
-/** Unfolds everything around the fields, and focuses the first. */
+/** Opens every `<details>` around the fields, and focuses the first. */
 function reveal(paths: FieldError['path'][]): void {
   const fields = paths.map((path) => document.getElementById(['root', ...path].join('_')));
   for (const field of fields)
@@ -222,7 +222,7 @@ function DraftForm({ draft, onChange, onFocus, onSave, onDrop }: DraftFormProps)
         onChange={({ formData }) => onChange(formData)}
         onFocus={(_, words) => onFocus(String(words))}
       >
-        {/* In place of the library's own button. */}
+        {/* Replaces the library's default submit button. */}
         <></>
       </Form>
     </>

@@ -1,12 +1,12 @@
 interface Props {
-  /** Id of the box that holds the text. */
+  /** Id of the textarea. */
   field: string;
-  /** Where text may link to on this site. */
+  /** The site's own link targets. */
   links: readonly string[];
   onChange: (text: string) => void;
 }
 
-/** Buttons that write the marks of Markdown around what is selected, or in the place of the caret. */
+/** Buttons that insert Markdown syntax around the selection, or at the caret. */
 export function MarkdownTools({ field, links, onChange }: Props) {
   const marks: Record<string, (selected: string) => string> = {
     Bold: (words) => `**${words || 'bold'}**`,

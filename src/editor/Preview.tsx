@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The page on which the words stand, from the same development server: it shows each saved change by itself. */
+/** The page that shows the form's content, from the same dev server, which reloads it after each save. */
 export function Preview({ page, find }: { page: string; find: string }) {
   const [isPhone, setPhone] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -22,7 +22,7 @@ export function Preview({ page, find }: { page: string; find: string }) {
         </button>
       </header>
       <div className="pane">
-        {/* The site's own page: the editor looks into it, and it has scripts. */}
+        {/* Not sandboxed: it is the site's own page with scripts, and the editor accesses its document. */}
         {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
         <iframe
           ref={frame}
@@ -36,7 +36,7 @@ export function Preview({ page, find }: { page: string; find: string }) {
   );
 }
 
-/** Scrolls to the words that are being edited: to the longest run of them without a placeholder or Markdown's marks. */
+/** Scrolls to the text that is being edited: to its longest part without placeholders or Markdown syntax. */
 function showWords(body: HTMLElement, words: string): void {
   const runs = words.split(/\{\w+\}|\n|[*_[]|\]\([^)]*\)/).map((run) => run.trim());
   const [wanted = ''] = runs.toSorted((one, other) => other.length - one.length);

@@ -1,4 +1,4 @@
-/** `npm run edit`: the site's development server, and the editor on it. */
+/** `npm run edit`: the site's dev server with the editor. */
 import site from '../../astro.config.mjs';
 import { editor } from './server.ts';
 

@@ -1,6 +1,6 @@
 type Path = (string | number)[];
 
-/** One value that is new at its place; `undefined` takes the place away. */
+/** A new value at a path; `undefined` removes the property or entry. */
 export interface Change {
   path: Path;
   value: unknown;
@@ -9,7 +9,7 @@ export interface Change {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What has to be put where, one value after the other, so that `before` becomes `after`. */
+/** The changes that, applied in order, turn `before` into `after`. */
 export function changesBetween(before: unknown, after: unknown, path: Path = []): Change[] {
   if (before === after) return [];
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -19,7 +19,7 @@ export function changesBetween(before: unknown, after: unknown, path: Path = [])
         .slice(0, kept)
         .flatMap((value, index) => changesBetween(before[index], value, [...path, index])),
       ...after.slice(kept).map((value, index) => ({ path: [...path, kept + index], value })),
-      // From the end, so that the others keep their places.
+      // From the end, so that the other indices stay valid.
       ...before
         .slice(kept)
         .map((_, index) => ({ path: [...path, kept + index], value: undefined }))

@@ -1,4 +1,4 @@
-/** Changes to a content file that leave the rest of its text as it is: order, `$schema`, indentation, quotation marks. */
+/** Edits a content file and leaves the rest of its text as it is: order, `$schema`, indentation, quotation marks. */
 import type { z } from 'astro/zod';
 import { applyEdits, modify } from 'jsonc-parser';
 import { check, format, resolveConfig } from 'prettier';
@@ -8,8 +8,8 @@ import { BODY_FIELD, FRONT_MATTER } from '../build/content-text';
 import { changesBetween } from './changes';
 
 /**
- * The text of a JSON file in which `before` has become `after`; a new field stands where its schema has it. The parser's
- * own formatting would reach into the lines beside the change: `formatLike` does it.
+ * The text of a JSON file in which `before` has become `after`; a new field is inserted in the schema's order. Not
+ * formatted by the parser, which would also change the lines around an edit: `formatLike` does it.
  */
 export function editJson(text: string, before: unknown, after: unknown, schema: z.ZodType): string {
   return changesBetween(before, after).reduce((edited, { path, value }) => {
@@ -36,7 +36,7 @@ export function editMarkdown(text: string, fields: Record<string, unknown>): str
   return `---\n${front}\n---\n${body.trim() === newBody.trim() ? body : `\n${newBody.trim()}\n`}`;
 }
 
-/** Formats an edited text as `npm run check` wants it, if it was so before; a file in another form keeps its own. */
+/** Formats an edited text with Prettier if it was formatted before; otherwise leaves it as it is. */
 export async function formatLike(path: string, before: string, after: string): Promise<string> {
   const options = { ...(await resolveConfig(path)), filepath: path };
   return (await check(before, options)) ? format(after, options) : after;

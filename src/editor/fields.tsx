@@ -1,4 +1,4 @@
-/** How react-jsonschema-form renders the fields of a form: as groups that unfold, lists, and labeled controls. */
+/** How react-jsonschema-form renders the fields of a form: as collapsible groups, lists and labeled controls. */
 import { createContext, Fragment, use, useState, type ChangeEvent } from 'react';
 import type {
   ArrayFieldItemTemplateProps,
@@ -11,7 +11,7 @@ import { ariaDescribedByIds, getInputProps, helpId } from '@rjsf/utils';
 import { MarkdownTools } from './MarkdownTools.tsx';
 import { inWords, nameOf } from './names.ts';
 
-/** From this length on, in characters, a text gets a box of several lines. */
+/** From this maximum length on, in characters, a text has a textarea. */
 const LONG_TEXT = 60;
 
 const labelId = (id: string) => `${id}__label`;
@@ -104,7 +104,7 @@ const ArrayFieldTemplate = ({ items, schema, canAdd, onAddClick }: ArrayFieldTem
   </CanTakeOut>
 );
 
-/** An entry of a list, and the buttons that move it or take it out, each named after the entry. */
+/** An entry of a list, and the buttons that move or remove it, whose accessible names contain the entry's. */
 function ArrayFieldItemTemplate({ children, buttonsProps }: ArrayFieldItemTemplateProps) {
   const { $id: id } = buttonsProps.fieldPathId;
   const tool = (name: string, sign: string, isEnabled: boolean, press: () => void) => (
@@ -113,7 +113,7 @@ function ArrayFieldItemTemplate({ children, buttonsProps }: ArrayFieldItemTempla
       id={id + sign}
       aria-label={name}
       aria-labelledby={`${id}${sign} ${labelId(id)}`}
-      // "disabled" would lose the focus at the end of the list.
+      // `disabled` would lose the focus at the end of the list.
       aria-disabled={!isEnabled}
       onClick={() => isEnabled && press()}
     >

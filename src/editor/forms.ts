@@ -1,4 +1,4 @@
-/** The content files as forms: what the editor reads, checks and writes. Runs in the dev server, on the site's own schemas. */
+/** Reads, validates and writes content files as forms. Runs in the dev server, with the site's own schemas. */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -14,32 +14,32 @@ import { inWords } from './names';
 
 /** A form in the list of forms. */
 export interface FormEntry {
-  /** The file in `src/content`, or the folder whose files are one list. */
+  /** The file in `src/content`, or the folder whose files form one list. */
   place: string;
   title: string;
-  /** The page on which the words stand. */
+  /** The page that shows the content. */
   page: string;
 }
 
-/** A form with its words, as they stand on the disk. */
+/** A form with the content of its files. */
 export interface Form extends FormEntry {
   schema: RJSFSchema;
   value: unknown;
-  /** Changes with every change of the files. */
+  /** A hash of the files. */
   version: string;
 }
 
-/** How saving ended. */
+/** Result of a save. */
 export interface Saved {
-  /** Written, refused for its errors, or too late because the files have changed meanwhile. */
+  /** Written, refused because of errors, or refused because the files have changed meanwhile. */
   outcome: 'saved' | 'refused' | 'outdated';
   /** The form as it was written. */
   form?: Form | undefined;
-  /** Errors of what was refused, or notes on what was written. */
+  /** Errors if it was refused, else notes. */
   messages: FieldError[];
 }
 
-/** One form's files: a single one, or all of a list. */
+/** One form's files: a single file, or all files of a list. */
 interface FormFiles extends FormEntry {
   source: ContentSource;
   files: ContentFile[];
@@ -101,15 +101,15 @@ export async function listForms(folder: string): Promise<FormEntry[]> {
   return (await formFiles(folder)).map(({ place, title, page }) => ({ place, title, page }));
 }
 
-/** A form, or undefined when there is none of this name. Throws when a file is broken, in an editor's words. */
+/** A form, or undefined when there is none of this name. Throws, worded for editors, when a file cannot be parsed. */
 export async function readForm(folder: string, place: string): Promise<Form | undefined> {
   const form = (await formFiles(folder)).find((one) => one.place === place);
   return form && formOf(form, await open(folder, form));
 }
 
 /**
- * Writes a form's words into its files, if these are still of the version that the form was made from and the schema
- * accepts every word; changes nothing otherwise. Returns undefined when there is no form of this name.
+ * Writes a form's value into its files, if their version is still `version` and the schema accepts all of it; otherwise
+ * changes nothing. Returns undefined when there is no form of this name.
  */
 export async function saveForm(
   folder: string,
@@ -138,7 +138,7 @@ export async function saveForm(
         ? editMarkdown(text, fields)
         : editJson(text, before, fields, schema);
       const after = edited === text ? text : await formatLike(join(folder, path), text, edited);
-      // What is written is what the build reads: it has the last word.
+      // Validates the text to be written exactly as the build does.
       checkContent(path, Buffer.from(after), schema);
       return { path, text, after };
     }),
@@ -151,7 +151,7 @@ export async function saveForm(
   return { outcome: 'saved', form: await readForm(folder, place), messages: notes.flat() };
 }
 
-/** The words with each `position` as its list has it now. */
+/** The value with every field that is a `position` renumbered by its place in the list. */
 function numbered(value: unknown, schema: RJSFSchema): unknown {
   const fields = (schema.properties ?? {}) as Record<string, RJSFSchema>;
   if (Array.isArray(value))
@@ -167,7 +167,7 @@ function numbered(value: unknown, schema: RJSFSchema): unknown {
   );
 }
 
-/** The form's words beside the file that each belongs to. */
+/** The form's value, split by file. */
 function byFile(value: unknown, opened: Opened[], isList: boolean): { file: Opened; fields: Fields }[] {
   if (!isList) return opened.map((file) => ({ file, fields: value as Fields }));
   const found = (value as Fields[]).flatMap(({ file: id, ...fields }) =>

@@ -7,7 +7,7 @@ export function inWords(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** The text that an entry of a list is known by, or an empty one. */
+/** The text that labels an entry of a list, or an empty string. */
 export function nameOf(entry: unknown): string {
   if (typeof entry !== 'object' || entry === null) return '';
   const { title, question, text, label, ...others } = entry as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { Form, FormEntry, Saved } from './forms.ts';
 
-/** An answer's body, if it has one of these states. Throws the server's message otherwise. */
+/** A response's body, if it has one of these statuses. Throws the server's message otherwise. */
 async function answer<T>(path: string, init: RequestInit, ...states: number[]): Promise<T> {
   const response = await fetch(`/editor/forms${path}`, init).catch(() => {
     throw new Error('The editor’s server does not answer. Is npm run edit still running?');
@@ -13,10 +13,10 @@ async function answer<T>(path: string, init: RequestInit, ...states: number[]): 
 /** All forms, in order. */
 export const fetchForms = () => answer<FormEntry[]>('', {}, 200);
 
-/** A form as its files are now. */
+/** A form with the current content of its files. */
 export const fetchForm = (place: string) => answer<Form>(`/${place}`, {}, 200);
 
-/** Saves words that were made from this form. */
+/** Saves a value that was edited from this form. */
 export const sendForm = ({ place, version }: Form, value: unknown) =>
   answer<Saved>(
     `/${place}`,

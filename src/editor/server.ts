@@ -7,13 +7,13 @@ import { build, isRunnableDevEnvironment, type Connect } from 'vite';
 import type * as Forms from './forms';
 import { isLoopback } from '../lib/address.ts';
 
-/** Where the editor is, on the development server. */
+/** Path of the editor on the dev server. */
 const EDITOR_PATH = '/editor';
 
-/** The editor's page, script and styles, by address. */
+/** The editor's page, script and styles, by path. */
 type Assets = Map<string, string | Uint8Array>;
 
-/** Adds the editor to the development server. The site's own configuration does not know of it: nothing of it is built. */
+/** Adds the editor to the dev server. Not in the site's own configuration, so that builds do not contain it. */
 export const editor: AstroIntegration = {
   name: 'editor',
   hooks: {
@@ -25,7 +25,7 @@ export const editor: AstroIntegration = {
         EDITOR_PATH,
         serveEditor(
           fileURLToPath(new URL('../content', import.meta.url)),
-          // Again for each request: on the site's schemas as they are at the moment.
+          // Imported for each request, so that changed schemas take effect.
           () => environment.runner.import<typeof Forms>(forms),
           await buildAssets(),
         ),
@@ -34,7 +34,7 @@ export const editor: AstroIntegration = {
   },
 };
 
-/** Built, and not served by the development server: live reloading would lose what is being typed. */
+/** Bundled, and not served by Vite's dev server: its live reload would lose what is being typed. */
 async function buildAssets(): Promise<Assets> {
   const built = await build({
     configFile: false,
@@ -50,8 +50,9 @@ async function buildAssets(): Promise<Assets> {
 }
 
 /**
- * Answers the editor's page and its forms: `GET forms`, `GET forms/<place>` and `PUT forms/<place>` with the version that
- * was changed in `If-Match`. Only a page of this very server may ask, and only what is a form is read or written.
+ * Serves the editor's page and its forms: `GET forms`, `GET forms/<place>` and `PUT forms/<place>` with the version
+ * that was edited in `If-Match`. Only accepts requests from its own origin, and only reads and writes the files of
+ * forms.
  */
 export function serveEditor(
   folder: string,
@@ -100,8 +101,8 @@ export function serveEditor(
 }
 
 /**
- * Why a request is not answered, if it is not. A foreign `Host` is a page elsewhere whose name was pointed at this
- * machine (DNS rebinding); a write has to come from a page of this server, as JSON.
+ * Why a request is refused, or undefined. Another `Host` would be DNS rebinding, a foreign page whose domain resolves
+ * to this machine; a write has to come from this origin (CSRF), as JSON.
  */
 function refuse({ method, headers }: IncomingMessage): string | undefined {
   const address = `http://${headers.host ?? ''}`;

@@ -1,7 +1,7 @@
 /**
- * Arriving from another page of the site at a section: takes the section out of the address before the browser jumps there.
- * The page starts at its top, and the script of `Page.astro` scrolls from there. Sent inside the head as text: it may use
- * nothing outside itself.
+ * On navigation from another page of the site to a section: removes the fragment from the URL before the browser jumps
+ * to it. The page starts at its top, and the script of `Page.astro` scrolls from there. Inlined into the head from its
+ * source text (`Function.toString`): it may use nothing outside itself.
  */
 export function holdSection(): void {
   const { hash, origin, pathname, search } = location;

@@ -1,10 +1,12 @@
 /**
- * Decides before the first paint whether this document shows the splash: the first of a visit, seen from its start, motion
- * wanted. Sent inside the page as text: it may use nothing outside itself.
+ * Decides before the first paint whether this document shows the splash: only the first document of a visit does, and
+ * only without `prefers-reduced-motion`. Inlined into the page from its source text (`Function.toString`): it may use
+ * nothing outside itself.
  *
- * `data-splash` on the root is the splash's state on every page, and the landing page's loading-complete flag: `running`,
- * then `fading` by itself or `skipped` by the visitor, then `done`. `data-unseen`: nobody sees the page, as it is in a
- * background tab or prerendered, and its animations wait. `data-script`: scripts run at all. Style sheets time the splash.
+ * `data-splash` on `<html>` is the splash's state on every page, and the landing page's loading-complete flag:
+ * `running`, then `fading` (timed) or `skipped` (by the visitor), then `done`. `data-unseen`: the page is in a
+ * background tab or prerendered, and its animations are paused. `data-script`: scripts run. The timing is in
+ * Splash.scss.
  */
 export function startSplash(): void {
   const root = document.documentElement;
@@ -12,7 +14,7 @@ export function startSplash(): void {
 
   let isFirstOfVisit = false;
   const onVisibility = () => {
-    // In Chrome what a page stores before `prerenderingchange` is lost, even when it is visible already.
+    // Chrome discards what a page stores before `prerenderingchange`, even when it is visible already.
     const isUnseen = document.hidden || (document as { prerendering?: boolean }).prerendering === true;
     root.toggleAttribute('data-unseen', isUnseen);
     if (!isUnseen) sessionStorage.setItem('splash', 'seen');
@@ -23,7 +25,7 @@ export function startSplash(): void {
     for (const type of ['visibilitychange', 'prerenderingchange'])
       document.addEventListener(type, onVisibility);
   } catch {
-    // Without storage every page would be the first of its visit: then none shows it.
+    // Storage is blocked: every document would be the first of its visit, so none shows the splash.
   }
 
   const end = () => {
@@ -40,21 +42,21 @@ export function startSplash(): void {
   const skip = (event: Event & { key?: string }) => {
     if (root.dataset['splash'] !== 'running') return;
     root.dataset['splash'] = 'skipped';
-    // A key that would scroll does not: nobody has seen the page yet.
+    // Keys that scroll are prevented: the page is not visible yet.
     if (/^( |Page|Home|End|Arrow)/.test(event.key ?? '')) event.preventDefault();
   };
-  // A click, not the finger that goes down: that may lift when the splash is gone, and press what was beneath it. A swipe
-  // is cancelled once the browser scrolls with it.
+  // `click`, not `pointerdown`: a finger may lift after the splash is gone, and click what is beneath. A swipe sends
+  // `pointercancel` once it scrolls.
   for (const type of ['click', 'pointercancel', 'wheel', 'keydown']) document.addEventListener(type, skip);
 
-  // `splash-shown` only makes it visible (Splash.scss); `splash-fade` and `splash-skip` are its end.
+  // `splash-shown` only makes the splash visible (Splash.scss); `splash-fade` and `splash-skip` end it.
   const follow = ({ type, target, animationName }: AnimationEvent) => {
     if (!(target instanceof Element) || !target.matches('.splash') || animationName === 'splash-shown')
       return;
     if (type === 'animationend') end();
     else if (root.dataset['splash'] === 'running') root.dataset['splash'] = 'fading';
   };
-  // A fade starts when its delay is over.
+  // `animationstart` fires after the animation's delay.
   document.addEventListener('animationstart', follow);
   document.addEventListener('animationend', follow);
 }

@@ -8,10 +8,10 @@ type Words = CollectionEntry<'requestDemo'>['data']['confirmation'];
 export function Confirmation({ title, heading, text }: Words) {
   const headingElement = useRef<HTMLHeadingElement>(null);
 
-  // Before the browser paints: no frame shows the confirmation beside what it replaces.
+  // A layout effect: no frame shows the confirmation together with what it replaces.
   useLayoutEffect(() => {
     document.title = title;
-    // Static HTML, which no island owns and React cannot remove.
+    // Static HTML outside the island, which React cannot remove.
     for (const part of document.querySelectorAll('[data-until-sent]')) part.remove();
     window.scrollTo({ top: 0, behavior: 'instant' });
     headingElement.current?.focus({ preventScroll: true });

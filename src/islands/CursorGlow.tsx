@@ -23,7 +23,7 @@ export default function CursorGlow() {
       const { left, top } = section.getBoundingClientRect();
       const [x, y] = [pointer.clientX - left, pointer.clientY - top];
       const isOff = element.dataset['lit'] === undefined;
-      // Switched on, it starts at the pointer, not where it was switched off.
+      // Starts at the pointer, not at its last position.
       if (isOff) gsap.set(element, { x, y });
       moveX(x, isOff ? x : undefined);
       moveY(y, isOff ? y : undefined);

@@ -13,13 +13,13 @@ import { usePhoneFormat } from './use-phone-format.ts';
 
 interface Props {
   copy: Pick<CollectionEntry<'requestDemo'>['data'], 'form' | 'confirmation'>;
-  /** Names the words of the consent; sent with the request. */
+  /** Version of the consent text; sent with the request. */
   consentVersion: string;
-  /** Privacy and terms, where there are such pages. */
+  /** Links to privacy policy and terms, where such pages exist. */
   legal: readonly { label: string; href: string; newTab: string }[];
 }
 
-/** The demo request: form, failure banner and confirmation. */
+/** The demo form, its error banner and the confirmation. */
 function DemoForm({ copy, consentVersion, legal }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
@@ -32,12 +32,12 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
   const isSubmitting = state.status === 'submitting';
   const errors = state.status === 'idle' ? state.errors : {};
   const consentError = errors.acceptedTerms && consentRequired;
-  // The focus is on it after a press of the button: its description says how many are left.
+  // Has the focus after a failed validation; its description gives the number of invalid fields.
   const firstInvalid = FIELD_NAMES.find((name) => errors[name]);
 
   return (
     <>
-      {/* Not there before: Firefox announces an alert that comes, and not what comes into one. */}
+      {/* Inserted as a whole: Firefox announces an alert that is inserted, not text inserted into one. */}
       {state.status === 'idle' && state.failed && (
         <div role="alert">
           <p ref={banner} className={styles['banner']} data-hour="noon">
@@ -51,7 +51,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
         className={styles['form']}
         data-hour="noon"
         method="post"
-        // Not the id of its heading: reading on, screen readers leave out what is a label elsewhere.
+        // Not `aria-labelledby`: some screen readers skip a heading that labels another element.
         aria-label={words.heading}
         noValidate
         data-submitting={isSubmitting ? '' : undefined}
@@ -65,7 +65,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
             {words.remaining} {FIELD_NAMES.filter((name) => errors[name]).length}
           </p>
         )}
-        {/* Not all screen readers announce the changed label of the button. They stop at an output element, though empty. */}
+        {/* Not all screen readers announce the button's new label. Not `<output>`: they stop at an empty one. */}
         <p className="visually-hidden" aria-live="polite">
           {isSubmitting && words.submitting}
         </p>
@@ -76,22 +76,22 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
             copy={fields[name]}
             error={errors[name]}
             describedBy={name === firstInvalid ? 'remaining' : undefined}
-            // While submitting, the fields show what is sent.
+            // While submitting, the fields keep the values that are sent.
             readOnly={isSubmitting}
             {...(name === 'phoneNumber' && { ...phone, announcesError: true })}
           />
         ))}
         <div className={styles['consent']}>
-          {/* Before the long label: after it, on a small screen, it would be out of view beside the focused box. */}
+          {/* Before the long label: after it, the error would be out of view on a small screen. */}
           {consentError && <ErrorMessage id="acceptedTerms-error">{consentError}</ErrorMessage>}
-          {/* Around the box: screen readers call a label that stands alone clickable, each of its lines. */}
+          {/* Wraps the checkbox: screen readers announce every line of a separate label as clickable. */}
           <label htmlFor="acceptedTerms">
             <input
               id="acceptedTerms"
               name="acceptedTerms"
               type="checkbox"
               aria-required
-              // A checkbox has no readonly attribute: its click is prevented instead.
+              // Checkboxes have no readonly attribute, so the click is prevented.
               aria-readonly={isSubmitting || undefined}
               onClick={(event) => isSubmitting && event.preventDefault()}
               aria-invalid={consentError ? true : undefined}
@@ -108,16 +108,16 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
             </a>
           ))}
         </div>
-        {/* Disabled in the HTML, as it does nothing without script. The script of DemoRequest.astro enables it. */}
+        {/* Disabled in the static HTML: it needs a script, and that of DemoRequest.astro enables it. */}
         <button
           className="button"
           type="submit"
           disabled={import.meta.env.SSR}
-          // The attribute would take the focus from it, and a screen reader's place.
+          // `disabled` would lose the focus and the screen reader's position.
           aria-disabled={isSubmitting || undefined}
           suppressHydrationWarning
         >
-          {/* The style sheet shows one of the two, so that a press before hydration can switch them, too. */}
+          {/* CSS shows one of the two, so that a press before hydration can switch them, too. */}
           <span className={styles['ready']} suppressHydrationWarning>
             {words.submit}
           </span>

@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Replaces its children, once one throws, by the fallback heading and the error's message. */
+/** Replaces its children, once one throws, with the fallback heading and the error's message. */
 class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined };
 
@@ -26,7 +26,7 @@ class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
   }
 }
 
-/** Wraps an island: when it throws after hydration, it alone is replaced, and the rest of the page stays usable. */
+/** Wraps an island in an error boundary: when it throws after hydration, the rest of the page stays usable. */
 export function withErrorBoundary<Own extends object>(Island: ComponentType<Own>) {
   return ({ errorHeading, ...props }: Own & { errorHeading: string }) => (
     <ErrorBoundary heading={errorHeading}>

@@ -7,13 +7,13 @@ interface Props extends ComponentProps<'input'> {
   name: TextFieldName;
   copy: FieldCopy;
   error: FieldError | undefined;
-  /** An error that appears while typing is announced then. */
+  /** Whether an error that appears while typing is announced at once. */
   announcesError?: boolean;
   /** Id of a further description. */
   describedBy?: string | undefined;
 }
 
-/** One labelled text field. Uncontrolled, so that what is typed before hydration is kept. */
+/** One labeled text field. Uncontrolled, so that what is typed before hydration is kept. */
 export function Field({ name, copy, error, announcesError, describedBy, ...input }: Props) {
   const { label, hint, placeholder, ...messages } = copy;
   const { maxLength, input: attributes } = textField(name);
@@ -22,7 +22,7 @@ export function Field({ name, copy, error, announcesError, describedBy, ...input
   const errorId = message && `${name}-error`;
   return (
     <div className={styles['field']}>
-      {/* Text changed by a translation before hydration: without this React would render the form anew, and empty. */}
+      {/* Browser translation may change text before hydration: on a mismatch React rerenders the form, emptied. */}
       <label htmlFor={name} suppressHydrationWarning>
         {label}
       </label>
@@ -36,7 +36,7 @@ export function Field({ name, copy, error, announcesError, describedBy, ...input
         name={name}
         maxLength={maxLength}
         placeholder={placeholder}
-        // With the attribute, browsers call an untouched field invalid.
+        // Not `required`: with it, assistive technology announces an untouched field as invalid.
         aria-required
         aria-invalid={message ? true : undefined}
         aria-describedby={[errorId, hintId, describedBy].filter(Boolean).join(' ') || undefined}

@@ -8,8 +8,8 @@ import './Marquee.scss';
 type Words = CollectionEntry<'home'>['data']['marquee'];
 
 /**
- * Two rows of keywords moving in opposite directions. Style sheets move and pause them; after hydration
- * GSAP speeds them up while the page scrolls and eases them back when scrolling settles.
+ * Two rows of keywords moving in opposite directions. CSS moves and pauses them; after hydration
+ * GSAP speeds them up while the page scrolls and eases them back when scrolling ends.
  */
 export default function Marquee({ label, keywords, pause }: Words) {
   const rows = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export default function Marquee({ label, keywords, pause }: Words) {
   return (
     <div className="marquee">
       <input className="marquee-pause visually-hidden" id={pauseId} type="checkbox" />
-      {/* Text changed by a translation before hydration: without this React would render the rows anew, and end a pause. */}
+      {/* Browser translation may change text before hydration: on a mismatch React rerenders the rows, unpaused. */}
       <label htmlFor={pauseId} suppressHydrationWarning>
         {pause}
       </label>
@@ -52,7 +52,7 @@ function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
     const element = rows.current;
     const rate = { value: 1 };
     const apply = () => {
-      // Queried each time: rows that were hidden in between (a phone turned) have new animations, at normal speed.
+      // Queried each time: rows that were hidden meanwhile (a rotated phone) have new animations, at normal speed.
       for (const animation of element?.getAnimations({ subtree: true }) ?? []) {
         animation.updatePlaybackRate(rate.value);
       }

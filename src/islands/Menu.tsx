@@ -3,9 +3,9 @@ import { withErrorBoundary } from './ErrorBoundary.tsx';
 import './Menu.scss';
 
 interface Props {
-  /** Names of the navigation and of its button. */
+  /** Accessible names of the navigation and its button. */
   words: { name: string; open: string; close: string };
-  /** In order; an address with a fragment leads to a section of the landing page. */
+  /** Links in order; one with a fragment leads to a section of the landing page. */
   items: readonly { label: string; href: string }[];
   /** The highlighted link to the external booking page. */
   booking: { label: string; href: string; newTab: string; hint: string };
@@ -13,16 +13,16 @@ interface Props {
 
 const PANEL_ID = 'menu-panel';
 
-/** The dropdown: a native popover, which opens, closes and follows its links without this script. */
+/** The dropdown: a native popover, which opens and closes, with working links, before hydration. */
 function Menu({ words, items, booking }: Props) {
   const panel = useRef<HTMLDivElement>(null);
-  // Undefined until hydration: the panel may be open already, and the browser itself exposes the state.
+  // Undefined until hydration: the panel may be open already, and the browser exposes the state of a popover itself.
   const [isOpen, setIsOpen] = useState<boolean>();
   const [current, setCurrent] = useState<string>();
 
   useEffect(() => {
     const element = panel.current;
-    // A browser without popovers throws on the selector.
+    // `:popover-open` throws in browsers without popovers.
     if (!element || !('popover' in element)) return undefined;
     const follow = () => {
       setIsOpen(element.matches(':popover-open'));
@@ -37,7 +37,7 @@ function Menu({ words, items, booking }: Props) {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover?.();
   }
 
-  // suppressHydrationWarning: a translated page keeps its words; rendered anew, the panel would close.
+  // suppressHydrationWarning: text changed by browser translation is kept; rerendered, the panel would close.
   return (
     <nav className="menu" aria-label={words.name} onBlur={onBlur}>
       <button className="menu-button" type="button" popoverTarget={PANEL_ID}>

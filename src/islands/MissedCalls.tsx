@@ -8,7 +8,7 @@ import './MissedCalls.scss';
 type Calculator = CollectionEntry<'home'>['data']['benefits']['calculator'];
 
 interface Props extends Omit<Calculator, 'demoLabel'> {
-  /** Below the result: the button that its sum asks for. */
+  /** The button below the result. */
   children?: ReactNode;
 }
 
@@ -38,7 +38,7 @@ function MissedCalls({ legend, labels, example, children, ...words }: Props) {
   return (
     <div className="missed" data-hour="noon">
       <fieldset className="missed-fields" ref={fields} onInput={read}>
-        {/* Text changed by a translation before hydration: without this React would render the fields anew, and empty. */}
+        {/* Browser translation may change text before hydration: on a mismatch React rerenders the fields, emptied. */}
         <legend suppressHydrationWarning>{legend}</legend>
         {NAMES.map((name) => {
           const most = MISSED_CALLS_LIMITS[name];
@@ -68,7 +68,7 @@ function MissedCalls({ legend, labels, example, children, ...words }: Props) {
         })}
       </fieldset>
       <output>
-        {/* Replaced as a whole: a screen reader announces what comes into it, and a bare figure says little. */}
+        {/* `key` replaces the element as a whole: a screen reader announces what is inserted, not the figure alone. */}
         <span className="missed-result" key={to}>
           <span className="missed-mark" suppressHydrationWarning>
             {own ? words.ownLabel : words.exampleLabel}

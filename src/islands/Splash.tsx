@@ -17,8 +17,8 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /**
- * The intro overlay. Style sheets time it from the first paint and the page's first script (`inline/splash.ts`) ends it, so
- * that it never waits for React. The island hydrates only after another, and then mirrors `data-splash`.
+ * The intro overlay. CSS times it from the first paint, and the inline script (`inline/splash.ts`) removes it, so that
+ * it never waits for React. The island hydrates only after another island, and then mirrors `data-splash`.
  */
 export default function Splash({ words }: Props) {
   const status = useSyncExternalStore(subscribe, getStatus, getServerStatus);

@@ -4,11 +4,11 @@ import { withErrorBoundary } from './ErrorBoundary.tsx';
 import { moveBetweenSummaries } from './move-between-summaries.ts';
 
 interface Props {
-  /** The cards as native `<details>`, sent once as HTML. */
+  /** The cards as native `<details>`: static HTML, not repeated in the island's props. */
   children?: ReactNode;
 }
 
-/** Cards open independently; each opens without this script. */
+/** Cards open independently; each opens before hydration. */
 function UseCaseCards({ children }: Props) {
   const board = useRef<HTMLDivElement>(null);
   useScrollableDescriptions(board);
@@ -21,7 +21,7 @@ function UseCaseCards({ children }: Props) {
 
 export default withErrorBoundary(UseCaseCards);
 
-/** Makes a description that scrolls inside its card focusable: not every browser lets the keyboard scroll it otherwise. */
+/** Makes a description that scrolls inside its card focusable, as some browsers require for scrolling by keyboard. */
 function useScrollableDescriptions(board: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const bodies = [...(board.current?.querySelectorAll<HTMLElement>('.use-case-body') ?? [])];
@@ -32,7 +32,7 @@ function useScrollableDescriptions(board: RefObject<HTMLElement | null>): void {
         else body.removeAttribute('tabindex');
       }
     };
-    // Sizes change with the window, with a card that opens, with a typeface that arrives.
+    // Sizes change when the window is resized, a card opens or a web font has loaded.
     const measureAtRest = debounce(measure);
     const observer = new ResizeObserver(measureAtRest.call);
     for (const body of bodies) {

@@ -19,12 +19,12 @@ type FormState =
 const IDLE: FormState = { status: 'idle', errors: {}, failed: false };
 const FAILED: FormState = { status: 'idle', errors: {}, failed: true };
 
-/** Whether the control has a custom validity error, as `usePhoneFormat` sets. */
+/** Whether the control has a custom validity error, which `usePhoneFormat` sets. */
 const isRefused = (control: unknown) => control instanceof HTMLInputElement && control.validity.customError;
 
 const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name);
 
-/** The demo form's states: idle, with or without errors or a failure; submitting; sent. */
+/** The demo form's states: idle, with or without field errors or a failed submit; submitting; sent. */
 export function useDemoRequest(
   form: RefObject<HTMLFormElement | null>,
   banner: RefObject<HTMLElement | null>,
@@ -36,8 +36,8 @@ export function useDemoRequest(
   useEarlyForm(form);
 
   useEffect(() => {
-    // From the back/forward cache comes a form that works, not an old confirmation, and without consent: on a shared
-    // computer somebody else may have come back.
+    // Restored from the back/forward cache, the page shows a working form, not an old confirmation, and no consent: on
+    // a shared computer it may be somebody else.
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       if (state.status === 'sent') window.location.reload();
@@ -61,8 +61,8 @@ export function useDemoRequest(
       return;
     }
     flushSync(() => setState(FAILED));
-    // An alert is announced wherever the focus is, and twice where it takes it. A visitor who has moved the focus meanwhile,
-    // into the menu, say, is left there.
+    // An alert is announced wherever the focus is, and twice if it is focused. If the visitor has moved the focus
+    // meanwhile, into the menu for example, it stays there.
     if (document.activeElement === focused) banner.current?.scrollIntoView({ block: 'center' });
   }
 
@@ -78,7 +78,7 @@ export function useDemoRequest(
       void send(request);
       return;
     }
-    // flushSync: the message is there when the focused field is announced.
+    // flushSync: the message must be in the DOM when the focused field is announced.
     flushSync(() => setState({ status: 'idle', errors, failed: false }));
     const control = elements.namedItem(firstInvalid);
     if (control instanceof HTMLElement) control.focus();

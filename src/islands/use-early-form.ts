@@ -4,7 +4,7 @@ import { preloadClient } from '@/lib/backend';
 /** Id of the form: finds the server-rendered form before React has rendered. */
 export const FORM_ID = 'demo-form';
 
-/** The server-rendered form, and what has the focus. */
+/** The server-rendered form, and the element that has the focus. */
 function findEarlyForm() {
   if (import.meta.env.SSR) return undefined;
   const form = document.getElementById(FORM_ID);
@@ -27,13 +27,13 @@ function carryOver({ form, focused }: EarlyForm, to: HTMLFormElement): void {
 
 /**
  * Keeps what was typed, and the focus, through hydration. Then dispatches `demo-form:hydrated` on the form: the script of
- * `DemoRequest.astro`, which served it until then, submits it if its button was pressed.
+ * `DemoRequest.astro` then submits it if its button was pressed before.
  */
 export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
   const [early] = useState(findEarlyForm);
 
   useLayoutEffect(() => {
-    // An extension may have changed the form, as password managers do: then React renders it anew, and empty.
+    // Extensions such as password managers may have changed the form: on a mismatch React rerenders it, emptied.
     if (early && form.current && early.form !== form.current) carryOver(early, form.current);
   }, [early, form]);
 

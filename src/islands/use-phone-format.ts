@@ -4,7 +4,7 @@ import { editPhone, formatPhone, isAnotherNumber } from '@/lib/phone';
 const dispatchInput = (field: HTMLInputElement, inputType = '') =>
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }));
 
-// Once a script has set the value, some browsers have nothing to undo and send no historyUndo: the shortcut sends it.
+// Once a script has set the value, some browsers have no undo history and dispatch no `historyUndo`: dispatched here.
 function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
   const { ctrlKey, metaKey, shiftKey, key, currentTarget } = event;
   if (!(ctrlKey || metaKey) || shiftKey || key.toLowerCase() !== 'z' || currentTarget.readOnly) return;
@@ -12,17 +12,18 @@ function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
   dispatchInput(currentTarget, 'historyUndo');
 }
 
-// The input events of a composition are ignored, and in Chromium none comes after it.
+// Input events during a composition (IME) are ignored, and Chromium dispatches none after it.
 const onCompositionEnd = ({ currentTarget }: CompositionEvent<HTMLInputElement>) =>
   dispatchInput(currentTarget, 'insertText');
 
 /**
- * Formats a phone field while it is typed in, filled in or pasted into; keeps its caret in place, and undoes edit by edit.
- * Where it shows another number than what was entered, the field has a custom validity error; the form shows the words.
+ * Formats a phone field while it is typed in, filled in or pasted into; keeps its caret in place, and has its own undo.
+ * Where it shows another number than what was entered, the field has a custom validity error; the form shows the
+ * message.
  */
 export function usePhoneFormat() {
   const input = useRef<HTMLInputElement>(null);
-  // What was entered, edit by edit: a browser's own undo does not work once a script sets the value.
+  // The undo history: the browser's own does not work once a script sets the value.
   const entries = useRef<string[]>(['']);
 
   useEffect(() => {

@@ -1,18 +1,18 @@
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether an address leads to the machine that it is used on. One with a user name leads nowhere. */
+/** Whether a URL has a loopback host, and no user name. */
 export function isLoopback(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { hostname, username } = new URL(address);
   return LOOPBACK_HOSTS.has(hostname) && username === '';
 }
 
-/** The path under which a page is linked to; builds know it as a file. */
+/** The path of a page as links use it; in a build its URL is that of an `.html` file. */
 export function pagePath(url: URL): string {
   return url.pathname.replace(/(index)?\.html$/, '').replace(/(.)\/$/, '$1');
 }
 
-/** The one address of a page: absolute, without `.html` and without a slash at its end. */
+/** The canonical URL of a page: absolute, without `.html` or a trailing slash. */
 export function canonical(site: URL, url: URL): string {
   return new URL(pagePath(url), site).href;
 }

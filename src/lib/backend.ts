@@ -11,11 +11,11 @@ let loading: Promise<ClientModule> | undefined;
 let failures = 0;
 
 /**
- * supabase-js with its client, in a chunk of its own: inside the form's it would make 50 KB more to fetch before the form
- * works, and the page's first visit 160 KB instead of 110. Fetched once. After a failure it is fetched by another address
- * (?again=1): browsers before late 2026 answer a second import of the same address with the first failure, and all of them
- * wait for ever for one that hangs (https://github.com/whatwg/html/pull/10327). The address is that of the link that the
- * build adds for the first import.
+ * supabase-js with its client, in a chunk of its own: inside the form's it would make 50 KB more to fetch before the
+ * form works, and the page's first visit 160 KB instead of 110. Fetched once. After a failure it is fetched by another
+ * URL (?again=1): browsers before late 2026 cache the failure of an import for its URL, and all of them wait
+ * indefinitely for one that hangs (https://github.com/whatwg/html/pull/10327). The URL is taken from the
+ * `modulepreload` link that Vite adds for the first import.
  */
 function fetchClient(): Promise<ClientModule> {
   const link = document.querySelector<HTMLLinkElement>('link[href*="/supabase-client"]');
@@ -34,7 +34,7 @@ function forgetClient(): void {
 
 /** Fetches supabase-js ahead of the submit, so that pressing the button need not wait for it. */
 export function preloadClient(): void {
-  // A failure here is not reported: the submit fetches again, and ends in the banner if that fails, too.
+  // Not reported: the submit fetches again, and shows the banner if that fails, too.
   fetchClient().catch(forgetClient);
 }
 
@@ -55,14 +55,15 @@ const asFailure = (error: unknown): CallFailure => ({
 export const backend: Backend = {
   async insertDemoRequest(row, consentVersion) {
     try {
-      // For both: fetching supabase-js and the call.
+      // Covers both fetching supabase-js and the request.
       const deadline = AbortSignal.timeout(INSERT_TIMEOUT_MS);
       const { client } = await waitUntil(deadline, fetchClient()).catch((error: unknown) => {
         forgetClient();
         throw error;
       });
       const table = client.from('demo_requests');
-      // Within a header that supabase-js sends anyway: one of our own could be refused on the way, and the request with it.
+      // In a header that supabase-js sends anyway: a custom one may be rejected (CORS, proxies), and the request with
+      // it.
       table.headers.set('X-Client-Info', `${table.headers.get('X-Client-Info')}; consent=${consentVersion}`);
       const { error, status } = await table.insert(row).abortSignal(deadline);
       // supabase-js reports an empty 404, and any 2xx of a captive portal, as success: only 201 is a stored row.
@@ -80,7 +81,7 @@ export const backend: Backend = {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(payload),
         credentials: 'omit',
-        // The request survives leaving the page.
+        // Lets the request outlive the page.
         keepalive: true,
         signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
       });

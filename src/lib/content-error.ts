@@ -1,2 +1,2 @@
-/** Id of the entry that stands for a collection in the dev server while its files have an error. */
+/** Id of the only entry of a collection whose files have an error, in the dev server. */
 export const ERROR_ID = 'error';

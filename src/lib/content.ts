@@ -31,7 +31,7 @@ export async function questions(): Promise<Question[]> {
     .toSorted((one, other) => one.order - other.order);
 }
 
-/** The files of a collection. Throws, in the dev server, the errors in them. */
+/** The entries of a collection. In the dev server, throws if its files have errors. */
 export async function entries<C extends CollectionKey>(collection: C): Promise<CollectionEntry<C>[]> {
   const found = await getCollection(collection);
   const error = found.find(({ id }) => id === ERROR_ID)?.data as { message: string } | undefined;

@@ -7,7 +7,7 @@ export interface Debounced {
   cancel: () => void;
 }
 
-/** Runs `action` once `SETTLE_DELAY_MS` have passed since the last event of a burst, of scrolling, say. */
+/** Runs `action` once `SETTLE_DELAY_MS` have passed since the last event, of scrolling for example. */
 export function debounce(action: () => void): Debounced {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = () => clearTimeout(timer);

@@ -1,6 +1,6 @@
 /**
- * The form's text fields. From this table come the types, the form's fields and their order, the row, the webhook's payload
- * and the words that `content/request-demo` must hold. README, "To add", lists what else a new field needs.
+ * The form's text fields. The types, the form's fields and their order, the row, the webhook's payload and the schema
+ * of `content/request-demo` derive from this table. README, "To add", lists what else a new field needs.
  */
 import type { InputHTMLAttributes } from 'react';
 import { formatPhone, isPhoneNumber } from './phone.ts';
@@ -11,7 +11,7 @@ interface TextField {
   column: string;
   /** Longest text in characters, as in the database; a phone number's length follows from its format. */
   maxLength?: number;
-  /** Its words besides the label and the message when it is empty; `invalid` where `isValid` may refuse it. */
+  /** Its content besides the label and the `required` message; `invalid` where `isValid` may reject it. */
   words: readonly ('placeholder' | 'hint' | 'invalid')[];
   /** Turns the trimmed text into what is validated, stored and sent. */
   normalize?: (text: string) => string;
@@ -37,11 +37,11 @@ export const TEXT_FIELDS = {
   },
   companyName: { column: 'company_name', maxLength: 200, words: [], input: { autoComplete: 'organization' } },
   industry: { column: 'industry', maxLength: 200, words: ['placeholder'] },
-  // No maxLength: a browser would cut a longer number that is pasted, and leave another one.
+  // No maxLength: a browser would truncate a longer pasted number to another number.
   phoneNumber: {
     column: 'phone_number',
     words: ['hint', 'invalid'],
-    // Anything else stays as it is, and is refused: shortened, it may be a stranger's number.
+    // Anything else is kept and rejected: truncated, it may be somebody else's number.
     normalize: (text) => (isPhoneNumber(text) ? formatPhone(text) : text),
     isValid: isPhoneNumber,
     input: { type: 'tel', autoComplete: 'tel' },
@@ -50,7 +50,7 @@ export const TEXT_FIELDS = {
 
 export type TextFieldName = keyof typeof TEXT_FIELDS;
 
-/** The text fields' names, in the order in which they stand. */
+/** The text fields' names, in order. */
 export const TEXT_FIELD_NAMES = Object.keys(TEXT_FIELDS) as TextFieldName[];
 
 export const textField = (name: TextFieldName): TextField => TEXT_FIELDS[name];
@@ -59,13 +59,13 @@ export const textField = (name: TextFieldName): TextField => TEXT_FIELDS[name];
 export const ofEachField = <T>(make: (name: TextFieldName) => T): Record<TextFieldName, T> =>
   Object.fromEntries(TEXT_FIELD_NAMES.map((name) => [name, make(name)])) as Record<TextFieldName, T>;
 
-/** A field's words, from `content/request-demo`; its entry in the table says which of the optional ones it has. */
+/** A field's content, from `content/request-demo`; its entry in the table lists the optional keys it has. */
 export interface FieldCopy {
   label: string;
   placeholder?: string | undefined;
   hint?: string | undefined;
   /** Message when it is empty. */
   required: string;
-  /** Message when it is filled in and refused. */
+  /** Message when it is filled in and rejected. */
   invalid?: string | undefined;
 }

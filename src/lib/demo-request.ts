@@ -1,4 +1,4 @@
-/** What a demo request is, when it is complete, and what of it is stored and sent. */
+/** A demo request: its fields, validation, database row and webhook payload. */
 import { TEXT_FIELDS, TEXT_FIELD_NAMES, ofEachField, textField, type TextFieldName } from './demo-fields.ts';
 import { cleanText } from './text.ts';
 
@@ -20,10 +20,10 @@ export type DemoRequestRow = Record<(typeof TEXT_FIELDS)[TextFieldName]['column'
 /** The body of the webhook call; the time is ISO 8601, UTC. */
 export type WebhookPayload = Record<TextFieldName, string> & { timestamp: string };
 
-/** The form's fields, in the order in which they stand. */
+/** The form's fields, in order. */
 export const FIELD_NAMES: readonly FieldName[] = [...TEXT_FIELD_NAMES, 'acceptedTerms'];
 
-/** Reads a request from the form's controls: so it has what was typed or filled in before hydration, too. */
+/** Reads a request from the form's controls, which also have what was typed or filled in before hydration. */
 export function readDemoRequest(data: FormData): DemoRequest {
   const texts = ofEachField((name) => {
     const text = cleanText(String(data.get(name) ?? ''));

@@ -6,5 +6,5 @@ export const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] a
 
 export type Hour = (typeof HOURS)[number];
 
-/** Hours by day, whose sections look like paper. */
+/** The light hours, whose sections have a paper-colored background. */
 export const PAPER_HOURS: readonly Hour[] = ['morning', 'noon', 'afternoon'];

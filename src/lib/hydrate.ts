@@ -1,14 +1,14 @@
 /**
- * The `client:hydrate` directive: an island hydrates on its trigger, an event that says it is about to be needed.
+ * The `client:hydrate` directive: an island hydrates on its trigger, an event shortly before it is needed.
  *
  * - `intent`: pointer over it, focus in it, or a touch on it
  * - `pointer`: a mouse or pen enters the section around it
  * - `scroll`: the first scroll while it is in view, on narrow screens
  * - `load`: the page has loaded, so that nothing fetched for the island delays its first paint; or, before that, a
  *   focus or a press anywhere. Not while the page is prerendered: it may never be opened
- * - `after-another`: another island has hydrated, so that React is there already
+ * - `after-another`: another island has hydrated, so React is loaded already
  *
- * Islands that only decorate (`pointer`, `scroll`) do not hydrate when the visitor saves data or wants less motion.
+ * Islands that only decorate (`pointer`, `scroll`) do not hydrate under Save-Data or `prefers-reduced-motion`.
  * The event has already had its native effect, so nothing is replayed.
  */
 import type { ClientDirective } from 'astro';
@@ -83,7 +83,7 @@ const hydrate: ClientDirective = (load, { value }, island) => {
       void hydrateIsland();
     };
     for (const event of events)
-      // Captured: `astro:hydrate` does not bubble.
+      // Capture phase: `astro:hydrate` does not bubble.
       from?.addEventListener(event, onTrigger, { capture: true, passive: true, signal: listening.signal });
   };
   listen();

@@ -1,4 +1,4 @@
-/** Icons that content files may name; `components/Icon.astro` draws each of them. */
+/** Icons that content files may use; `components/Icon.astro` draws each of them. */
 export const ICON_NAMES = [
   'calendar-sync',
   'chart-column',

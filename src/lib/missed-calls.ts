@@ -1,4 +1,4 @@
-/** What missed calls may be worth: arithmetic on the visitor's own figures alone. */
+/** What missed calls may be worth: arithmetic on nothing but the visitor's own figures. */
 import { MISSED_CALLS_LIMITS } from '@/constants';
 
 /** Whole numbers from 0 up to `MISSED_CALLS_LIMITS`. */
@@ -7,7 +7,7 @@ export interface Figures {
   missedCalls: number;
   /** How many of ten such calls are jobs. */
   jobsOfTen: number;
-  /** What an average job comes to, in dollars. */
+  /** Value of an average job, in dollars. */
   averageJob: number;
 }
 
@@ -21,7 +21,7 @@ export function wholeNumber(text: string, most: number): number | undefined {
   return /^\d+$/.test(digits) && value <= most ? value : undefined;
 }
 
-/** All three figures from what was typed; undefined while one is missing or no whole number within its limit. */
+/** All three figures from what was typed; undefined while one is missing, not a whole number or above its limit. */
 export function figuresFrom(typed: Record<keyof Figures, string>): Figures | undefined {
   const missedCalls = wholeNumber(typed.missedCalls, MISSED_CALLS_LIMITS.missedCalls);
   const jobsOfTen = wholeNumber(typed.jobsOfTen, MISSED_CALLS_LIMITS.jobsOfTen);
@@ -30,7 +30,7 @@ export function figuresFrom(typed: Record<keyof Figures, string>): Figures | und
   return { missedCalls, jobsOfTen, averageJob };
 }
 
-/** What the missed calls of a month come to in whole dollars: from half of the jobs in them won to all of them. */
+/** Value of a month's missed calls in whole dollars, as a range: half of the jobs in them won, or all. */
 export function monthlyRange({ missedCalls, jobsOfTen, averageJob }: Figures): { from: number; to: number } {
   const all = (missedCalls * WEEKS_A_YEAR * jobsOfTen * averageJob) / (MONTHS_A_YEAR * 10);
   return { from: Math.round(all / 2), to: Math.round(all) };
@@ -39,7 +39,7 @@ export function monthlyRange({ missedCalls, jobsOfTen, averageJob }: Figures): {
 /** Whole dollars, such as `$1,950`. */
 export const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`;
 
-/** The whole calculation in figures, for people who check it. */
+/** The whole calculation in figures, so that it can be checked. */
 export const formula = (figures: Figures): string =>
   `${figures.missedCalls} × ${WEEKS_A_YEAR} ÷ ${MONTHS_A_YEAR} × ${figures.jobsOfTen} ÷ 10 × ` +
   `${dollars(figures.averageJob)} = ${dollars(monthlyRange(figures).to)}`;

@@ -2,8 +2,8 @@ import { SECTION_IDS } from '../constants.ts';
 import type { Hour } from './hour.ts';
 
 /**
- * Every page but the fallback screen, with what `words` of `content.ts` takes for its content file, and the time of day
- * that colors it. Links, preview pictures and tests go by this list.
+ * Every page but the fallback screen, with the arguments of `words` (`content.ts`) for its content file, and the time
+ * of day that colors it. Links, link previews and tests use this list.
  */
 export const PAGES = [
   { path: '/', words: ['home'], hour: 'night' },
@@ -25,7 +25,7 @@ export const LINKS = [
 
 /**
  * The page at that path.
- * @throws when the list lacks it: it would have no preview picture, and no test
+ * @throws when the list lacks it: it would have no link preview and no test
  */
 export function pageAt(path: string): (typeof PAGES)[number] {
   const page = PAGES.find((one) => one.path === path);

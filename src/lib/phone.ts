@@ -1,6 +1,6 @@
 /**
  * US and Canada phone numbers as a visitor enters them.
- * Area codes are not judged: the pattern that the form promises, `(123) 456-7890`, begins with 1 itself.
+ * Area codes are not validated: the specified pattern, `(123) 456-7890`, begins with 1 itself.
  */
 import { PHONE_DIGITS } from '../constants.ts';
 
@@ -8,15 +8,15 @@ const OWN_COUNTRY_CODE = /^\D*\+\D*1/;
 
 const FOREIGN_COUNTRY_CODE = /\+\D*[02-9]/;
 
-/** A digit of another script, which the field leaves out. */
+/** A digit of another script (Arabic, say), which the field does not show. */
 const OTHER_DIGIT = /(?!\d)\p{Nd}/u;
 
-/** With full-width digits and signs, as East Asian keyboards type them, in their ASCII form. */
+/** Converts full-width digits and signs, which East Asian keyboards produce, to ASCII. */
 const fold = (text: string): string => text.normalize('NFKC');
 
 const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 
-/** All digits after a leading +1; or after a leading 1, where with it there are more than ten. */
+/** All digits without the country code: a leading +1, or a leading 1 if there are more than ten digits. */
 function nationalDigits(text: string): string {
   const digits = digitsOf(text);
   const hasCountryCode =
@@ -24,7 +24,7 @@ function nationalDigits(text: string): string {
   return hasCountryCode ? digits.slice(1) : digits;
 }
 
-/** Up to ten digits as `(123) 456-7890`; nothing trails the last digit, so that Backspace always meets a digit. */
+/** Up to ten digits as `(123) 456-7890`; ends in a digit, so that Backspace always deletes one. */
 function layOut(digits: string): string {
   const [area, exchange, line] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)];
   if (line) return `(${area}) ${exchange}-${line}`;
@@ -35,7 +35,7 @@ function layOut(digits: string): string {
 /** The first ten digits of a text, without the country code 1, as the form shows them: `(415) 555-2671`. */
 export const formatPhone = (text: string): string => layOut(nationalDigits(text).slice(0, PHONE_DIGITS));
 
-/** Whether `formatPhone` shows another number than the text is: with digits left out, or from another country. */
+/** Whether `formatPhone` shows another number than the text: one with digits left out, or from another country. */
 export const isAnotherNumber = (text: string): boolean =>
   nationalDigits(text).length > PHONE_DIGITS ||
   FOREIGN_COUNTRY_CODE.test(fold(text)) ||
@@ -51,7 +51,7 @@ export interface TextWithCaret {
   caret: number;
 }
 
-/** Where the caret stands after `count` digits of a formatted number. */
+/** Position of the caret after `count` digits of a formatted number. */
 function caretAfterDigits(text: string, count: number): number {
   if (count === 0) return Math.min(1, text.length);
   let seen = 0;
@@ -63,10 +63,10 @@ function caretAfterDigits(text: string, count: number): number {
 }
 
 /**
- * What the visitor has entered after one edit of the field, and what the field shows of it, with the caret where it was.
+ * What the visitor has entered after one edit of the field, and what the field shows of it, with the caret kept in
+ * place.
  *
  * @param entered what had been entered before, of which the field shows `formatPhone(entered)`
- * @param edited what the browser made of that, caret included
  * @param inputType the input event's own, such as `deleteContentBackward`
  */
 export function editPhone(
@@ -79,10 +79,10 @@ export function editPhone(
   let digitsBeforeCaret = digitsOf(text.slice(0, caret)).length;
   digitsBeforeCaret -= Math.min(digitsBeforeCaret, digitsOf(text).length - nationalDigits(text).length);
   if (inputType === 'insertText' && text.startsWith(before)) {
-    // Typed at the end: a plus sign or a digit that the field does not show still counts.
+    // Typed at the end: also keeps a plus sign or a digit that the field does not show.
     after = entered + text.slice(before.length);
   } else if (inputType.startsWith('delete') && digitsOf(text) === digitsOf(before)) {
-    // Punctuation was deleted: the visitor means the digit next to it.
+    // Punctuation was deleted: deletes the digit next to it.
     const digits = digitsOf(text);
     const victim = inputType.endsWith('Forward') ? digitsBeforeCaret : digitsBeforeCaret - 1;
     if (victim >= 0) {

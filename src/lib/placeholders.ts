@@ -1,4 +1,4 @@
-/** What a text may say between braces; each value stands once, in `src/content/site.json`. */
+/** Placeholders that texts may use between braces; their values are in `src/content/site.json`. */
 export const PLACEHOLDERS = [
   'brand',
   'email',
@@ -17,7 +17,7 @@ export type PlaceholderValues = Record<Placeholder, string | number>;
 /** Matches anything between braces, known or not. */
 export const BRACES = /\{([^{}]*)\}/g;
 
-/** What `src/content/site.json` says of the placeholders. */
+/** The fields of `src/content/site.json` that the placeholders use. */
 interface SiteValues {
   readonly brand: string;
   readonly email: string;
@@ -33,7 +33,7 @@ export const placeholderValues = ({ brand, email, copyright, figures }: SiteValu
   ...figures,
 });
 
-/** Puts values in the place of `{brand}`, `{email}` and the others, in every text of a piece of content. */
+/** Replaces `{brand}`, `{email}` and the other placeholders in every string of a value. */
 export function fill<T>(content: T, values: PlaceholderValues): T {
   if (typeof content === 'string') {
     return content.replace(BRACES, (braces, name: string) =>

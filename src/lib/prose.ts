@@ -3,7 +3,7 @@ import { markdownToHtml, markdownToMdast, type MdastNode } from 'satteri';
 import { opensNewTab } from './address';
 import { fill, type PlaceholderValues } from './placeholders';
 
-/** What the site has a look for. */
+/** The elements that the site has styles for. */
 const ACCEPTED = new Set([
   'root',
   'text',
@@ -29,15 +29,15 @@ const REFUSED: Partial<Record<string, string>> = {
   delete: 'has struck-out words between ~ marks. Take them out.',
 };
 
-/** A part of a text that is refused, and its line in the text, counted from 1. */
+/** An error in a text, and its line in the text, counted from 1. */
 export interface ProseError {
   message: string;
   line: number;
 }
 
 /**
- * Everything in a text that the site has no look for, and links that lead nowhere: to a page that is not among `pages`,
- * or elsewhere than to https or an e-mail address.
+ * The errors in a text: elements that the site has no styles for, and links to a page that is not among `pages` or to
+ * anything but https or an e-mail address.
  */
 export function findProseErrors(markdown: string, pages: readonly string[]): ProseError[] {
   const errorsIn = (node: MdastNode): ProseError[] => {
@@ -60,7 +60,7 @@ function linkError(url: string, pages: readonly string[]): string | undefined {
     : `links to "${url}". A link leads to a page such as /request-demo, to https://… or to mailto:{email}.`;
 }
 
-/** A text as HTML, with its placeholders filled in; links open as the site's others do, and `newTab` says so. */
+/** A text as HTML, with its placeholders filled in; external links open in a new tab, with `newTab` as hidden hint. */
 export function proseToHtml(markdown: string, values: PlaceholderValues, newTab: string): string {
   const { html } = markdownToHtml(markdown, {
     features: { frontmatter: false, gfm: false },

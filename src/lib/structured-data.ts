@@ -1,6 +1,6 @@
 /**
- * Structured data for search engines (schema.org, as JSON-LD): who we are on the landing page, breadcrumbs on the others,
- * and what a service costs. Nothing that the page does not say. The types are schema.org's own definitions.
+ * Structured data for search engines (schema.org, as JSON-LD): the organization on the landing page, breadcrumbs on the
+ * others, and what a service costs. Nothing that the page does not show.
  */
 import type { CollectionEntry } from 'astro:content';
 import type { Graph, Offer, Organization, Service } from 'schema-dts';
@@ -20,16 +20,16 @@ interface Subject {
   address: string;
   /** The page's name in the breadcrumb of search results; the landing page has none. */
   crumb?: string | undefined;
-  /** What the page offers, if it does. */
+  /** What the page offers, if anything. */
   service?: ServiceOnOffer | undefined;
 }
 
-/** The amount of a price such as "$2,500". */
+/** The number in a price such as "$2,500". */
 const amount = (price: string): number => Number(price.replace(/\D/g, ''));
 
 const CURRENCY = 'USD';
 
-/** A voice agent: the trial, which is free; the subscription, whose price follows the volume; the setup fee, where one is named. */
+/** A voice agent: the free trial; the subscription, whose price follows the volume; the setup fee, if there is one. */
 export function agentService(site: Site, { name, description, pricing }: Agent): ServiceOnOffer {
   const { trial, subscription, note } = pricing;
   const offers: Offer[] = [
@@ -55,7 +55,7 @@ export function agentService(site: Site, { name, description, pricing }: Agent):
   return { name, description, offers };
 }
 
-/** The support packages, with their price range by the month. */
+/** The support packages, with their price range per month. */
 export function supportService(site: Site, { name, description, price }: Support): ServiceOnOffer {
   return {
     name,

@@ -7,18 +7,18 @@ import {
   type WebhookPayload,
 } from './demo-request.ts';
 
-/** Why a call failed, for the log: the site puts nothing into it that the visitor typed. */
+/** Why a call failed, for the log; contains nothing that the visitor typed. */
 export interface CallFailure {
   /** The database's or PostgREST's error code, when there is one. */
   code?: string | undefined;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   status: number;
   message: string;
 }
 
-/** The two calls. Each resolves with its failure, or with nothing when it succeeded; neither rejects. */
+/** The two calls. Each resolves with its failure, or with undefined on success; neither rejects. */
 export interface Backend {
-  /** Stores the row; `consentVersion` goes along for the record of consent. */
+  /** Stores the row; `consentVersion` is sent along for the record of consent. */
   insertDemoRequest: (row: DemoRequestRow, consentVersion: string) => Promise<CallFailure | undefined>;
   notifyWebhook: (payload: WebhookPayload) => Promise<CallFailure | undefined>;
 }
@@ -29,7 +29,7 @@ export interface Backend {
  * `sent` means that a row is in the table. The webhook is started, not awaited: its failure is logged
  * and changes nothing for the visitor.
  *
- * @param consentVersion names the words of consent that the form shows; without it nothing is sent
+ * @param consentVersion version of the consent text that the form shows; without it nothing is sent
  * @param log is called once for each failure
  */
 export async function submitDemoRequest(

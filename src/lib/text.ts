@@ -9,9 +9,9 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '').trim();
 
 /**
- * Text without control characters and halves of characters (Postgres refuses NUL and lone surrogates), trimmed. A tab is
- * a space: between two cells of a spreadsheet it parts two words. Text that nobody can see is empty; beside visible
- * characters the invisible ones stay, as they shape them in Persian names, Arabic abbreviations and emoji.
+ * Text without control characters and lone surrogates (Postgres rejects NUL and the latter), trimmed. A tab becomes a
+ * space, as it separates words copied from two cells of a spreadsheet. Text of invisible characters alone becomes
+ * empty; beside visible ones they are kept, as Persian names, Arabic abbreviations and emoji need them.
  */
 export function cleanText(text: string): string {
   const clean = text

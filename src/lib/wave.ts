@@ -1,5 +1,5 @@
 /**
- * A burst of speech as SVG path commands, relative to where the pen is; it ends on the same height.
+ * A waveform as relative SVG path commands; it ends at the height at which it starts.
  * @param peaks Height of each half wave, alternating up and down, in user units.
  * @param step Width of a half wave in user units.
  */

@@ -14,15 +14,15 @@ type Answer =
   | { readonly dial: false; readonly reason: string; readonly not_before?: string };
 
 export interface Automation {
-  /** Takes what the webhook was sent. */
+  /** Handles one request that the webhook received. */
   take(payload: unknown): Promise<void>;
-  /** Takes what no webhook told of within this time, a Postgres interval. */
+  /** Handles the requests that no webhook call followed within this time, a Postgres interval. */
   sweep(olderThan: string): Promise<void>;
 }
 
 /**
- * Plays the automation that places the calls: claims each request before it "dials", as the real one has to, reports the
- * call, and prints in one line what came of it.
+ * Stands in for the automation that places the calls: claims each request before it "dials", as the real one must, reports
+ * the call, and prints the outcome in one line.
  */
 export function playAutomation(
   { url, secretKey }: BackendAccess,
@@ -33,9 +33,9 @@ export function playAutomation(
   });
 
   async function claim(request: unknown): Promise<string> {
-    // @supabase/lite would pass a bare text on unquoted, which is no JSON: it is claimed as an empty object.
+    // @supabase/lite would pass a bare string on unquoted, which is not JSON: an empty object is claimed instead.
     const body = typeof request === 'object' ? request : {};
-    // Names this run: when the answer is lost, the same claim with the same name gets it again.
+    // Identifies this run: when the response is lost, the same claim with the same id gets it again.
     const run = { request: body, run_id: randomUUID() };
     let { data, error } = await database.rpc('claim_demo_request', run);
     if (error) ({ data, error } = await database.rpc('claim_demo_request', run));

@@ -1,9 +1,9 @@
 import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
 
-/** A flag as `parseArgs` knows it, with what `--help` says about it. */
+/** A flag as `parseArgs` takes it, with its text in `--help`. */
 type Flag = ParseArgsOptionDescriptor & { readonly about: string };
 
-/** Ends the process with one sentence about how the command was called, and where to read how it can be. */
+/** Ends the process with a usage error of one sentence that points to `--help`. */
 export function misuse(command: string, fault: string): never {
   console.error(`${fault} (${command} -- --help lists the flags)`);
   process.exit(1);
@@ -21,7 +21,7 @@ function help(command: string, about: string, flags: Readonly<Record<string, Fla
   ].join('\n');
 }
 
-/** The flags that npm took for its own because no `--` stood before them, as they should have been typed. */
+/** The flags that npm took for its own because no `--` came before them, as they should have been typed. */
 function takenByNpm(flags: Readonly<Record<string, Flag>>, loose: string[]): string[] {
   return Object.entries(flags).flatMap(([name, { type }]) => {
     const value = process.env[`npm_config_${name.replaceAll('-', '_')}`];
@@ -33,8 +33,8 @@ function takenByNpm(flags: Readonly<Record<string, Flag>>, loose: string[]): str
 }
 
 /**
- * The flags that a command of `package.json` was called with. `--help` prints what there is and ends the process; so
- * does a call that cannot be understood, with one sentence and exit status 1.
+ * The flags that a command of `package.json` was called with. `--help` prints the flags and ends the process; arguments
+ * that cannot be parsed end it with one sentence and exit status 1.
  */
 export function readFlags<const Flags extends Readonly<Record<string, Flag>>>(
   command: string,
@@ -60,7 +60,7 @@ export function readFlags<const Flags extends Readonly<Record<string, Flag>>>(
     if (word !== undefined) misuse(command, `"${word}" means nothing here`);
     return values;
   } catch (error) {
-    // The first sentence names the flag and the fault; the others speak of other programs.
+    // The first sentence names the flag and the error; the others are about other programs.
     const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/) : [];
     return misuse(command, sentence);
   }

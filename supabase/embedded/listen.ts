@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { isLoopback } from '../../src/lib/address.ts';
 
-/** A server that answers on this machine alone. */
+/** A server that listens on localhost alone. */
 export interface Listening {
   readonly port: number;
   /** Address without a trailing slash. */
@@ -14,7 +14,7 @@ export interface Listening {
 
 const HOST = 'localhost';
 
-/** Why a request is refused before anybody reads it, or undefined when it is not. */
+/** Why a request is refused before it is handled, or undefined when it is not. */
 function refusal({ method = '', url = '', headers }: IncomingMessage, methods: readonly string[]) {
   // A web page may have its own name point at this machine (DNS rebinding), and could then read every answer.
   if (!isLoopback(`http://${headers.host}`)) return { status: 421, reason: 'Only localhost is served here.' };
@@ -48,7 +48,7 @@ export function localServer(
     } catch (error) {
       if (!response.headersSent) response.writeHead(500);
       response.end();
-      // What breaks because its sender went away is no fault.
+      // Errors after the client disconnected are ignored.
       if (!request.destroyed) console.error('The embedded back end failed:', error);
     }
   });
@@ -95,8 +95,8 @@ function answers(host: string, port: number): Promise<boolean> {
 }
 
 /**
- * Whether nothing on this machine listens on `port`. Asks both kinds of address: a server on the other one would
- * not keep ours from starting, but it would get the browser's visits.
+ * Whether nothing on this machine listens on `port`. Tries IPv4 and IPv6: a server on the other one would not keep
+ * ours from starting, but the browser would reach that one.
  */
 export async function isFree(port: number): Promise<boolean> {
   const answered = await Promise.all([answers('127.0.0.1', port), answers('::1', port)]);
@@ -109,13 +109,13 @@ export async function nextFreePort(port: number): Promise<number> {
   return (await isFree(next)) ? next : nextFreePort(next);
 }
 
-/** What a program prints; nothing where there is no such program, or it fails. */
+/** The output of a program; empty where it is missing or fails. */
 async function outputOf(program: string, ...args: string[]): Promise<string> {
   const run = promisify(execFile)(program, args);
   return (await run.catch(() => ({ stdout: '' }))).stdout.trim();
 }
 
-/** Who listens on `port`: its process id and command, where there is an `lsof` (macOS, most of Linux) to tell. */
+/** Who listens on `port`: its process id and command, where `lsof` is installed (macOS, most of Linux). */
 export async function listenerOf(port: number): Promise<string> {
   const [pid] = (await outputOf('lsof', '-nPt', `-iTCP:${port}`, '-sTCP:LISTEN')).split('\n');
   return pid ? `Process ${pid} (${await outputOf('ps', '-o', 'args=', '-p', pid)})` : 'Another program';

@@ -16,7 +16,7 @@ export interface SiteOptions {
   readonly headers?: HeaderRules | undefined;
 }
 
-/** What the hosts that read `_headers` send unless it says otherwise. */
+/** The default headers of hosts that read `_headers`; the file can override them. */
 const DEFAULT_HEADERS: HeaderFields = { 'Cache-Control': 'public, max-age=0, must-revalidate' };
 
 /** The rules of a `_headers` file as Cloudflare and Netlify read it. A missing file has none. */
@@ -90,7 +90,7 @@ function partOf(size: number, range = ''): readonly [number, number] | undefined
 /**
  * Answers for a built site as a static host does: clean addresses, its 404 page, the headers of its `_headers` file.
  * A file that has a compressed copy beside it (`.br`, `.gz`) is sent as that copy; of others a player may ask for a part,
- * without which Safari plays no recording. The files are read once, so that no answer waits for the disk, or fails with it.
+ * without which Safari plays no recording. The files are read once, so that no answer waits for the disk or fails on it.
  * sirv, the usual package for this, reads them for each answer: a file that is gone ends the process, and so does
  * `Range: bytes=5-2`.
  */

@@ -12,12 +12,12 @@ import { playAutomation } from './automation.ts';
 import { listen, localServer } from './listen.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
-/** Where the embedded back end keeps its data between two starts; git ignores it. */
+/** Where the embedded back end keeps its data between two starts; ignored by git. */
 export const DATA_DIR = fileURLToPath(new URL('../.temp/data', import.meta.url));
 
 const CONFIG_FILE = fileURLToPath(new URL('../config.toml', import.meta.url));
 
-/** What it takes to read the stored requests of a running back end. */
+/** Access to the stored requests of a running back end. */
 export interface BackendAccess {
   /** Address of the REST interface, without a trailing slash. */
   readonly url: string;
@@ -25,7 +25,7 @@ export interface BackendAccess {
   readonly secretKey: string;
 }
 
-/** What a back end that has its data open writes beside it: where it is, and its key. */
+/** What a running back end writes to a file beside its data: its address and its key. */
 interface RunningBackend extends BackendAccess {
   /** Its process id. */
   readonly pid: number;
@@ -33,15 +33,15 @@ interface RunningBackend extends BackendAccess {
 }
 
 export interface BackendOptions {
-  /** Folder of the data; without it everything is forgotten at the end. */
+  /** Folder of the data; without it the database is in memory. */
   readonly dataDir?: string | undefined;
   /** 0 takes any free port. */
   readonly apiPort: number;
   /** 0 takes any free port. */
   readonly webhookPort: number;
-  /** Address of the site that it serves, for whoever tries to start another. */
+  /** Address of the site that it serves, for the message to a second start. */
   readonly site?: string | undefined;
-  /** Called with one line for each call of the webhook, and for each request that no webhook told of. */
+  /** Called with one line for each call of the webhook, and for each request that no webhook call followed. */
   readonly onOutcome?: ((outcome: string) => void) | undefined;
   readonly secretKey?: string | undefined;
 }
@@ -50,14 +50,13 @@ export interface EmbeddedBackend extends BackendAccess {
   /** The key that the browser uses; it acts as the role `anon`. */
   readonly publishableKey: string;
   readonly webhookUrl: string;
-  /** Claims and "dials" what no webhook told of within this time, a Postgres interval. */
+  /** Claims and "dials" what no webhook call followed within this time, a Postgres interval. */
   sweep(olderThan: string): Promise<void>;
   /** Runs SQL as the owner of the database, whom the REST interface does not know. */
   query(sql: string): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
-/** For a question to a back end that may not be there. */
 const ANSWER_TIMEOUT_MS = 5000;
 
 const notePath = (dataDir: string) => `${dataDir}.running.json`;
@@ -70,11 +69,11 @@ export async function runningBackend(dataDir: string): Promise<RunningBackend | 
     headers: { apikey: note.secretKey },
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   }).catch(() => undefined);
-  // One that was killed leaves its note behind, and another program may have its port now: that refuses the key.
+  // A killed back end leaves this file behind, and another program may have its port now: that one refuses the key.
   return reply && (reply.ok || reply.status >= 500) ? note : undefined;
 }
 
-/** Somebody else has the data open, or is opening it. */
+/** Another process has the data open, or is opening it. */
 export class DataInUse extends Error {
   constructor(dataDir: string, cause: unknown) {
     super(`Another process has the data in ${dataDir} open.`, { cause });
@@ -83,7 +82,7 @@ export class DataInUse extends Error {
 
 /**
  * Makes this process the only one that has the data open: two PGlites on the same files lose rows. The operating system
- * takes the lock back however the process ends. Throws `DataInUse`.
+ * releases the lock however the process ends. Throws `DataInUse`.
  */
 function lock(dataDir: string): Disposable {
   mkdirSync(dirname(dataDir), { recursive: true });
@@ -101,7 +100,7 @@ function lock(dataDir: string): Disposable {
 export const alreadyRunning = ({ site, url, pid }: RunningBackend): string =>
   `The site is already running at ${site ?? url} (process ${pid}). Stop that one first.`;
 
-/** The note that a back end wrote when it started; undefined where there is none, or half of one. */
+/** The file that a back end wrote when it started; undefined where it is missing or incomplete. */
 async function readNote(dataDir: string): Promise<RunningBackend | undefined> {
   try {
     return JSON.parse(await readFile(notePath(dataDir), 'utf8')) as RunningBackend;
@@ -110,7 +109,6 @@ async function readNote(dataDir: string): Promise<RunningBackend | undefined> {
   }
 }
 
-/** What PostgREST answers to. */
 const REST_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 
 const newSecretKey = () => `sb_secret_${randomBytes(24).toString('base64url')}`;
@@ -126,7 +124,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     import('@supabase/lite/pglite'),
     import('@supabase/lite/cli'),
   ]);
-  // An environment of its own: @supabase/lite would otherwise load the production values of .env into this process.
+  // An empty environment: @supabase/lite would otherwise load the production values of .env into this process.
   const publishableKey = await cli.resolveConfiguredPublishableKey(CONFIG_FILE, {});
   if (!publishableKey) throw new Error(`${CONFIG_FILE} has no auth.publishable_key.`);
 
@@ -147,7 +145,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     auth: { enabled: false, publishable_key: publishableKey, secret_key: secretKey },
     options: { server: { admin: false } },
   });
-  // What was made by migrations that have been written anew since cannot take them.
+  // Fails when the data was made by migrations that have been rewritten since.
   const { applied, skipped } = await cli.applyPendingMigrations(app).catch(cannotOpen);
   if (applied.length + skipped.length === 0)
     throw new Error('No migration was found. Run this from the folder of the project.');
@@ -174,10 +172,10 @@ function imitatePostgrest(connection: Connection): void {
   connection.normalizeDbError = (error) => {
     const reason = normalize(error);
     if (!(reason instanceof Error)) return reason;
-    // It prints every refusal of the database, with the visitor's name and number: the reason is enough.
+    // It would log every error of the database with the visitor's name and number: only the reason is logged.
     const printed = { [inspect.custom]: () => `The database refused: ${reason.message}` };
     if ((reason as { code?: string }).code !== '23514') return Object.assign(reason, printed);
-    // A violated check is status 400, and not 500: said as a function of the database would say it.
+    // A violated check is status 400, and not 500: raised as a function of the database would raise it.
     return Object.assign(reason, printed, {
       code: 'PGRST',
       message: JSON.stringify({ code: '23514', message: reason.message }),
@@ -186,7 +184,7 @@ function imitatePostgrest(connection: Connection): void {
   };
 }
 
-/** PostgREST tells the database every request's headers; @supabase/lite does so for calls of functions alone. */
+/** PostgREST passes every request's headers to the database; @supabase/lite does so for calls of functions alone. */
 function tellHeaders(connection: Connection, requests: AsyncLocalStorage<Request>): void {
   const withContext = connection.withContext.bind(connection);
   connection.withContext = (context, work, options) => {
@@ -198,7 +196,7 @@ function tellHeaders(connection: Connection, requests: AsyncLocalStorage<Request
   };
 }
 
-/** Data that no back end is running on, opened for whoever asks as if one were. */
+/** Data that no back end has open, with the same access as to a running one. */
 export interface OpenData {
   readonly secretKey: string;
   /** Answers REST requests, to any host. */
@@ -224,7 +222,7 @@ export async function startBackend(options: BackendOptions): Promise<EmbeddedBac
   if (other) throw new Error(alreadyRunning(other));
 
   const secretKey = options.secretKey ?? newSecretKey();
-  // Closed in the opposite order, at the end or when a later one cannot start.
+  // Closed in reverse order, at the end or when a later one cannot start.
   await using starting = new AsyncDisposableStack();
   const { answer, query, publishableKey, close } = await openDatabase(dataDir, secretKey);
   starting.defer(close);

@@ -26,7 +26,7 @@ const FLAGS = {
 } as const;
 const flags = readFlags(COMMAND, 'the site on your own machine, with a back end of its own', FLAGS);
 
-/** Not `dist/`: what is built here knows this machine's back end alone, and is nothing to deploy. */
+/** Not `dist/`: a site built here uses this machine's back end, and must not be deployed. */
 const KEPT_SITE = fileURLToPath(new URL('../.temp/site', import.meta.url));
 
 /** With --memory the site that another npm start serves is not overwritten. */
@@ -51,7 +51,7 @@ function portOf(flag: (typeof portFlags)[number]): number {
 const ports = { site: portOf('port'), api: portOf('api-port'), webhook: portOf('webhook-port') };
 if (new Set(Object.values(ports)).size < portFlags.length) misuse(COMMAND, 'The three ports have to differ');
 
-/** The development server hands out what is in the project: not the key of the back end, nor the requests. */
+/** The development server serves any file of the project, but for the key of the back end and the requests. */
 const NOT_SERVED = { fs: { deny: ['**/supabase/.temp/**', '.env', '.env.*', '*.{crt,pem}', '**/.git/**'] } };
 
 /** How often the automation looks for requests whose webhook was missed. */
@@ -89,7 +89,7 @@ function build(environment: Record<string, string>): Promise<number> {
   });
 }
 
-/** Says who has the ports that are taken, and the command that takes others; undefined when all are free. */
+/** A message with the processes on ports that are taken, and a command with free ports; undefined when all are free. */
 async function takenPorts(): Promise<string | undefined> {
   const holders = new Map<string, number[]>();
   const others: Record<string, string> = {};

@@ -10,10 +10,10 @@ export interface WebhookCall {
 /** More than the longest demo request; a larger body is refused. */
 const LARGEST_BODY_BYTES = 8 * 1024;
 
-/** Older calls are forgotten. With the largest body it limits what is kept to 4 MB. */
+/** Older calls are dropped. With the largest body it limits memory to 4 MB. */
 const MOST_CALLS_KEPT = 500;
 
-/** What a browser asks before it posts JSON across origins; a real receiver has to answer the same way. */
+/** The answer to the CORS preflight that a browser sends before it posts JSON; a real receiver has to send the same. */
 const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST',
@@ -33,7 +33,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 }
 
 /**
- * Stands in for the automation on one's own machine: takes JSON by POST at any path, keeps the latest calls in
+ * Stands in for the automation in local runs: takes JSON by POST at any path, keeps the latest calls in
  * memory, hands each to `onCall` and answers `GET /received` with those it kept. Pages of any origin may post, as to
  * a real webhook; no web page may read the names and numbers that were posted.
  */

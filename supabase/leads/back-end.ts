@@ -6,7 +6,7 @@ import { isLoopback } from '../../src/lib/address.ts';
 import { DATA_DIR, DataInUse, openData, runningBackend, type OpenData } from '../embedded/stack.ts';
 
 export interface BackEnd {
-  /** For people. */
+  /** Shown to the operator. */
   readonly name: string;
   readonly client: SupabaseClient;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface BackEnd {
 export const ADDRESS = 'PRODUCTION_SUPABASE_URL';
 export const KEY = 'PRODUCTION_SUPABASE_SECRET_KEY';
 
-/** A secret key of either kind, wherever it stands: a legacy one is a JWT. */
+/** A secret key of either kind, anywhere in a text: a legacy one is a JWT. */
 export const SECRET_KEY = /sb_secret_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
 const connect = (url: string, secretKey: string, answer: typeof fetch = fetch) =>
@@ -40,7 +40,7 @@ function production(environment: Readonly<Record<string, string | undefined>>) {
   return { url, secretKey };
 }
 
-/** Another command line has the data open for a moment, and a back end that starts for longer. */
+/** Another command line has the data open for a moment, a back end that is starting for longer. */
 const WAIT_MS = 60_000;
 const POLL_MS = 200;
 

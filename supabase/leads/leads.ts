@@ -1,10 +1,10 @@
 /** What the leads command line asks the database for (`supabase/migrations`). */
 import type { SupabaseClient } from '@supabase/supabase-js';
 
-/** What a request says, by column, in the order of the table. */
+/** The fields of a request, by column, in the order of the table. */
 type Said = Readonly<Record<string, string | number | null>>;
 
-/** One request with its state and its consent. What an erased request said is null. */
+/** One request with its state and its consent. The fields of an erased request are null. */
 export interface Lead {
   readonly id: string;
   readonly received_at: string;
@@ -46,8 +46,8 @@ export interface StopEvent {
 }
 
 /**
- * All requests, newest first, a page at a time. Each page begins where the last one ended, by time and id: what comes in or
- * goes meanwhile moves no other.
+ * All requests, newest first, a page at a time. Keyset pagination: each page begins after the last row of the one before, by
+ * time and id, so that rows inserted or deleted meanwhile shift no other.
  */
 export async function* fetchLeads(client: SupabaseClient, onlyUncalled = false): AsyncGenerator<Lead[]> {
   let last: Lead | undefined;

@@ -3,7 +3,7 @@ import Table from 'cli-table3';
 import { stringify } from 'csv-stringify/sync';
 import type { Evidence, Lead, StopEvent } from './leads.ts';
 
-/** A visitor may type, and a browser call itself, anything: what steers a terminal or cannot be seen is shown as its code. */
+/** A field or a user agent may hold anything: control and invisible characters are shown as their code points. */
 const shown = (fact: unknown): string =>
   String(fact ?? '').replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]/gu,
@@ -48,12 +48,12 @@ export const stopsAsTable = (stops: readonly StopEvent[]): string =>
   );
 
 /**
- * What a spreadsheet would run as a formula is led by an apostrophe, also behind what some spreadsheets split at where
- * others split at the comma.
+ * Against CSV injection: what a spreadsheet would run as a formula gets an apostrophe in front, also after the other
+ * separators at which some spreadsheets split.
  */
 const withoutFormulas = (text: string) => text.replace(/(^|[;,|\t])(["'\s]*)(?=[=+\-@＝＋－＠])/g, "$1$2'");
 
-/** Lines of CSV after RFC 4180; the first page with its head, in UTF-8 that spreadsheets recognize. */
+/** Lines of CSV after RFC 4180; the first page with the header row, in UTF-8 that spreadsheets recognize. */
 export function leadsAsCsv(leads: readonly Lead[], isFirst: boolean): string {
   const rows = leads.map(({ request, consent, consent_version, id, ...rest }) => {
     const { received_at, state, reason, not_before, decided_at } = rest;

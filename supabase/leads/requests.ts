@@ -52,7 +52,7 @@ function readOptions(): Options {
 const call = async ({ client }: BackEnd, name: string, parameters: object = {}): Promise<unknown> =>
   (await client.rpc(name, parameters).throwOnError()).data;
 
-/** Writes to the terminal or the file behind it, no faster than that takes it. */
+/** Writes to standard output, no faster than its reader takes it. */
 const write = (text: string) =>
   new Promise<void>((resolve) => {
     process.stdout.write(text, () => resolve());
@@ -82,7 +82,7 @@ async function showEvidence(backEnd: BackEnd, id: string): Promise<void> {
   await write(asEvidence(record));
 }
 
-/** Asks in the terminal; whatever is not "yes" is no. */
+/** Asks in the terminal; any answer but "yes" is a no. */
 async function isSure(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new Error('Nothing was deleted: nobody can be asked here. Add --sure.');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

@@ -1,4 +1,4 @@
--- Claim before dialling: whoever calls a number asks here first, and one run alone is answered with "dial": true.
+-- Claim before dialing: whoever calls a number asks here first, and one run alone is answered with "dial": true.
 -- A call is placed for a stored request with recorded consent, between 8:00 and 21:00 where the number is, within the limits.
 -- Every attempt is a row that stays. What may not be called yet waits until not_before; a number that was stopped is not called.
 
@@ -47,7 +47,7 @@ select country, zones::text[], (regexp_matches(codes, '[0-9]{3}', 'g'))[1] from 
   ('CA', '{America/Edmonton}', '368 403 587 780 825'), ('CA', '{}', '273')
 ) as listed (country, zones, codes);
 
--- The strictest for these: wherever in the country they turn out to be, nobody is woken.
+-- The strictest for these: wherever in the country they turn out to be, nobody is called at night.
 update private.area_codes as unknown set zones = (
   select array_agg(distinct zone) from private.area_codes as known, unnest(zones) as zone where known.country = unknown.country
 ) where zones = '{}';

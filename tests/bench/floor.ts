@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
 
-/** What is not text; and what is there only for looks or comes only with script. */
+/** Elements that are not text, only decorate, or appear only with script. */
 const NOT_TEXT = 'script, style, template, svg, noscript, [aria-hidden=true], [hidden], link, meta';
 
-/** Without these, links and fields are not what they are. */
+/** Attributes without which links and fields do not work. */
 const KEPT_ATTRIBUTES = ['href', 'id', 'for', 'type', 'name'];
 
 /**

@@ -61,7 +61,7 @@ const browser = await launch({ executablePath, args: BROWSER_FLAGS });
 await rm(dir, { recursive: true, force: true });
 await buildSite(dir, {
   SITE_URL: url,
-  // Nothing here sends a request: the addresses only have to be ones.
+  // Nothing here sends a request: any valid addresses do.
   PUBLIC_SUPABASE_URL: 'http://localhost:9',
   PUBLIC_SUPABASE_ANON_KEY: 'sb_publishable_of_the_bench',
   PUBLIC_DEMO_WEBHOOK_URL: 'http://localhost:9/demo',
@@ -80,7 +80,7 @@ const server = createServer((request, response) =>
 ).listen(Number(flags.port), 'localhost');
 await once(server, 'listening');
 
-/** Prints a table of all pages. Site and floor take turns, so that a busy minute of the machine falls on both. */
+/** Prints a table of all pages. Site and floor take turns, so that a busy minute of the machine affects both. */
 async function measurePages(profile: Profile): Promise<void> {
   const rows: Record<string, Record<string, string | number>> = {};
   for (const path of pages) {

@@ -9,7 +9,7 @@ import * as words from '../support/words';
 // Builds take long on a small machine.
 vi.setConfig({ testTimeout: 240_000 });
 
-test('a build without its environment ends before Astro looks at it, with every error and no stack trace', async () => {
+test('a build without its environment fails before Astro validates it, with every error and no stack trace', async () => {
   const site = await EditedSite.create('unset');
   const environment = { SITE_URL: 'www.example.com' };
   const unset = { PUBLIC_SUPABASE_URL: '', PUBLIC_SUPABASE_ANON_KEY: '', PUBLIC_DEMO_WEBHOOK_URL: '' };
@@ -20,7 +20,7 @@ test('a build without its environment ends before Astro looks at it, with every 
   expect(said).not.toMatch(/^\s+at /m);
 });
 
-test('a build to publish warns of addresses of this machine, and is refused once nobody reads about weaknesses any more', async () => {
+test('a build to publish warns of local addresses, and is refused once the security contact has expired', async () => {
   const site = await EditedSite.create('published');
   await site.edit('site.json', (text) => text.replace(/"until": "[^"]*"/, '"until": "2020-01-01"'));
   const { exitCode, said } = await site.build({ LOCAL_BUILD: '', SITE_URL: 'http://localhost:4321' });

@@ -98,9 +98,9 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   });
 
   describe('a claim', () => {
-    test('fifty at once: one is told to dial, with everything a call needs', async () => {
+    test('fifty at once: one is allowed to dial, with everything a call needs', async () => {
       const row = await send();
-      // Sent again with what nobody sees, it is the same request, and so is its webhook.
+      // With other invisible characters it is the same request, and so is its webhook.
       const again = await send({ full_name: `\u200B${row.full_name}` });
       const answers = await times(50, (n) => claim(n % 2 ? row : again));
       expect(answers.filter(({ dial }) => dial)).toEqual([
@@ -134,7 +134,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       expect(await empty).toMatchObject({ status: 400, error: { code: '22023' } });
     });
 
-    test('that describes no stored request is told not to dial', async () => {
+    test('that describes no stored request is not allowed to dial', async () => {
       const row = await send();
       const body = webhookBody(row);
       const strange = [
@@ -183,7 +183,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
         request: webhookBody(row),
         run_id: 'run',
       });
-      // It gives its connection back.
+      // A lock timeout, which frees its connection.
       expect(await blocked).toMatchObject({ error: { code: '55P03' } });
       await operator.query('commit');
       await operator.stop();
@@ -260,7 +260,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       });
     });
 
-    test('who was never claimed while the hour was used up keeps the half hour, too', async () => {
+    test('a request not claimed while the hourly limit was used up keeps its half hour, too', async () => {
       await send();
       await stack.query(
         `insert into private.call_attempts (request_id, number_hash, outcome, decided_at)
@@ -545,7 +545,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
         user_agent: 'Browser/1.0',
       };
       expect(await evidence()).toMatchObject(shown);
-      // What changes in the table stands beside nobody's consent.
+      // A change of the table changes no recorded consent.
       await stack.query("update public.demo_requests set full_name = 'Mallory'");
       expect(await evidence()).toMatchObject(shown);
       await stack.query('delete from public.demo_requests');
@@ -635,7 +635,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(seen.toSorted()).toEqual(before.toSorted());
   });
 
-  test('fifty of everything at once: at most one dial a request, none after its stop, and nothing waits for ever', async () => {
+  test('fifty of everything at once: at most one dial a request, none after its stop, and no deadlock', async () => {
     const rows = await times(10, (n) => send({ phone_number: numberOf(n) }));
     const ids = (await listed()).map(({ id }) => id);
     let stopped = 0;

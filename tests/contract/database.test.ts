@@ -180,7 +180,7 @@ async function sendTwenty(how: Attempt) {
   for (const row of manyRows(20)) expect(await insert(row, how)).toEqual([]);
 }
 
-/** Has the database believe that this much time has passed. */
+/** Sets the clock of the database forward by this much. */
 const later = (time: string) =>
   database.exec(
     `create or replace function private.now() returns timestamptz language sql stable return now() + interval '${time}'`,

@@ -104,7 +104,7 @@ async function disposable(options: BackendOptions): Promise<EmbeddedBackend & As
   return Object.assign(backend, { [Symbol.asyncDispose]: backend.close });
 }
 
-test('what no webhook told of survives a restart, waits, and is dialled once', async () => {
+test('a request that no webhook call followed survives a restart, waits, and is dialed once', async () => {
   const dataDir = join(folder, 'data');
   const site = 'http://localhost:4321';
   const outcomes: string[] = [];
@@ -157,7 +157,7 @@ test.each([
   await server.close();
 });
 
-test('data whose first start was killed is answered with what to do', async () => {
+test('data whose first start was killed is refused with a message about what to do', async () => {
   const dataDir = join(folder, 'killed');
   await mkdir(dataDir);
   await writeFile(join(dataDir, 'PG_VERSION'), '17');
@@ -190,7 +190,7 @@ test('command lines that open the data at once wait for each other', async () =>
   expect(listed).toEqual([[], [], [], []]);
 });
 
-test('half a note of a running back end counts as none', async () => {
+test('an incomplete file of a running back end counts as none', async () => {
   const dataDir = join(folder, 'half');
   await writeFile(`${dataDir}.running.json`, '{"url":"http://loc');
   expect(await runningBackend(dataDir)).toBeUndefined();

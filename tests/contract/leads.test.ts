@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** Runs the leads command line on the back end as on a production project, and gives back all that it said. */
+/** Runs the leads command line on the back end as on a production project, and returns all its output. */
 const leads = (...flags: string[]) =>
   runNode('supabase/leads/requests.ts', flags, {
     PRODUCTION_SUPABASE_URL: backend.url,
@@ -127,7 +127,7 @@ test('the CSV runs no formula, wherever a spreadsheet splits it, and keeps quota
   );
 });
 
-test('what a visitor types, and what a browser calls itself, cannot steer the terminal or hide', () => {
+test('what a visitor types, and what a browser calls itself, cannot control the terminal or hide', () => {
   const record = { request_id: '3f2a91c0', recorded_at: '2026-11-22T22:30:00Z', attempts: [] };
   const request = { full_name: 'Dana\u202Eseyer\u200B' };
   const shown = asEvidence({ ...record, request, user_agent: 'Browser\u009B31m' } as unknown as Evidence);

@@ -16,7 +16,7 @@ interface Answer {
   text: string;
 }
 
-/** What a host does wrong to an answer; nothing at all between the tests. */
+/** How the host corrupts an answer; by default not at all. */
 let spoil: (path: string, answer: Answer) => void = () => {};
 let webhookStatus = 204;
 const webhookCalls: (string | undefined)[] = [];
@@ -28,7 +28,7 @@ const closers = new AsyncDisposableStack();
 /** The built site. */
 let site: Listening;
 
-/** A host before it, whose answers can be spoilt. */
+/** A host in front of it that can corrupt its answers. */
 const host = createServer(async ({ url = '/' }, response) => {
   const inner = await fetch(site.url + url, { redirect: 'manual' });
   const { status, headers } = inner;
@@ -54,7 +54,7 @@ async function checkWith(change: string, back: string): Promise<Result[]> {
   }
 }
 
-/** Spoils what every page says. */
+/** Changes the HTML of every page. */
 const inHtml = (change: (text: string) => string) => (_path: string, answer: Answer) => {
   if (answer.headers['content-type']?.startsWith('text/html')) answer.text = change(answer.text);
 };
@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     webhookStatus = 204;
   });
 
-  test('learns that all is well, and leaves no row, no count and no call of the webhook behind', async () => {
+  test('sees that everything passes, and leaves no row, no count and no call of the webhook behind', async () => {
     expect(failures(await checkSite(address))).toEqual([]);
     expect(await leftBehind()).toEqual([{ rows: 0, counted: 0 }]);
     expect(new Set(webhookCalls)).toEqual(new Set(['OPTIONS']));
@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
         )),
       () => 'The database refuses the key that the site was built with',
     ],
-  ])('is told that %s', async (_, spoiling, says) => {
+  ])('sees that %s', async (_, spoiling, says) => {
     spoil = spoiling;
     expect(failures(await checkSite(address))[0]).toContain(says());
   });
@@ -174,23 +174,23 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       'The public key may not write to the table',
     ],
     [
-      'its own address has used up its requests, which says nothing about the site',
+      'its own address has used up its requests, which proves nothing about the site',
       `insert into private.consent_records (request_id, request, phone_number, address)
        select gen_random_uuid(), '{}', '', '203.0.113.9' from generate_series(1, 20)`,
       EMPTY,
       'takes nothing more from this machine’s own address within the hour',
     ],
-  ])('is told that %s', async (_, change, back, says) => {
+  ])('sees that %s', async (_, change, back, says) => {
     const found = failures(await checkWith(change, back));
     expect(found).toEqual([expect.stringContaining(says)]);
   });
 
-  test('is told that the webhook refuses the preflight', async () => {
+  test('sees that the webhook refuses the preflight', async () => {
     webhookStatus = 405;
     expect(failures(await checkSite(address))).toEqual(['The webhook answers OPTIONS with status 405.']);
   });
 
-  test('is told that plain http does not lead to https', async () => {
+  test('sees that plain http does not lead to https', async () => {
     expect(failures(await checkSite(address, address))).toEqual([
       expect.stringContaining(`${address}/request-demo answers with status 200; it should lead to https://`),
     ]);

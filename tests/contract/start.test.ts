@@ -44,7 +44,7 @@ test.each([
   expect(await run(name, ['--help'])).toEqual({ exitCode: 0, said: expect.stringContaining(says) });
 });
 
-/** The folder that is put on a host. */
+/** The folder that is deployed. */
 const deployed = () => stat(new URL('../../dist', import.meta.url)).catch(() => undefined);
 
 /** Sends these bytes, which no client would send, over a connection of their own. Resolves with what came back. */
@@ -91,7 +91,7 @@ const flagsFor = (ports: Record<'site' | 'api' | 'webhook', number>) => [
 const freePorts = async () => ({ site: await freePort(), api: await freePort(), webhook: await freePort() });
 
 test(
-  'npm run dev hands out nothing of the folder with the key and the requests',
+  'npm run dev serves nothing of the folder with the key and the requests',
   { timeout: 120_000 },
   async () => {
     const ports = await freePorts();
@@ -148,7 +148,7 @@ describe('npm start', () => {
     expect({ rows, calls }).toEqual({ rows: [], calls: 0 });
   });
 
-  test('says who has the ports already, and the command that takes others', async () => {
+  test('shows who has the ports already, and a command with free ones', async () => {
     const { exitCode, said } = await run('start', flags());
     expect(exitCode).toBe(1);
     expect(said).toMatch(/(Process \d+ \(.*start\.ts.*\)|Another program) uses port \d+ and \d+ and \d+\./);
@@ -174,13 +174,13 @@ describe('npm start', () => {
     expect(await send(ports[to], `${bytes}\r\n\r\n`)).toMatch(`HTTP/1.1 ${status} `);
   });
 
-  test('forgets all but the latest calls of the webhook', async () => {
+  test('keeps only the latest calls of the webhook', async () => {
     const post = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}';
     await send(ports.webhook, post.repeat(600));
     expect((await readAll()).calls).toBe(500);
   });
 
-  test('stops when it is told to, and leaves the site to be deployed alone', async () => {
+  test('stops on SIGTERM, and leaves the site to be deployed as it is', async () => {
     const ended = once(running, 'close');
     running.kill();
     await ended;

@@ -13,7 +13,7 @@ const WIDTHS = [320, 768, 1280] as const;
 const MODES = {
   default: { reducedMotion: 'no-preference', forcedColors: 'none' },
   'reduced motion': { reducedMotion: 'reduce', forcedColors: 'none' },
-  'forced colours': { reducedMotion: 'reduce', forcedColors: 'active' },
+  'forced colors': { reducedMotion: 'reduce', forcedColors: 'active' },
 } as const;
 
 /** Opens a page as on a second visit, every section seen once. */
@@ -31,7 +31,7 @@ async function arrive(page: Page, path: string): Promise<void> {
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
 }
 
-/** Takes every animation that has an end to it. */
+/** Finishes every animation that is not infinite. */
 async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
@@ -40,7 +40,7 @@ async function comeToRest(page: Page): Promise<void> {
   });
 }
 
-/** Descriptions that scroll and cannot be scrolled by keyboard, once the cards have taken in the window's new size. */
+/** Descriptions that scroll and cannot be scrolled by keyboard, after the cards have adapted to a new width. */
 const unreachable = (page: Page) =>
   page.locator('.use-case-body').evaluateAll((bodies) =>
     bodies
@@ -53,8 +53,8 @@ const isUndecided = ({ id }: { id: string }) => id === 'color-contrast';
 
 /**
  * Asserts that axe finds nothing in this state of the page, at any width and in any mode. Where it cannot judge a
- * contrast, pixels do: on the narrowest screen, and at every width in colours that the system forces, which it does
- * not see.
+ * contrast, pixels do: on the narrowest screen, and at every width in forced colors, which it does not
+ * see.
  */
 async function expectNothingFound(
   page: Page,
@@ -63,7 +63,7 @@ async function expectNothingFound(
 ): Promise<void> {
   for (const [mode, media] of Object.entries(MODES)) {
     await page.emulateMedia(media);
-    // At rest, less motion changes nothing but the marquee, which narrow screens alone have.
+    // Once animations are finished, reduced motion differs only in the marquee, which only narrow screens have.
     for (const width of mode === 'reduced motion' ? widths.slice(0, 1) : widths) {
       await page.setViewportSize({ width, height: 800 });
       await comeToRest(page);
@@ -72,7 +72,7 @@ async function expectNothingFound(
       const axe = new AxeBuilder({ page }).withTags(RULES).setLegacyMode();
       if (within) axe.include(within);
       const { violations, incomplete } = await axe.analyze();
-      const isForced = mode === 'forced colours';
+      const isForced = mode === 'forced colors';
       const found = violations.filter(({ id }) => !(isForced && id === 'color-contrast'));
       expect
         .soft(
@@ -146,7 +146,7 @@ test.describe('axe finds nothing', () => {
   });
 });
 
-/** Room around an element in which its focus ring is drawn, CSS pixels. */
+/** Width of the area around an element in which its focus ring is drawn, in CSS pixels. */
 const RING_ROOM = 8;
 
 /** Whether the focus on the element shows: enough pixels around and in it differ clearly from what they are without. */
@@ -183,7 +183,7 @@ async function isFocusSeen(page: Page): Promise<boolean> {
   return changed >= box.width + box.height;
 }
 
-/** What the keyboard is on, and what of the page lies over it. */
+/** The focused element, and what covers it. */
 function describeFocus(page: Page) {
   return page.evaluate(async () => {
     // The window follows the focus with the next picture.
@@ -276,7 +276,7 @@ test.describe('by keyboard alone a visitor', () => {
   });
 });
 
-/** What no longer fits: the page scrolls sideways, or text stands where a box around it cuts it off. */
+/** What no longer fits: the page scrolls sideways, or text is clipped by a box around it. */
 async function clipped(page: Page): Promise<string[]> {
   const texts = (await visibleTexts(page.locator('body'))).filter(
     ({ isCut, isMoving }) => isCut && !isMoving,
@@ -357,6 +357,10 @@ test('a screen reader meets each state of the demo form by role, name and descri
   gateway,
 }) => {
   test.slow();
+  // Reading the state "submitting" takes longer than the insert may.
+  await page.addInitScript(() => {
+    AbortSignal.timeout = () => new AbortController().signal;
+  });
   await arrive(page, '/request-demo');
   const form = page.getByRole('form', { name: demo.form.heading });
   const field = (name: string) => form.getByRole('textbox', { name, exact: true });

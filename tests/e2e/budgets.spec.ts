@@ -43,7 +43,7 @@ function watchRequests(page: Page) {
   };
 }
 
-/** Opens a page and lets it be: the splash runs its course, and ten more seconds of timers go by. */
+/** Opens a page and does nothing: the splash ends by itself, and ten more seconds of timers go by. */
 async function readWithoutActing(page: Page, path: string): Promise<void> {
   await page.clock.install();
   await page.goto(path);

@@ -52,7 +52,7 @@ test.describe('a prospect asking for a demo call', () => {
     expect(payload).toStrictEqual(toWebhookPayload(sent, new Date(timestamp)));
   });
 
-  test('sees every problem at once, and typing clears the message of that field alone', async ({ page }) => {
+  test('sees every error at once, and typing clears the message of that field alone', async ({ page }) => {
     await page.goto('/request-demo');
     await page.getByRole('button', { name: DEMO.submit }).click();
 
@@ -98,7 +98,7 @@ test('on a small screen the message about consent is seen beside its box', async
   await expect(page.getByText(MESSAGES.consentRequired, { exact: true })).toBeInViewport({ ratio: 1 });
 });
 
-test('a page translated on the way keeps what was typed, and sends it', async ({ page }) => {
+test('a page translated before hydration keeps what was typed, and sends it', async ({ page }) => {
   const person = visitor();
   const release = await holdScripts(page);
   await page.goto('/request-demo', { waitUntil: 'commit' });
@@ -112,7 +112,7 @@ test('a page translated on the way keeps what was typed, and sends it', async ({
   expect(await rowsOf(person)).toHaveLength(1);
 });
 
-test('a page changed by a password manager on the way keeps what was typed and the focus', async ({
+test('a page changed by a password manager before hydration keeps what was typed and the focus', async ({
   page,
 }) => {
   const person = visitor();
@@ -274,7 +274,7 @@ test('consent is given anew by whoever comes back to the form, or reloads it', a
       await page.goBack();
     },
     'a reload': () => page.reload(),
-    // Playwright switches the back/forward cache off; this is how a page hears that it came out of it.
+    // Playwright disables the back/forward cache; this is the event of a page restored from it.
     'the back/forward cache': () =>
       page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))),
   };
@@ -288,7 +288,7 @@ test('consent is given anew by whoever comes back to the form, or reloads it', a
   }
 });
 
-test('coming back to a confirmation kept in memory shows a form that works', async ({ page }) => {
+test('a confirmation restored from the back/forward cache becomes a form that works', async ({ page }) => {
   await page.goto('/request-demo');
   await fillDemoForm(page, visitor());
   await page.getByRole('button', { name: DEMO.submit }).click();

@@ -18,7 +18,7 @@ import {
 /** A prospect in front of a browser whose every request passes through the gateway. */
 class Prospect {
   readonly person = visitor();
-  /** What the site itself wrote to the console; the browser's own remarks on the network are left out. */
+  /** What the site itself wrote to the console; the browser's own network errors are left out. */
   readonly log: string[] = [];
   readonly button;
   readonly working;
@@ -260,7 +260,7 @@ test.describe('a stored request ends in the confirmation, whatever the webhook d
     });
   }
 
-  test('is still being asked when the visitor leaves', async ({ prospect, gateway, page }) => {
+  test('has not answered the preflight when the visitor leaves', async ({ prospect, gateway, page }) => {
     await prospect.fillIn();
     await gateway.command('webhook', { fault: { does: 'hold' }, method: 'OPTIONS' });
     await prospect.button.click();
@@ -321,7 +321,7 @@ test.describe('an impatient prospect', () => {
 });
 
 test.describe('when the form’s script', () => {
-  test('is late, a press says so at once, and is honoured once', async ({ prospect, gateway, page }) => {
+  test('is late, a press shows that at once, and sends once', async ({ prospect, gateway, page }) => {
     const release = await holdScripts(page);
     await gateway.command('api', { fault: { does: 'hold' } });
     await prospect.fillInEarly();
@@ -350,7 +350,7 @@ test.describe('when the form’s script', () => {
     await expect(prospect.button).toBeEnabled();
   });
 
-  test('is late, who types on after a press takes it back and sees so', async ({ prospect, page }) => {
+  test('is late, typing after a press cancels it, and the button shows that', async ({ prospect, page }) => {
     const release = await holdScripts(page);
     await page.goto('/request-demo', { waitUntil: 'commit' });
     await page.getByRole('textbox', { name: FIELDS.fullName, exact: true }).fill(prospect.person.fullName);
@@ -366,7 +366,7 @@ test.describe('when the form’s script', () => {
     await expect(page.locator('[aria-invalid]')).toHaveCount(0);
   });
 
-  test('never comes, a notice says so 15 seconds after the last press, until it does', async ({
+  test('never comes, a notice appears 15 seconds after the last press, until it does', async ({
     prospect,
     page,
   }) => {
@@ -382,7 +382,7 @@ test.describe('when the form’s script', () => {
     await expect(prospect.notice).toBeFocused();
     await expect(prospect.button).toBeEnabled();
 
-    // Who types on after a press is told as well, and not interrupted.
+    // The notice also comes up for somebody who types after a press, and leaves the focus in the field.
     await prospect.button.click();
     await page.locator('#form-unavailable').evaluate((notice: HTMLElement) => (notice.hidden = true));
     const industry = page.getByRole('textbox', { name: FIELDS.industry });
@@ -400,7 +400,7 @@ test.describe('when the form’s script', () => {
     await prospect.expectSuccessNow();
   });
 
-  test('is gone, a notice says so above the form, and whoever types goes on typing', async ({
+  test('is gone, a notice appears above the form, and whoever types goes on typing', async ({
     prospect,
     gateway,
     page,

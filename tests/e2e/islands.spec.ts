@@ -71,7 +71,7 @@ test.describe('the menu', () => {
   test('closes when a section is picked, and the page goes there with address and focus', async ({
     page,
   }) => {
-    // As from an advertisement: the query stays, or the page would load anew.
+    // As from an advertisement: the query stays, or the page would reload.
     await page.goto('/?utm_source=ad');
     const here = await page.evaluateHandle(() => document);
     await button(page).click();
@@ -135,7 +135,7 @@ test.describe('the menu', () => {
           return Math.abs(section.getBoundingClientRect().top - padding);
         });
       await expect.poll(missedBy).toBeLessThan(2);
-      // Scrolling is told with the frame that shows it.
+      // Scroll events come with the frame that shows the new position.
       await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
       const count = await stops.evaluate((seen) => seen.size);
       if (way === 'smoothly') expect(count).toBeGreaterThan(2);
@@ -250,7 +250,7 @@ test.describe('the use-case cards', () => {
     await expect(cards.nth(3).locator('.use-case-body')).toBeVisible();
     await expect(cards.nth(1).locator('.use-case-body')).toBeHidden();
     await expect(cards.nth(0)).toHaveCSS('max-height', `${USE_CASE_MAX_HEIGHT_REM * PX_PER_REM}px`);
-    // The cards have opened.
+    // Waits until the cards have opened.
     const moving = () =>
       cards
         .nth(0)
@@ -277,7 +277,7 @@ test.describe('the use-case cards', () => {
   });
 });
 
-/** How fast each row of the marquee moves, in per cent of the width of one list per second; negative to the left. */
+/** How fast each row of the marquee moves, in percent of the width of one list per second; negative to the left. */
 const velocities = (page: Page) =>
   page.locator('.marquee-row').evaluateAll(async (rows) => {
     const lefts = () => rows.map((row) => row.getBoundingClientRect().left);
@@ -314,13 +314,13 @@ test.describe('the marquee', () => {
     await pause.focus();
     await page.keyboard.press('Space');
     expect(await velocities(page)).toEqual([0, 0]);
-    // Its label is what one sees: the box takes no room, focused or not.
+    // The label is what is visible: the checkbox takes no space, focused or not.
     expect(await pause.boundingBox()).toMatchObject({ width: 1, height: 1 });
     await page.keyboard.press('Space');
     expect(await velocities(page)).not.toContain(0);
   });
 
-  test('hydrates with the first scroll, hurries while the page scrolls and settles after it', async ({
+  test('hydrates with the first scroll, speeds up while the page scrolls and settles after it', async ({
     page,
   }) => {
     await page.setViewportSize(NARROW);
@@ -404,7 +404,7 @@ test('the calculator keeps what was typed, and the focus, when its island hydrat
 test.describe('the glow', () => {
   test.beforeEach(({ page }) => laterInVisit(page));
 
-  test('hydrates when the pointer enters the hero, follows it there, and is dark elsewhere', async ({
+  test('hydrates when the pointer enters the hero, follows it there, and is off elsewhere', async ({
     page,
   }) => {
     await page.goto('/');
@@ -482,7 +482,7 @@ test.describe('an island that breaks', () => {
     });
   }
 
-  test('because its script did not come is native, is logged, and hydrates on the next trigger', async ({
+  test('because its script did not load stays plain HTML, is logged, and hydrates on the next trigger', async ({
     page,
   }) => {
     const script = '**/_astro/FaqAccordion*.js*';
@@ -504,7 +504,7 @@ for (const [reducedMotion, passes] of [
   ['no-preference', true],
   ['reduce', false],
 ] as const) {
-  test(`one page ${passes ? 'passes into' : 'simply replaces'} the other when motion is ${reducedMotion}`, async ({
+  test(`one page ${passes ? 'replaces the other in a view transition' : 'simply replaces the other'} when motion is ${reducedMotion}`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion });
@@ -524,7 +524,7 @@ for (const [reducedMotion, passes] of [
   });
 }
 
-test('a page that a visitor hovers is rendered ahead, and opens as if it had been loaded afresh', async () => {
+test('a page whose link a visitor hovers is prerendered, and opens as if it had been loaded afresh', async () => {
   const browser = process.env['CHROMIUM_PATH'] ?? chromium.executablePath();
   const opened = await openSecondPage(browser, SITE_DIR, ['/inbound-voice-agents', '/support-packages']);
   expect(opened).toMatchObject({

@@ -41,7 +41,7 @@ async function serveStalling(file: string, mark: string) {
 
 type Line = Omit<VisibleText, 'lines'> & { readonly box: Box };
 
-/** Every line of text that a visitor sees, outside the moving rows. */
+/** Every line of text that a visitor sees, outside the marquee. */
 const linesOf = async (page: Page): Promise<Line[]> =>
   (await visibleTexts(page.locator('body')))
     .filter(({ isMoving }) => !isMoving)
@@ -51,7 +51,7 @@ const linesOf = async (page: Page): Promise<Line[]> =>
 const head = ({ box, fontSize }: Line) => box.top + 0.2 * fontSize;
 const foot = ({ box, fontSize }: Line) => box.bottom - 0.1 * fontSize;
 
-/** What is wrong with where the text stands: out of the window, or on other text. */
+/** Errors in the position of texts: outside the window, or overlapping. */
 async function misplacedText(page: Page, isSpaced: boolean): Promise<string[]> {
   const lines = await linesOf(page);
   const { width, scrolls } = await page.evaluate(() => ({
@@ -169,7 +169,7 @@ for (const path of ['/inbound-voice-agents', '/outbound-voice-agents']) {
   });
 }
 
-test('the form leaves no hole, however many fields it has', async ({ page }) => {
+test('every row of the form is full, however many fields it has', async ({ page }) => {
   await page.goto('/request-demo');
   for (const added of [0, 1, 2]) {
     const rows = await page.evaluate((isMore) => {
@@ -189,7 +189,7 @@ test('the form leaves no hole, however many fields it has', async ({ page }) => 
   }
 });
 
-test('on paper a button is an outline in ink', async ({ page }) => {
+test('a printed button is an outline in black', async ({ page }) => {
   await page.goto('/support-packages');
   await page.emulateMedia({ media: 'print' });
   const button = page.getByRole('main').getByRole('link', { name: LANDING.bookingButtons.hero }).first();
@@ -218,7 +218,7 @@ test.describe('with motion', () => {
     try {
       await page.addInitScript(() => {
         const look = () => {
-          // Until the page's words are there, a frame has nothing to cover.
+          // Before the content is parsed, a frame has nothing to cover.
           if (!document.querySelector('main')) {
             requestAnimationFrame(look);
             return;
@@ -262,9 +262,7 @@ test.describe('with motion', () => {
     }
   });
 
-  test('the call line breathes where somebody is in, and is still where the light is out', async ({
-    page,
-  }) => {
+  test('the line of the call is animated, but not on the page for unknown addresses', async ({ page }) => {
     const breathing = () =>
       page
         .locator('.house .voice')
@@ -292,7 +290,7 @@ test.describe('with motion', () => {
       await page.goto(path);
       await expect(page.locator('html')).toHaveAttribute('data-splash', 'done');
       const shifts = await page.evaluate(async () => {
-        // A jump is known with the frame that shows it.
+        // A layout shift is reported with the frame that shows it.
         await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
         const observer = new PerformanceObserver(() => undefined);
         observer.observe({ type: 'layout-shift', buffered: true });

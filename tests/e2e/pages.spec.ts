@@ -23,7 +23,7 @@ const texts = async (locator: Locator) => (await locator.allInnerTexts()).map((t
 
 const lengthOf = async (text: Locator) => (await text.textContent())?.length ?? 0;
 
-/** A link to the booking page that says it opens a new tab, and does so safely. */
+/** A link to the booking page that announces that it opens a new tab, and does so safely. */
 async function expectBooking(link: Locator): Promise<void> {
   await expect(link).toHaveAttribute('href', site.bookingPage);
   await expectNewTab(link);
@@ -38,7 +38,7 @@ async function expectNewTab(link: Locator): Promise<void> {
 const heading = (within: Page | Locator, name: string, level?: number) =>
   within.getByRole('heading', { name, exact: true, ...(level && { level }) });
 
-/** Also of what is not laid out yet, which has no inner text. */
+/** `textContent`, since what is not laid out has no `innerText`. */
 const textOf = async (element: Locator) => ((await element.textContent()) ?? '').trim();
 
 test.describe('a visitor on the landing page', () => {
@@ -86,12 +86,12 @@ test.describe('a visitor on the landing page', () => {
     }
   });
 
-  test('can tell the example day back: each hour has a call, and the log beside Contact has them all', async ({
+  test('follows the example day: each hour has a call, and the log beside Contact has them all', async ({
     page,
   }) => {
     const log = page.locator('#contact figure');
     const hours = page.locator('main > section .log-line');
-    // Said where the day begins, and above its log.
+    // The label stands where the day begins, and above its log.
     const example = await textOf(log.locator('.log-label'));
     await expect(hours.first()).toContainText(example);
     await expect(page.getByText(example)).toHaveCount(2);
@@ -103,7 +103,7 @@ test.describe('a visitor on the landing page', () => {
     await expect(log.getByRole('list').first().getByRole('listitem')).toHaveCount(LANDING.anchors.length);
   });
 
-  test('works out what their own missed calls come to, and is told kindly what a figure has to be', async ({
+  test('works out what their own missed calls come to, and sees what a figure has to be', async ({
     page,
   }) => {
     const benefit = page.getByRole('listitem').filter({ has: heading(page, LANDING.benefits[0]!) });
@@ -262,7 +262,9 @@ test('a visitor reads the demo request from top to bottom: hero, tiles, offer, f
   }
 });
 
-test('a visitor at an address that does not exist is told so, with status 404', async ({ page }) => {
+test('a visitor at an address that does not exist sees the fallback screen, with status 404', async ({
+  page,
+}) => {
   const response = await page.goto(NOWHERE);
   expect(response?.status()).toBe(404);
   await expect(heading(page, MESSAGES.fallbackHeading, 1)).toBeVisible();
@@ -313,8 +315,8 @@ for (const path of [...PATHS, NOWHERE]) {
       expect(problems).toEqual([]);
     });
 
-    test('says everything, and opens what is closed, with scripts off', async ({ browser }) => {
-      // Whoever wants less motion is shown everything anyway.
+    test('shows everything, and opens what is closed, with scripts off', async ({ browser }) => {
+      // With reduced motion nothing fades in, so that everything would be visible anyway.
       const page = await browser.newPage({ javaScriptEnabled: false, reducedMotion: 'no-preference' });
       await page.goto(path);
       for (const summary of await page.locator('summary').filter({ visible: true }).all())
@@ -325,7 +327,7 @@ for (const path of [...PATHS, NOWHERE]) {
             // Has no box of its own.
             .filter((element) => getComputedStyle(element).display !== 'contents')
             .filter((element) => !element.closest('.marquee, .highlights, .missed-fields, [hidden]'))
-            // What a phone alone has to open needs no head elsewhere.
+            // What is collapsed on phones alone has no visible summary elsewhere.
             .filter(
               (element) =>
                 !(
@@ -393,7 +395,7 @@ test.describe('a search engine or a link preview', () => {
       expect(graph.map(({ '@type': type }) => type)).toEqual(
         path === '/' ? ['Organization', 'WebSite'] : ['BreadcrumbList', ...(costs ? ['Service'] : [])],
       );
-      // Nothing is said there that the page does not say.
+      // It states nothing that the page does not show.
       const said = (await page.getByRole('main').textContent()) ?? '';
       const offers = graph.flatMap((thing) => thing.offers ?? []);
       expect(offers.length > 0).toBe(costs);

@@ -131,7 +131,9 @@ test('a link to a section shows what it passes, and what lies beyond still fades
   expectFade(faqs!, 'faqs', 0);
 });
 
-test('going back is at once, after a link to where the visitor is already', async ({ page }) => {
+test('Back jumps to the top in one step, after a link to the section that the visitor is in', async ({
+  page,
+}) => {
   await page.goto('/');
   const faqs = page.locator('#faqs');
   const goToFaqs = async () => {

@@ -113,7 +113,7 @@ test.describe('what is published', () => {
 /** Every island of the page has hydrated. */
 const expectAllHydrated = (page: Page) => expect(page.locator('astro-island[ssr]')).toHaveCount(0);
 
-test.describe('the browser has nothing to complain about', () => {
+test.describe('the browser reports nothing', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('on a visit that hydrates every island', async ({ page, complaints }) => {
@@ -251,7 +251,7 @@ test('hostile text in every field is stored as shown, and runs nowhere', async (
     });
     expect(await page.title(), text.slice(0, 60)).not.toContain('taken over');
   }
-  // Refused, it stands beside its message.
+  // An invalid value stays in the field, beside its message.
   await page.goto('/request-demo');
   const fields = [page.getByLabel(FIELDS.email), page.getByLabel(FIELDS.phoneNumber)];
   for (const field of fields) await field.fill(HOSTILE[1] ?? '');

@@ -15,7 +15,7 @@ interface Frame {
   words: number[];
   /** Width of the loading bar, CSS pixels. */
   bar: number;
-  /** What the call's entrance has come to. */
+  /** The animated properties of the call's entrance. */
   call: string;
 }
 
@@ -48,7 +48,7 @@ async function filmSplash(page: Page): Promise<() => Promise<Frame[]>> {
   return () => page.evaluate('frames');
 }
 
-/** Slows down the page's animations, so that a busy machine finds the splash as the test needs it. */
+/** Slows down the page's animations, so that a test on a busy machine still meets the splash. */
 async function slowDown(page: Page, rate = 0.1): Promise<void> {
   const animations = await page.context().newCDPSession(page);
   await animations.send('Animation.enable');
@@ -140,7 +140,7 @@ test('is skipped by a key that would scroll, and the page stays at its top', asy
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('lets the page be pressed while it fades; a key neither ends it nor starts it anew', async ({
+test('lets clicks reach the page while it fades; a key neither ends it nor starts it anew', async ({
   page,
 }) => {
   const film = await filmSplash(page);
@@ -158,10 +158,7 @@ test('lets the page be pressed while it fades; a key neither ends it nor starts 
   await expect(page).toHaveURL(/\/request-demo$/);
 });
 
-test('stays under a finger until that is lifted, so that nothing beneath it is pressed', async ({
-  page,
-  context,
-}) => {
+test('stays while a finger touches it, so that nothing beneath it is clicked', async ({ page, context }) => {
   const film = await filmSplash(page);
   await slowDown(page);
   await page.goto('/', { waitUntil: 'commit' });
@@ -176,7 +173,7 @@ test('stays under a finger until that is lifted, so that nothing beneath it is p
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('is not seen where a browser has been told to animate nothing', async ({ page }) => {
+test('is not shown where a browser has animations disabled', async ({ page }) => {
   await page.addInitScript(() => {
     const still = new CSSStyleSheet();
     still.replaceSync('* { animation: none !important }');

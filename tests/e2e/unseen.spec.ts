@@ -41,7 +41,7 @@ async function arrive(browser: Browser, path: string): Promise<Page> {
   return page;
 }
 
-/** How far an animation has come, and how long the page has been seen, both in milliseconds. */
+/** The current time of an animation, and how long the page has been visible, both in milliseconds. */
 const progress = (page: Page, selector: string) =>
   page.evaluate((wanted) => {
     const [arrival] = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & {
@@ -49,7 +49,7 @@ const progress = (page: Page, selector: string) =>
     })[];
     const [animation] = document.querySelector(wanted)?.getAnimations() ?? [];
     return {
-      // It leaves nothing behind once it is over.
+      // A finished animation is no longer listed.
       current: Number(animation?.currentTime ?? Infinity),
       seen: performance.now() - (arrival?.activationStart ?? 0),
       wasAhead: (arrival?.activationStart ?? 0) > 0,

@@ -21,7 +21,7 @@ const PARTS = {
   xdotool: 'xdotool',
 };
 
-/** Every Orca has words of its own: the journeys have those of Debian 12. */
+/** Each version of Orca words its speech differently: the journeys have Debian 12's. */
 const ORCA = '43.';
 
 const missing = Object.entries(PARTS).flatMap(([command, name]) => (which(command) ? [] : [name]));

@@ -20,7 +20,7 @@ def describe(accessible):
         "name": accessible.name,
         "description": accessible.description,
         "level": int(attributes.get("level", 0)),
-        # Chromium does not list it of a checkbox.
+        # Chromium does not list it for a checkbox.
         "required": role == "textbox" and states.contains(pyatspi.STATE_REQUIRED),
         "invalid": states.contains(pyatspi.STATE_INVALID_ENTRY),
     }

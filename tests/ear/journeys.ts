@@ -17,7 +17,7 @@ interface Step {
 const FOLDER = fileURLToPath(new URL('journeys/', import.meta.url));
 const INDENT = '    ';
 
-/** Reading ends after so many lines, or when so many keys are answered by silence: the end of the page. */
+/** Reading ends after so many lines, or when so many keys in a row cause no speech: the end of the page. */
 const MOST_LINES = 60;
 const MOST_SILENT_KEYS = 3;
 
@@ -60,7 +60,7 @@ function isExpected(heard: readonly string[], expected: readonly string[]): bool
 /** The page's title. Firefox's own words come before it; where Orca begins depends on how far the page has been laid out. */
 const ofPage = (heard: string[]) => heard.filter((line) => line.startsWith('Finished loading '));
 
-/** What counts of what is heard after an action; everything without an entry. Each key cuts short what is said of the last. */
+/** Which part of the speech after an action is compared; all of it without an entry. Each key interrupts the speech before. */
 const CLEAN: Readonly<Record<string, (heard: string[]) => string[]>> = { go: ofPage, type: () => [] };
 
 const gateway = new Gateway(CLIENT);
@@ -91,7 +91,7 @@ async function read({ press, hear }: Listener, last: string): Promise<string[]> 
   return heard;
 }
 
-/** Does what a step says, and gives back all that is heard then. */
+/** Does what a step says, and returns all that is heard then. */
 async function follow(listener: Listener, { action, expected }: Step): Promise<string[]> {
   const [verb = '', ...rest] = action.split(' ');
   if (verb === 'read') return read(listener, rest.slice(1).join(' '));
@@ -102,7 +102,7 @@ async function follow(listener: Listener, { action, expected }: Step): Promise<s
   return clean(await listener.hear((heard) => isExpected(clean(heard), expected)));
 }
 
-/** Takes a journey, to its end. Returns its text with what is heard in the place of what was expected. */
+/** Runs a journey to its end. Returns its text with what is heard in the place of what was expected. */
 export async function take(listener: Listener, name: string): Promise<string> {
   const { opening, steps } = parse(readFileSync(fileOf(name), 'utf8'));
   const text = [opening];

@@ -1,6 +1,6 @@
 /**
- * A person who cannot see the page: Firefox, a keyboard and Orca on a screen of their own. All of it, its settings
- * included, lives in a folder that goes with it.
+ * A screen reader user: Firefox, a keyboard and Orca on a virtual display. All their files, settings included, are in a
+ * folder that is deleted with them.
  */
 import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,10 +16,10 @@ export const CLIENT = 'ear';
 
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
-/** Orca gathers keys that come faster, and speaks only of the last. */
+/** Orca merges keys that come faster, and speaks for the last one only. */
 const KEY_GAP_MS = 400;
 
-/** All that Orca has written, for whoever wonders why it spoke. */
+/** Orca's whole debug output, to find out why it spoke. */
 const LOG = fileURLToPath(new URL('../.output/orca.log', import.meta.url));
 const TREE = fileURLToPath(new URL('firefox-tree.py', import.meta.url));
 const CUSTOMIZATIONS = fileURLToPath(new URL('orca-customizations.py', import.meta.url));
@@ -50,7 +50,7 @@ const FIREFOX_PREFERENCES = {
 };
 
 const UTTERANCE = /- SPEECH OUTPUT: '([^]*?)'(?: voice=\w+)? ?(?:\{.*\})?\n/g;
-/** Orca speaks it of every field that is left with its text selected, sooner or later. */
+/** Spoken sooner or later for every field that loses the focus with its text selected. */
 const SELECTION = 'Text unselected.';
 const RELEASED = /\^{5} PROCESS ATSPI_KEY_RELEASED_EVENT/;
 
@@ -85,7 +85,7 @@ export interface Listener {
   stop: () => Promise<void>;
 }
 
-/** The first line that a part writes, once it is ready. */
+/** The first line that a process writes, once it is ready. */
 async function firstLine(part: ChildProcess, descriptor: number): Promise<string> {
   let text = '';
   const stream = part.stdio[descriptor] as NodeJS.ReadableStream;
@@ -98,7 +98,7 @@ async function firstLine(part: ChildProcess, descriptor: number): Promise<string
   throw new Error(`${part.spawnargs.join(' ')} does not start.`);
 }
 
-/** Starts everything. Rejects when a part does not start. */
+/** Rejects when one of the processes does not start. */
 export async function startListener(): Promise<Listener> {
   const home = mkdtempSync(join(tmpdir(), 'ear-'));
   const folder = (name: string) => {

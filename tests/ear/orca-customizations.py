@@ -1,8 +1,8 @@
-"""Orca as the journeys need it: it writes down what it would speak, and nobody speaks it."""
+"""Orca as the journeys need it: speech goes to the debug output, and to no synthesizer."""
 
 from orca import debug, settings
 
-# No speech server: everything else of Orca works as ever, and its debug output has what is spoken.
+# No speech server: the rest of Orca works as usual, and its debug output has what would be spoken.
 settings.speechServerFactory = ""
 settings.enableBraille = False
 settings.enableSound = False

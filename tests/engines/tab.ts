@@ -1,4 +1,4 @@
-/** What the journeys need of a browser, whatever drives it. An element is named by an XPath expression. */
+/** The interface of a browser for the journeys, independent of its driver. An element is named by an XPath expression. */
 export interface Tab {
   /** Resolves when the page has loaded. */
   readonly goto: (address: string) => Promise<unknown>;

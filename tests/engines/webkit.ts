@@ -8,15 +8,15 @@ import { WINDOW, type Tab } from './tab.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** It stands in a folder named after the library's version, which is not in the path. */
+/** It is in a folder named after the library's version, which is not in the PATH. */
 const [miniBrowser] = globSync('/usr/lib{,/*}/webkit{2,}gtk-*/MiniBrowser');
 
 async function open(): Promise<Tab> {
   const port = await freePort();
-  // On a screen that nobody sees.
+  // On a virtual display.
   const command = ['--auto-servernum', 'WebKitWebDriver', `--port=${port}`];
   const stop = await startServer(port, 'xvfb-run', command, {
-    // Its sandbox needs name spaces that a container has not; it only ever visits this machine.
+    // Its sandbox needs namespaces that a container lacks; it only ever visits this machine.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   });
   const driver = await new Builder()

@@ -6,7 +6,7 @@ import { toRow, type DemoRequestRow } from '../../src/lib/demo-request.ts';
 import { Failure, demand, type Check } from './check.ts';
 import { ask, reasonOf, type Visit } from './visit.ts';
 
-/** Right but for its phone number, so that the database refuses it at the very last. */
+/** Valid but for its phone number, so that the database refuses it in its last check. */
 const REFUSED_ROW: DemoRequestRow = toRow({
   ...ofEachField(() => 'check:live'),
   email: 'check-live@example.com',
@@ -39,7 +39,7 @@ const insert = ({ supabaseUrl, supabaseKey }: PublishedBuild, send = fetch) =>
     .from('demo_requests')
     .insert(REFUSED_ROW);
 
-/** What the insert would be sent as, without sending it. */
+/** The request that the insert would send, without sending it. */
 async function requestOfInsert(build: PublishedBuild): Promise<Request> {
   const { promise, resolve } = Promise.withResolvers<Request>();
   await insert(build, async (input, init) => {

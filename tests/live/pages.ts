@@ -9,7 +9,7 @@ const CONFIGURE = 'Give the host its configuration: README, "Going live".';
 
 const header = ({ headers }: Answer, name: string) => headers.get(name) ?? '';
 
-/** The headers that this address can promise: plain http promises no https. */
+/** The headers expected at this address: over plain http, none that demand https. */
 function expectedHeaders({ isLocal }: Visit): [string, string][] {
   return Object.entries(SECURITY_HEADERS)
     .filter(([name]) => !isLocal || name !== 'Strict-Transport-Security')

@@ -21,7 +21,7 @@ export interface Visit {
   readonly pages: readonly Answer[];
   /** An address that no page has. */
   readonly nowhere: Answer;
-  /** What the build says of itself; undefined where that is not published. */
+  /** The build's own `check-live.json`; undefined where that is not published. */
   readonly build: PublishedBuild | undefined;
   /** The files whose name carries a hash of their content. */
   readonly hashedFiles: readonly Answer[];

@@ -1,5 +1,5 @@
 /**
- * `npm run test:renamed`: makes a copy of the repository another brand's, as "Make it yours" in README says, and tries it.
+ * `npm run test:renamed`: renames a copy of the repository to another brand, by "Make it yours" in README, and tests it.
  * The tests pass, and no trace of this brand's name, accent or mark is left in the built site or in the database.
  */
 import assert from 'node:assert/strict';
@@ -48,7 +48,7 @@ function makeCopy(): void {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   for (const file of execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean))
     cpSync(join(root, file), join(copy, file));
-  // Packages are linked one by one: the caches that stand among them stay in the copy.
+  // Packages are linked one by one, so that the caches in `node_modules` are not shared with the copy.
   const packages = readdirSync(join(root, 'node_modules')).filter((name) => /^(\.bin$|[^.])/.test(name));
   mkdirSync(join(copy, 'node_modules'));
   for (const name of packages)

@@ -6,7 +6,7 @@ export const PORTS = {
   site: 4331 + offset,
   api: 54331 + offset,
   webhook: 4332 + offset,
-  /** Takes the commands for the gateway that stands before the other three. */
+  /** Takes the commands for the gateway in front of the other three. */
   gateway: 4333 + offset,
   /** The development server with the editor. */
   editor: 4334 + offset,

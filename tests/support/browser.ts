@@ -62,7 +62,7 @@ function installDebian(): void {
 export const which = (command: string): string | undefined =>
   spawnSync('which', [command], { encoding: 'utf8' }).stdout?.trim() || undefined;
 
-/** Says which browser is taken, or where one is sought. */
+/** Prints which browser is used, or where one is searched for. */
 const announce = (line: string) => console.log(`Browser: ${line}`);
 
 function findCommand(): string | undefined {
@@ -94,11 +94,11 @@ function findCommand(): string | undefined {
   return starts('chromium') ? 'chromium' : undefined;
 }
 
-/** Finds or installs a Chromium and says so in one line. Returns its path. */
+/** Finds or installs a Chromium and prints that in one line. Returns its path. */
 export function findBrowser(): string {
   const command = findCommand();
   if (command === undefined) throw new Error(NO_BROWSER);
-  // Whoever starts a browser wants a path, not a name.
+  // A command on the PATH is resolved to its path.
   return which(command) ?? command;
 }
 

@@ -1,4 +1,4 @@
-/** What a page may weigh, and the scales. */
+/** The size budgets of a page, and how its files are measured. */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const KB = 1024;
@@ -19,14 +19,14 @@ export const BUDGETS = {
 /** At most this many typefaces, one file each: display and text. */
 export const MOST_FONT_FILES = 2;
 
-/** Hosts compress what they serve on the fly, about this hard (the hardest is 11); files made beforehand are smaller. */
+/** Hosts compress on the fly at about this Brotli level, of 11; files compressed beforehand are smaller. */
 const BROTLI_QUALITY = 5;
 
 /** Whether a host compresses this file; pictures and fonts are compressed already. */
 export const isCompressible = (file: string): boolean =>
   /\.(html|js|css|svg|json|xml|txt|webmanifest)$/.test(file);
 
-/** Size of a file on its way to a browser, in bytes, as a content delivery network compresses it. */
+/** Transfer size of a file, in bytes, as a content delivery network compresses it. */
 export function bytesOnTheWire(file: string, content: Buffer): number {
   return isCompressible(file) ? brotli(content).length : content.length;
 }
@@ -34,7 +34,7 @@ export function bytesOnTheWire(file: string, content: Buffer): number {
 export const brotli = (content: Buffer): Buffer =>
   brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
 
-/** What only these libraries' code says, minified or not. File names would miss a chunk that swallowed one of them. */
+/** Strings that only these libraries contain, minified or not. File names would miss a library inside another chunk. */
 const MARKS = {
   React: /react\.dev\/errors|react\.transitional\.element/,
   GSAP: /_gsap|GreenSock/,

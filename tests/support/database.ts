@@ -26,7 +26,7 @@ export async function migrations(): Promise<string> {
   return [...rules, registration(currentConsent())].join('\n');
 }
 
-/** Forgets all requests and what was decided about them, and lets calls be placed at any hour of the day. */
+/** Deletes all requests and what was decided about them, and lets calls be placed at any hour of the day. */
 export const EMPTY = `
   alter table private.consent_records disable trigger keep_all_consent;
   truncate public.demo_requests, private.consent_records, private.deleted_requests, private.call_attempts,
@@ -37,7 +37,7 @@ export const EMPTY = `
   create or replace function private.now() returns timestamptz language sql stable return now();
 `;
 
-/** Real Postgres in this process, set up as a Supabase project with the migrations applied. Forgotten when closed. */
+/** Real Postgres in this process, set up as a Supabase project with the migrations applied. In memory. */
 export async function openDatabase(): Promise<PGlite> {
   const database = new PGlite();
   await database.exec(SUPABASE_ROLES);

@@ -89,7 +89,7 @@ export class EditedSite {
     return runNode(ASTRO, command, { ...quiet, ...environment }, this.dir);
   }
 
-  /** The built files that hold text, each with what it says. */
+  /** The built files that hold text, each with its text. */
   async builtTexts(): Promise<Map<string, string>> {
     const dist = join(this.dir, 'dist');
     const files = await readdir(dist, { recursive: true });

@@ -1,9 +1,9 @@
 /**
  * A gateway between the browser and the site, the REST interface and the webhook. It passes everything on until a
- * test commands a fault; then it refuses, holds, swallows, cuts, mangles or answers by itself, for that test alone.
+ * test sets a fault; then it refuses, holds, swallows, cuts, mangles or answers by itself, for that test alone.
  *
- * The tests run side by side, so every browser says whose it is in its user agent: preflights carry that too, where
- * nothing else could be added.
+ * The tests run in parallel, so the user agent of every browser names its test: it is the only header of a preflight that
+ * a test can set.
  */
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen, type Listening } from '../../supabase/embedded/listen.ts';
@@ -14,9 +14,9 @@ export type Target = 'site' | 'api' | 'webhook';
 export type Fault =
   /** The connection is reset before anything is answered. */
   | { readonly does: 'refuse' }
-  /** Something on the way answers; the request never arrives. Its answer lets the page read it. */
+  /** The gateway answers, readably across origins; the request never arrives. */
   | { readonly does: 'answer'; readonly status: number; readonly type?: string; readonly body?: string }
-  /** Nothing passes until the fault is lifted, and then everything does; or until the next command, which it meets. */
+  /** Nothing passes until the fault is lifted, and then everything does; or until the next command, which then applies to it. */
   | { readonly does: 'hold' }
   /** The request arrives; its answer is lost with the connection. */
   | { readonly does: 'swallow' }
@@ -24,7 +24,7 @@ export type Fault =
   | { readonly does: 'cut' }
   /** The request arrives without the given header. */
   | { readonly does: 'mangle'; readonly dropHeader: string }
-  /** The request arrives; its answer does not let the page read it. */
+  /** The request arrives; CORS forbids the page to read the answer. */
   | { readonly does: 'forbid' };
 
 export interface Command {
@@ -44,7 +44,7 @@ export interface Call {
 
 const CLIENT = /gateway\/(\S+)/;
 
-/** User agent of a browser whose requests are told apart from all others. */
+/** User agent by which the requests of one browser are told from all others. */
 export const userAgentOf = (client: string, userAgent: string) => `${userAgent} gateway/${client}`;
 
 interface Active extends Command {
@@ -146,7 +146,7 @@ export async function startGateway(behind: Ports): Promise<{ close: () => Promis
       }
     });
 
-  /** `PUT /client/target` commands, `DELETE` lifts, `GET` lists what arrived. */
+  /** `PUT /client/target` sets a fault, `DELETE` lifts it, `GET` lists what arrived. */
   const control = createServer(async (incoming, outgoing) => {
     const key = (incoming.url ?? '').slice(1);
     if (incoming.method === 'GET') {
@@ -180,7 +180,7 @@ export async function startGateway(behind: Ports): Promise<{ close: () => Promis
   };
 }
 
-/** What one test tells the gateway about its own browser. */
+/** Controls the gateway for one test's browser. */
 export class Gateway {
   readonly #client: string;
 
@@ -188,7 +188,7 @@ export class Gateway {
     this.#client = client;
   }
 
-  /** Does this to the browser's requests from now on, instead of whatever it did before. */
+  /** Applies this fault to the browser's requests from now on, in place of the one before. */
   async command(target: Target, command: Command): Promise<void> {
     await this.#ask(target, { method: 'PUT', body: JSON.stringify(command) });
   }

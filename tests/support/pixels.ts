@@ -10,7 +10,7 @@ export interface Picture {
   readonly at: (x: number, y: number) => Color;
 }
 
-/** Reads a screenshot that was taken with one picture element per CSS pixel. */
+/** Reads a screenshot that was taken with one device pixel per CSS pixel. */
 export async function readPicture(screenshot: Buffer): Promise<Picture> {
   const { data, info } = await sharp(screenshot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return {
@@ -27,7 +27,7 @@ export async function readPicture(screenshot: Buffer): Promise<Picture> {
 export const TEXT_SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
-/** Adds a style sheet in the way that the security policy allows; gives back what takes it away. */
+/** Adds a style sheet in the way that the security policy allows; returns a function that removes it. */
 export async function addStyles(page: Page, css: string): Promise<() => Promise<void>> {
   const sheet = await page.evaluateHandle((text) => {
     const added = new CSSStyleSheet();
@@ -108,8 +108,8 @@ function widestContrast(picture: Picture, { left, top, right, bottom }: Box): nu
 }
 
 /**
- * Texts inside the elements that no two pixels of theirs set apart enough. For colours that the system forces: it
- * draws its own background behind letters, which cannot be seen without them.
+ * Texts inside the elements with too little contrast between any two of their pixels. For forced colors: the browser draws
+ * a background of its own behind letters, which cannot be seen without them.
  */
 export async function unseenTexts(page: Page, elements: Locator): Promise<string[]> {
   const texts = await textsIn(elements);

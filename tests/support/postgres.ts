@@ -15,7 +15,7 @@ export interface PostgresServer {
   query(sql: string, parameters?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** A further connection of the owner, to leave a transaction open on. */
   connect(): Promise<Pick<PostgresServer, 'query' | 'stop'>>;
-  /** Forgets all requests, and what was decided about them. */
+  /** Deletes all requests, and what was decided about them. */
   empty(): Promise<void>;
   stop(): Promise<void>;
 }

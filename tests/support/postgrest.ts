@@ -33,7 +33,7 @@ export function keyFor(role: ApiRole, secret = JWT_SECRET): string {
 /** As the page names the words of consent that it shows. */
 export const CLIENT_INFO = `supabase-js/2.119.0; runtime=web; consent=${currentConsent().version}`;
 
-/** supabase-js as somebody of that role has it; the public as the page does. */
+/** A supabase-js client with that role's key; the public one as the page creates it. */
 export const clientFor = (
   url: string,
   role: ApiRole,

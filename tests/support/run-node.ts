@@ -3,10 +3,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Nothing that is run here takes that long. */
 const TIMEOUT_MS = 5 * 60_000;
 
-/** What came of a command: its exit code, and everything that its user reads. */
+/** The result of a command: its exit code, and all its output. */
 export interface Run {
   readonly exitCode: number | null;
   readonly said: string;

@@ -66,7 +66,7 @@ export async function openSecondPage(
   [from, to]: readonly [string, string],
 ): Promise<SecondPage> {
   const site = await serveSite({ dir, port: 0, headers: await readHeaderRules(join(dir, '_headers')) });
-  // Puppeteer attaches by the tab: who attaches to a page itself keeps the browser from showing one rendered ahead.
+  // Puppeteer attaches to the tab: attaching to a page itself keeps the browser from activating a prerendered one.
   const browser = await launch({
     executablePath,
     // Without Puppeteer's own flags, which have the page painted about 7 ms later.

@@ -57,7 +57,7 @@ export const fadedPart = (part: Locator): Promise<string> =>
     return '';
   });
 
-/** Holds back the script files whose name begins so, every one by default, until the function it gives back is called. */
+/** Holds back the script files with this prefix, all by default, until the function it returns is called. */
 export async function holdScripts(page: Page, name = ''): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(`**/_astro/${name}*.js`, async (route) => {
@@ -76,7 +76,7 @@ export async function rowsOf({ email }: Visitor): Promise<Record<string, unknown
   return data;
 }
 
-/** What the webhook was told of one prospect. */
+/** What the webhook received about one prospect. */
 export async function webhookPayloadsOf({ email }: Visitor): Promise<Record<string, unknown>[]> {
   const response = await fetch(new URL('/received', ADDRESSES.webhook));
   const calls = (await response.json()) as { payload: Record<string, unknown> }[];

@@ -52,7 +52,7 @@ export default class SkippedReporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    // Whoever asks for some tests by name has the others skipped.
+    // With a filter by name, the other tests are skipped.
     if (this.#vitest?.config.testNamePattern) return;
     if (report('vitest', modules.flatMap(skippedIn))) process.exitCode = 1;
   }

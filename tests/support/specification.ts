@@ -1,11 +1,11 @@
 /**
  * What the specification fixes letter for letter; with another brand, change here what its two tests name, or delete all three.
  *
- * Wording, order and figures are compared by `specification.test.ts`, the numbers that the site behaves by in
+ * Wording, order and figures are compared by `specification.test.ts`, the numbers of the site's behavior in
  * `constants.test.ts`. All other tests read `src/content`.
  */
 
-/** What the demo form and the fallback screen say. */
+/** The texts of the demo form and of the fallback screen. */
 export const MESSAGES = {
   fullNameRequired: 'Name is required',
   emailRequired: 'Email is required',
@@ -159,7 +159,7 @@ export const DEMO = {
   submitting: 'Submitting...',
 } as const;
 
-/** What texts say among other things. */
+/** Phrases that longer texts contain. */
 export const CLAIMS = {
   consent: [
     'receive an AI-generated call',
@@ -178,7 +178,7 @@ export const CLAIMS = {
   process: ['30-minute call'],
 } as const;
 
-/** What the site behaves by, named as in `src/constants.ts`. */
+/** The numbers of the site's behavior, named as in `src/constants.ts`. */
 export const BEHAVIOUR = {
   PHONE_DIGITS: 10,
   NARROW_BREAKPOINT_PX: 768,

@@ -46,7 +46,7 @@ export const visibleTexts = (elements: Locator): Promise<VisibleText[]> =>
         const text = walker.currentNode.textContent?.trim();
         if (!parent || !text || parent.closest('script, style, .visually-hidden, [hidden]')) continue;
         if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-        // Cut off below the head of what is closed; where that stands open all the same, it has no box or a larger one.
+        // Clipped below the summary of closed details; where CSS shows these open, they have no box or a larger one.
         const fold = parent.closest('details:not([open])')?.getBoundingClientRect();
         if (fold && fold.height > 0 && parent.getBoundingClientRect().top >= fold.bottom) continue;
         const { color, fontSize, fontWeight } = getComputedStyle(parent);

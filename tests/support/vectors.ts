@@ -1,8 +1,8 @@
 import type { TextFieldName } from '@/lib/demo-fields';
 
 /**
- * One value of one field and its fate. The form's rules and the table's constraints are tested with the same list,
- * so that neither can refuse what the other lets through.
+ * One value of one field, and whether it is accepted. The form's rules and the table's constraints are tested with the
+ * same list, so that neither can refuse what the other accepts.
  */
 export interface Vector {
   /** Reads after "a name that is …". */
@@ -10,7 +10,7 @@ export interface Vector {
   readonly field: TextFieldName;
   /** As the visitor enters it. */
   readonly value: string;
-  /** Whether the form sends it; what it refuses, the table refuses as well when it arrives unnormalised. */
+  /** Whether the form sends it; what it refuses, the table refuses as well when it arrives unnormalized. */
   readonly accepted: boolean;
   /** What the form sends and the table keeps: the value itself unless this says otherwise. */
   readonly stored?: string;

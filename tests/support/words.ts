@@ -31,7 +31,7 @@ export const FAQS = globSync('faqs/*.md', { cwd: CONTENT }).map((file) => {
 
 const { fields } = demo.form;
 
-/** What the demo form and the fallback screen say. */
+/** The texts of the demo form and of the fallback screen. */
 export const MESSAGES = {
   fullNameRequired: fields.fullName.required,
   emailRequired: fields.email.required,
@@ -63,7 +63,7 @@ export const NAVIGATION = {
   copyright: site.copyright.text,
 };
 
-/** What the menu calls a section or a page. */
+/** The menu's label of a section or a page. */
 export function itemTo(link: string): string {
   const item = NAVIGATION.items.find((one) => one.link === link);
   if (!item) throw new Error(`No item of the menu in src/content/site.json leads to ${link}.`);

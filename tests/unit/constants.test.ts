@@ -2,6 +2,6 @@ import { expect, test } from 'vitest';
 import * as constants from '../../src/constants';
 import { BEHAVIOUR } from '../support/specification';
 
-test('the site behaves by the specified numbers', () => {
+test('the site has the specified limits, delays and sizes', () => {
   expect(constants).toMatchObject(BEHAVIOUR);
 });

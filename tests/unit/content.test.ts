@@ -31,7 +31,7 @@ async function edit(file: string, change: (text: string) => string | Uint8Array)
   await write(file, after);
 }
 
-/** What the build says about the content; empty when it goes through. */
+/** The build's errors about the content; empty when it passes. */
 async function messages(): Promise<string> {
   const found = await Promise.all(
     [...sources.values()].map((source) =>
@@ -50,7 +50,7 @@ const HEADING = '"heading": "';
 const at = (text: string, from: string | RegExp, to: string) => text.replace(from, to);
 const append = (more: string) => (text: string) => `${text}\n${more}\n`;
 
-test('the words of the site are in order', async () => {
+test('the content of the site is valid', async () => {
   expect(await messages()).toBe('');
 });
 
@@ -251,7 +251,7 @@ describe('while the development server runs', () => {
     expect(log.error).toEqual([]);
   });
 
-  test('an error stands in the place of the words until the file is back', async () => {
+  test('an error is shown in place of the content until the file is back', async () => {
     const text = await read(file);
     await rename(join(content, file), join(content, 'home-old.json'));
     changed('unlink');

@@ -41,7 +41,7 @@ describe('the form', () => {
     },
   );
 
-  test('tells what is empty from what is wrong', () => {
+  test('distinguishes an empty field from a wrong one', () => {
     const entered = { ...completeRequest, email: 'dana', phoneNumber: '(415) 555-267', fullName: ' ' };
     expect(validateDemoRequest(enter(entered))).toEqual({
       fullName: 'required',

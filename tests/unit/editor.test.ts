@@ -65,7 +65,7 @@ async function save(form: Form, value: unknown): Promise<{ status: number | unde
   return { status, saved: body as Saved };
 }
 
-/** A copy of `tree` with a value put at a place; `undefined` takes a field away. */
+/** A copy of `tree` with a value put at a place; `undefined` removes a field. */
 function withValue(tree: unknown, path: readonly PropertyKey[], value: unknown): unknown {
   const copy: unknown = structuredClone(tree);
   const parent = path.slice(0, -1).reduce((part, step) => Reflect.get(part as object, step), copy) as object;
@@ -74,7 +74,7 @@ function withValue(tree: unknown, path: readonly PropertyKey[], value: unknown):
   return copy;
 }
 
-/** What the build says about the files as they are. */
+/** The build's errors about the files as they are. */
 const builds = () =>
   Promise.all([...sources.values()].map((source) => readSource(folder, source))).then(
     () => '',

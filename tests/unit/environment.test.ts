@@ -111,7 +111,7 @@ test('an address of one’s own machine builds, with a warning that names it', (
   expect(environmentWarnings(good)).toEqual([]);
 });
 
-test('a contact for weaknesses is published only while somebody promises to read it', () => {
+test('a security contact is published only until the date up to which its mail is read', () => {
   const today = new Date('2026-12-01');
   expect(securityContactFault('2027-11-30', today)).toBeUndefined();
   expect(securityContactFault('2026-11-30', today)).toMatch(/^src\/content\/site\.json: .+ is over\./);

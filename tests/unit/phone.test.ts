@@ -25,7 +25,7 @@ describe('the phone field shows', () => {
     expect(formatPhone(given)).toBe(shown);
   });
 
-  // What nobody meant is shown as specified, and refused.
+  // Too many digits, or the code of another country: formatted as specified, and refused.
   test.each([
     ['41555526719', '(415) 555-2671'],
     ['24155552671', '(241) 555-5267'],

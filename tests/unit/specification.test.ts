@@ -4,7 +4,7 @@ import * as words from '../support/words';
 
 const { BEHAVIOUR: _, CLAIMS, PATHS, ...TEXTS } = specification;
 
-/** Each text of a value, and how many there are in each list, by where it stands. */
+/** Each text of a value, and the length of each list, by its path. */
 function textsIn(value: unknown, place = ''): [place: string, text: unknown][] {
   if (typeof value !== 'object' || value === null) return [[place, value]];
   const parts = Object.entries(value).flatMap(([name, part]) => textsIn(part, `${place} ${name}`.trim()));

@@ -14,7 +14,7 @@ const compileTokens = (scss: string) =>
 
 const own = compileTokens(source);
 
-/** What the custom properties of `hour` come to, later rules over earlier ones. */
+/** The computed custom properties of `hour`, later rules over earlier ones. */
 function tokensAt(hour: Hour, tokens = own): Map<string, string> {
   const values = new Map<string, string>();
   for (const [, selectors = '', body = ''] of tokens.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
@@ -98,8 +98,8 @@ describe('the style sheets', () => {
     });
 
   test.each([
-    ['colour', /#[\da-f]{3,8}\b(?![^{]*\{)|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|:\s*(?:white|black)\b/i],
-    ['type size', /font-size:\s*[\d.]|font:[^;]*\d(?:px|rem|em)\b/],
+    ['color', /#[\da-f]{3,8}\b(?![^{]*\{)|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|:\s*(?:white|black)\b/i],
+    ['type size', /font-size:\s*(?!0;)[\d.]|font:[^;]*\d(?:px|rem|em)\b/],
     ['duration', /(?:transition|animation)[^;]*[^\w-](?!0m?s)[\d.]+m?s\b/],
     ['layer of the page', /z-index:\s*-?\d/],
   ])('name no raw %s outside the tokens', (_, raw) => {

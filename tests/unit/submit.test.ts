@@ -26,20 +26,20 @@ async function submit(
 const refused: CallFailure = { code: '42501', status: 401, message: 'permission denied' };
 
 describe('submitting a demo request', () => {
-  test('stores it first, tells the webhook second, and does not wait for that', async () => {
+  test('stores it first, calls the webhook second, and does not wait for that', async () => {
     const { outcome, calls } = await submit(undefined, new Promise(() => {}));
     expect(outcome).toBe('sent');
     expect(calls).toEqual(['insert with 5b0c40d9308a820a', 'webhook']);
   });
 
-  test('fails, is logged once and tells no webhook when it was not stored', async () => {
+  test('fails, is logged once and calls no webhook when it was not stored', async () => {
     const { outcome, calls, log } = await submit(refused);
     expect(outcome).toBe('failed');
     expect(calls).toEqual(['insert with 5b0c40d9308a820a']);
     expect(log).toHaveBeenCalledExactlyOnceWith('The demo request was not stored', refused);
   });
 
-  test('fails and calls nobody without the version of the consent', async () => {
+  test('fails and sends nothing without the version of the consent', async () => {
     const { outcome, calls, log } = await submit(undefined, undefined, '');
     expect(outcome).toBe('failed');
     expect(calls).toEqual([]);

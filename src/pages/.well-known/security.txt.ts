@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
 import { words } from '@/lib/content';
 
-/** Whom to tell about a weakness of the site: RFC 9116. */
+/** The contact for reporting vulnerabilities: RFC 9116. */
 export async function GET({ site, url }: APIContext) {
   const { email, securityContact } = await words('site');
   const lines = [

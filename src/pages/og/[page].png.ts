@@ -6,7 +6,7 @@ import { linkPreviewName } from '@/lib/link-preview';
 
 type Props = (typeof PAGES)[number];
 
-/** The preview picture of each page. */
+/** The link preview (`og:image`) of each page. */
 export const getStaticPaths = () =>
   PAGES.map((page) => ({ params: { page: linkPreviewName(page.path) }, props: page }));
 

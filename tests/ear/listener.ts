@@ -108,7 +108,7 @@ export async function startListener(): Promise<Listener> {
   };
   const log = join(home, 'orca.log');
   const environment: NodeJS.ProcessEnv = {
-    PATH: process.env['PATH'],
+    PATH: `${home}/bin:${process.env['PATH']}`,
     LC_ALL: 'C.UTF-8',
     HOME: home,
     XDG_RUNTIME_DIR: folder('run'),
@@ -126,11 +126,12 @@ export async function startListener(): Promise<Listener> {
       .join(''),
   );
   writeFileSync(log, '');
+  // Orca asks it for others of the same user, on any screen, and does not start beside one.
+  writeFileSync(join(folder('bin'), 'pgrep'), '#!/bin/sh\n', { mode: 0o755 });
 
   const parts: ChildProcess[] = [];
   const start = (command: string, args: string[], stdio: StdioOptions = 'ignore') => {
-    // A group of its own, so that what it starts in turn ends with it; and it ends when this process is killed: Orca does not
-    // start beside another.
+    // A group of its own, so that what it starts in turn ends with it; and it ends when this process is killed.
     const part = spawn('setpriv', ['--pdeathsig', 'TERM', command, ...args], {
       env: environment,
       stdio,

@@ -199,7 +199,7 @@ export async function startListener(): Promise<Listener> {
   const press = async (key: string) => {
     await wait(KEY_GAP_MS);
     xdotool('key', key);
-    await until((text) => RELEASED.test(text), `Orca sees ${key}`, 10_000);
+    await until((text) => RELEASED.test(text), `Orca sees ${key}`);
     lastWord = performance.now();
   };
 
@@ -234,7 +234,7 @@ export async function startListener(): Promise<Listener> {
         await wait(KEY_GAP_MS / 4);
         xdotool('type', '--', character);
       }
-      await until((line) => RELEASED.test(line), 'Orca sees the keys', 10_000);
+      await until((line) => RELEASED.test(line), 'Orca sees the keys');
     },
     hear,
     open: async (path) => {

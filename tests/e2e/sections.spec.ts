@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import home from '../../src/content/home.json' with { type: 'json' };
 import { REVEAL_THRESHOLD } from '../../src/constants.ts';
-import { expect, fadedPart, test } from '../support/site.ts';
+import { expect, fadedPart, slowAnimations, test } from '../support/site.ts';
 import { NAVIGATION, itemTo } from '../support/words.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -10,7 +10,7 @@ test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('s
 
 /** What a part of the page looks like in one frame. */
 interface Frame {
-  /** Milliseconds since the page was opened. */
+  /** Milliseconds on the document's timeline, which runs as slowly as its animations. */
   time: number;
   /** Its own opacity, or that of what stands in it. */
   opacity: number;
@@ -22,7 +22,8 @@ interface Frame {
 async function film(page: Page, selector: string): Promise<() => Promise<Frame[][]>> {
   const films = await page.evaluateHandle((parts) => {
     const recorded = [...document.querySelectorAll(parts)].map((part) => ({ part, frames: [] as Frame[] }));
-    const record = (time: number) => {
+    const record = () => {
+      const time = Number(document.timeline.currentTime);
       for (const { part, frames } of recorded) {
         const { top, height } = part.getBoundingClientRect();
         const shown = part.matches('section') ? part.firstElementChild! : part;
@@ -72,6 +73,7 @@ for (const width of [390, 1280]) {
 
     for (const part of ['benefits', 'process', 'services'] as const) {
       test(`the cards of ${part} fade in with their delays as the visitor scrolls`, async ({ page }) => {
+        await slowAnimations(page, 0.2);
         await page.goto('/');
         const films = await film(page, `#${part} li`);
         const items = page.locator(`#${part} li`);
@@ -92,6 +94,7 @@ for (const width of [390, 1280]) {
       ['/support-packages', '.price-section'],
     ] as const) {
       test(`${section} of ${path} fades in when a tenth of it is visible, not before`, async ({ page }) => {
+        await slowAnimations(page, 0.2);
         await page.goto(path);
         const films = await film(page, section);
         await wheelTo(page, section);
@@ -114,6 +117,7 @@ test('a section that is in view as the page arrives is never transparent', async
 });
 
 test('a link to a section shows what it passes, and what lies beyond still fades in', async ({ page }) => {
+  await slowAnimations(page, 0.2);
   await page.goto('/');
   await page.getByRole('button', { name: NAVIGATION.open }).click();
   const films = await film(page, '#benefits, #services, #faqs');

@@ -57,6 +57,13 @@ export const fadedPart = (part: Locator): Promise<string> =>
     return '';
   });
 
+/** Slows down the page's animations and transitions, so that a busy machine, too, paints some of their frames. */
+export async function slowAnimations(page: Page, rate = 0.1): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Animation.enable');
+  await browser.send('Animation.setPlaybackRate', { playbackRate: rate });
+}
+
 /** Holds back the script files with this prefix, all by default, until the function it returns is called. */
 export async function holdScripts(page: Page, name = ''): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -141,7 +141,8 @@ test('lets clicks reach the page while it fades; a key neither ends it nor start
   await page.goto('/', { waitUntil: 'commit' });
   await expect.poll(() => splashOpacity(film)).toBe(1);
   await page.evaluate((fading) => {
-    for (const animation of document.getAnimations()) animation.currentTime = fading;
+    for (const animation of document.getAnimations())
+      if ((animation as CSSAnimation).animationName === 'splash-fade') animation.currentTime = fading;
   }, SPLASH_END_MS);
   await expect.poll(() => splashOpacity(film)).toBeLessThan(1);
   await page.keyboard.press('Shift');

@@ -21,7 +21,6 @@ export default defineConfig({
     baseURL: ADDRESSES.site,
     // Most journeys start after the splash; its own tests ask for motion.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: BROWSER_FLAGS,

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { listen } from '../../supabase/embedded/listen.ts';
 import { TEXT_SPACING, addStyles } from '../support/pixels.ts';
 import { visibleTexts, type Box, type VisibleText } from '../support/texts.ts';
-import { expect, fadedPart, test } from '../support/site.ts';
+import { expect, fadedPart, slowAnimations, test } from '../support/site.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
 import { AGENTS, DEMO, FIELDS, LANDING, PATHS } from '../support/words.ts';
 
@@ -238,8 +238,9 @@ test.describe('with motion', () => {
 
   test('the splash’s words fit on the narrowest phone', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
+    await slowAnimations(page);
     await page.goto('/', { waitUntil: 'commit' });
-    await expect(page.locator('html')).toHaveAttribute('data-splash', 'running');
+    await expect(page.locator('.splash')).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
     const ends = await page.locator('.splash-words > span').evaluateAll((words) =>
       words.map((word) => {
@@ -253,13 +254,15 @@ test.describe('with motion', () => {
   });
 
   test('headline and lead are never transparent, the splash over them or not', async ({ page }) => {
-    await page.goto('/', { waitUntil: 'commit' });
     const hero = page.locator('.hero');
-    for (const status of ['running', 'done']) {
-      await expect(page.locator('html')).toHaveAttribute('data-splash', status);
-      for (const text of [hero.getByRole('heading'), hero.locator('.lead')])
-        expect(await fadedPart(text), status).toBe('');
-    }
+    const faded = () => Promise.all([hero.getByRole('heading'), hero.locator('.lead')].map(fadedPart));
+    await slowAnimations(page);
+    await page.goto('/');
+    await expect(page.locator('.splash')).toBeVisible();
+    expect(await faded()).toEqual(['', '']);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.splash')).toHaveCount(0);
+    expect(await faded()).toEqual(['', '']);
   });
 
   test('the line of the call is animated, but not on the page for unknown addresses', async ({ page }) => {

@@ -16,6 +16,8 @@ export default defineConfig({
   // Tests mostly wait, for the splash or a time limit: three at a time keep two cores busy.
   workers: 3,
   use: {
+    // The whole browser: the headless shell prerenders nothing.
+    channel: 'chromium',
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     baseURL: ADDRESSES.site,

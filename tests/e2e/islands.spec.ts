@@ -281,6 +281,8 @@ test.describe('the use-case cards', () => {
 const velocities = (page: Page) =>
   page.locator('.marquee-row').evaluateAll(async (rows) => {
     const lefts = () => rows.map((row) => row.getBoundingClientRect().left);
+    // An animation that has just begun stands still until its first frame is drawn.
+    await Promise.all(rows.flatMap((row) => row.getAnimations()).map(({ ready }) => ready));
     const from = { time: await new Promise(requestAnimationFrame), lefts: lefts() };
     let { time } = from;
     while (time < from.time + 300) time = await new Promise(requestAnimationFrame);

@@ -13,8 +13,8 @@ export default defineConfig({
   reporter: [['list'], ['html', { outputFolder: '.output/report', open: 'never' }], ['./support/skipped.ts']],
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // Tests mostly wait, for the splash or a time limit: three at a time keep two cores busy.
-  workers: 3,
+  // Tests mostly wait, for the splash or a time limit: four at a time keep two cores busy.
+  workers: 4,
   use: {
     // The whole browser: the headless shell prerenders nothing.
     channel: 'chromium',

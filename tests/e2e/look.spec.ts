@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { listen } from '../../supabase/embedded/listen.ts';
 import { TEXT_SPACING, addStyles } from '../support/pixels.ts';
 import { visibleTexts, type Box, type VisibleText } from '../support/texts.ts';
-import { expect, fadedPart, slowAnimations, test } from '../support/site.ts';
+import { expect, fadedPart, slowAnimations, test, waitUntilHydrated } from '../support/site.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
 import { AGENTS, DEMO, FIELDS, LANDING, PATHS } from '../support/words.ts';
 
@@ -171,6 +171,8 @@ for (const path of ['/inbound-voice-agents', '/outbound-voice-agents']) {
 
 test('every row of the form is full, however many fields it has', async ({ page }) => {
   await page.goto('/request-demo');
+  // React takes out what hydration finds added.
+  await waitUntilHydrated(page, 'DemoForm');
   for (const added of [0, 1, 2]) {
     const rows = await page.evaluate((isMore) => {
       const fields = [...document.querySelectorAll('form input:not([type="checkbox"])')];

@@ -93,16 +93,16 @@ function errorOf(name: Variable, value: string): string | undefined {
  * What is wrong with a production environment: one sentence per variable that is missing or wrong, naming the
  * variable and what to put there. Empty without errors. Never contains the values, because logs may be public.
  */
-export function environmentProblems(environment: Environment): string[] {
-  const problems = (Object.keys(environmentSchema) as Variable[]).flatMap((name) => {
+export function environmentErrors(environment: Environment): string[] {
+  const errors = (Object.keys(environmentSchema) as Variable[]).flatMap((name) => {
     const found = errorOf(name, environment[name] ?? '');
     return found === undefined ? [] : [`${name} ${found}. Put there ${WHERE_TO_FIND[name]}.`];
   });
   // Vite takes NODE_ENV from the shell, and it decides which build of React is published.
   const mode = environment['NODE_ENV'] || 'production';
   if (mode !== 'production')
-    problems.push(`NODE_ENV is ${mode}, for which React is twice as large and slower. Do not set it.`);
-  return problems;
+    errors.push(`NODE_ENV is ${mode}, for which React is twice as large and slower. Do not set it.`);
+  return errors;
 }
 
 /** One sentence per variable that has a loopback URL, which works on this machine only. */
@@ -119,10 +119,10 @@ export function environmentWarnings(environment: Environment): string[] {
  * @param isLocal whether the build is for this machine only, so that loopback URLs need no warning
  */
 export function guardEnvironment(environment: Environment, isLocal: boolean): void {
-  const problems = environmentProblems(environment);
-  if (problems.length > 0) {
+  const errors = environmentErrors(environment);
+  if (errors.length > 0) {
     console.error('The site cannot be built with this environment:');
-    for (const problem of problems) console.error(`  - ${problem}`);
+    for (const error of errors) console.error(`  - ${error}`);
     console.error(
       'The variables stand where you build, or in a file named .env (see .env.example). To try the site on your own machine, run npm start: it needs none of them.',
     );

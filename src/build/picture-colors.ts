@@ -15,7 +15,7 @@ export function toRgb(value: string): number[] {
 /** A primitive color token as `#rrggbb`, for pictures, which are shown without the site's style sheets. */
 export function pictureColor(name: string): string {
   const value = new RegExp(`--${name}: (oklch\\(.+?\\))`).exec(tokens)?.[1];
-  if (!value) throw new Error(`src/styles/_tokens.scss has no colour --${name}.`);
+  if (!value) throw new Error(`src/styles/_tokens.scss has no color --${name}.`);
   const channels = toRgb(value).map((channel) => Math.round(channel).toString(16).padStart(2, '0'));
   return `#${channels.join('')}`;
 }

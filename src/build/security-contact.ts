@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
 
 /** The error in the expiry date of the security contact, if there is one. */
-export function securityContactFault(until: string, today: Date): string | undefined {
+export function securityContactError(until: string, today: Date): string | undefined {
   const days = (Date.parse(until) - today.getTime()) / DAY_MS;
   if (days > 0 && days < MOST_DAYS) return undefined;
   return `src/content/site.json: securityContact → until is ${days > 0 ? 'more than a year away' : 'over'}. See whether the e-mail address is still read, and put a day within the next year.`;
@@ -22,7 +22,7 @@ export function guardSecurityContact(): void {
     // Loading the content reports errors in the file, worded for editors.
     return;
   }
-  const error = until && securityContactFault(until, new Date());
+  const error = until && securityContactError(until, new Date());
   if (!error) return;
   console.error(error);
   process.exit(1);

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { environmentProblems } from '@/build/environment';
+import { environmentErrors } from '@/build/environment';
 import { EditedSite } from '../support/edited-site.ts';
 import * as words from '../support/words';
 
@@ -13,20 +13,20 @@ test('a build without its environment fails before Astro validates it, with ever
   const site = await EditedSite.create('unset');
   const environment = { SITE_URL: 'www.example.com' };
   const unset = { PUBLIC_SUPABASE_URL: '', PUBLIC_SUPABASE_ANON_KEY: '', PUBLIC_DEMO_WEBHOOK_URL: '' };
-  const { exitCode, said } = await site.build({ ...unset, ...environment });
+  const { exitCode, output } = await site.build({ ...unset, ...environment });
   expect(exitCode).toBe(1);
-  for (const problem of environmentProblems(environment)) expect(said).toContain(problem);
-  expect(said).toContain('SITE_URL is not a complete web address');
-  expect(said).not.toMatch(/^\s+at /m);
+  for (const problem of environmentErrors(environment)) expect(output).toContain(problem);
+  expect(output).toContain('SITE_URL is not a complete web address');
+  expect(output).not.toMatch(/^\s+at /m);
 });
 
 test('a build to publish warns of local addresses, and is refused once the security contact has expired', async () => {
   const site = await EditedSite.create('published');
   await site.edit('site.json', (text) => text.replace(/"until": "[^"]*"/, '"until": "2020-01-01"'));
-  const { exitCode, said } = await site.build({ LOCAL_BUILD: '', SITE_URL: 'http://localhost:4321' });
+  const { exitCode, output } = await site.build({ LOCAL_BUILD: '', SITE_URL: 'http://localhost:4321' });
   expect(exitCode).toBe(1);
-  expect(said).toContain('SITE_URL leads to this machine');
-  expect(said).toContain('securityContact → until is over');
+  expect(output).toContain('SITE_URL leads to this machine');
+  expect(output).toContain('securityContact → until is over');
 });
 
 test('`npm run check:content` names an error without an environment, and finds each file’s fields described', async () => {
@@ -49,10 +49,10 @@ test('`npm run check:content` names an error without an environment, and finds e
   }
 
   await site.edit('site.json', (text) => text.replace(JSON.stringify(words.site.brand), '""'));
-  const { exitCode, said } = await site.checkContent();
+  const { exitCode, output } = await site.checkContent();
   expect(exitCode).not.toBe(0);
-  expect(said).toContain('src/content/site.json has an error:\n  - brand is empty. Write something.');
-  expect(said, 'no stack trace buries the message').not.toMatch(/^\s+at /m);
+  expect(output).toContain('src/content/site.json has an error:\n  - brand is empty. Write something.');
+  expect(output, 'no stack trace buries the message').not.toMatch(/^\s+at /m);
 });
 
 const inHtml = (text: string) => text.replaceAll('&', '&amp;');

@@ -51,54 +51,56 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
   await expect.poll(() => outcomes).toEqual(['Webhook: not dialed: number_not_in_us_or_canada']);
 
   const all = await leads();
-  expect(all.said).toMatch(/refused: number_not_in_us_or_canada[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
+  expect(all.output).toMatch(/refused: number_not_in_us_or_canada[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
   const waiting = await leads('--waiting');
-  expect(waiting.said).toContain('Dana Reyes');
-  expect(waiting.said).not.toContain('Lee Park');
-  expect((await leads('--waiting', '--csv')).said).toMatch(/^\uFEFFid,received_at,[^]*,Dana Reyes,[^]*\r\n$/);
+  expect(waiting.output).toContain('Dana Reyes');
+  expect(waiting.output).not.toContain('Lee Park');
+  expect((await leads('--waiting', '--csv')).output).toMatch(
+    /^\uFEFFid,received_at,[^]*,Dana Reyes,[^]*\r\n$/,
+  );
 
-  expect(await leads('--overdue')).toEqual({ exitCode: 0, said: 'Nobody waits too long for a call.\n' });
+  expect(await leads('--overdue')).toEqual({ exitCode: 0, output: 'Nobody waits too long for a call.\n' });
   await backend.query(
     "create or replace function private.now() returns timestamptz language sql stable return now() + interval '6 minutes'",
   );
   const overdue = await leads('--overdue');
   expect(overdue.exitCode).toBe(1);
-  expect(overdue.said).toMatch(/Dana Reyes[^]*1 overdue/);
+  expect(overdue.output).toMatch(/Dana Reyes[^]*1 overdue/);
 
-  const [id = ''] = /[\da-f-]{36}/.exec(waiting.said) ?? [];
+  const [id = ''] = /[\da-f-]{36}/.exec(waiting.output) ?? [];
   const evidence = await leads('--evidence', id);
   for (const part of [id, completeRow.full_name, completeRow.phone_number, seller, version, `\n${words}\n`])
-    expect(evidence.said).toContain(part);
+    expect(evidence.output).toContain(part);
 
   expect(await leads('--stop', '+1 415 555 2671', '--note', 'by mail')).toEqual({
     exitCode: 0,
-    said: '(415) 555-2671 is not dialed again.\n',
+    output: '(415) 555-2671 is not dialed again.\n',
   });
   const short = await leads('--stop', '+1 415 555 267');
-  expect(short).toEqual({ exitCode: 1, said: expect.stringContaining('not a complete phone number') });
-  expect((await leads('--stops')).said).toMatch(/\(415\) 555-2671[^]*stopped[^]*by mail/);
+  expect(short).toEqual({ exitCode: 1, output: expect.stringContaining('not a complete phone number') });
+  expect((await leads('--stops')).output).toMatch(/\(415\) 555-2671[^]*stopped[^]*by mail/);
   await webhook(completeRequest);
   await expect.poll(() => outcomes).toContain('Webhook: not dialed: asked_not_to_be_called');
 
   const asked = await leads('--erase', completeRow.email.toUpperCase());
   expect(asked.exitCode).toBe(1);
-  expect(asked.said).toMatch(/Dana Reyes[^]*Lee Park|Lee Park[^]*Dana Reyes/);
-  expect(asked.said).toContain('Nothing was deleted');
-  expect((await leads()).said).toContain('Dana Reyes');
+  expect(asked.output).toMatch(/Dana Reyes[^]*Lee Park|Lee Park[^]*Dana Reyes/);
+  expect(asked.output).toContain('Nothing was deleted');
+  expect((await leads()).output).toContain('Dana Reyes');
   expect((await leads('--erase', id, '--sure')).exitCode).toBe(0);
-  expect((await leads()).said).not.toContain('Dana Reyes');
+  expect((await leads()).output).not.toContain('Dana Reyes');
   expect(await leads('--evidence', id)).toEqual({
     exitCode: 1,
-    said: `${backend.url}: There is no record of consent to a request ${id}.\n`,
+    output: `${backend.url}: There is no record of consent to a request ${id}.\n`,
   });
-  expect((await leads('--allow', '(415) 555-2671')).said).toContain('may be dialed again');
+  expect((await leads('--allow', '(415) 555-2671')).output).toContain('may be dialed again');
 });
 
 test('a secret key is neither taken as an argument nor repeated', async () => {
-  const { exitCode, said } = await leads('--key', SECRET_KEY);
+  const { exitCode, output } = await leads('--key', SECRET_KEY);
   expect(exitCode).toBe(1);
-  expect(said).toContain('A secret key is not taken as an argument');
-  expect(said).not.toContain(SECRET_KEY);
+  expect(output).toContain('A secret key is not taken as an argument');
+  expect(output).not.toContain(SECRET_KEY);
 });
 
 const lead: Lead = {

@@ -84,13 +84,13 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     closers.defer(published.close);
     address = published.url;
     const copy = await EditedSite.create('live');
-    const { exitCode, said } = await copy.build({
+    const { exitCode, output } = await copy.build({
       PUBLIC_SUPABASE_URL: stack.url,
       PUBLIC_SUPABASE_ANON_KEY: keyFor('anon'),
       PUBLIC_DEMO_WEBHOOK_URL: `${listening.url}/demo`,
       SITE_URL: address,
     });
-    if (exitCode !== 0) throw new Error(said);
+    if (exitCode !== 0) throw new Error(output);
     const dir = join(copy.dir, 'dist');
     site = await serveSite({ dir, port: 0, headers: await readHeaderRules(join(dir, '_headers')) });
     closers.defer(site.close);
@@ -201,7 +201,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     ['does not work as it should', 1],
   ])('reads in the last line that it %s, and has exit code %i', async (says, exitCode) => {
     const asked = exitCode === 0 ? address : 'http://localhost:9';
-    const said = expect.stringMatching(`\\n${asked} ${says}\\.\\n$`);
-    expect(await runNode('tests/live/run.ts', [asked])).toEqual({ exitCode, said });
+    const output = expect.stringMatching(`\\n${asked} ${says}\\.\\n$`);
+    expect(await runNode('tests/live/run.ts', [asked])).toEqual({ exitCode, output });
   });
 });

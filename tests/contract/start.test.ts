@@ -25,23 +25,23 @@ test.each([
     says: /^The three ports have to differ \(npm run dev -- --help .+\)\n$/,
   },
 ])('a wrong flag is answered with one sentence: $flags', async ({ flags, says }) => {
-  expect(await run('start', flags)).toEqual({ exitCode: 1, said: expect.stringMatching(says) });
+  expect(await run('start', flags)).toEqual({ exitCode: 1, output: expect.stringMatching(says) });
 });
 
 test('a forgotten -- is answered with the command as it should have been typed', async () => {
-  const { exitCode, said } = await run('start', ['5000'], {
+  const { exitCode, output } = await run('start', ['5000'], {
     npm_config_port: 'true',
     npm_config_memory: 'true',
   });
   expect(exitCode).toBe(1);
-  expect(said).toContain('npm start -- --port 5000 --memory');
+  expect(output).toContain('npm start -- --port 5000 --memory');
 });
 
 test.each([
   ['start', '--api-port'],
   ['../leads/requests', '--evidence'],
 ])('%s says what it can do', async (name, says) => {
-  expect(await run(name, ['--help'])).toEqual({ exitCode: 0, said: expect.stringContaining(says) });
+  expect(await run(name, ['--help'])).toEqual({ exitCode: 0, output: expect.stringContaining(says) });
 });
 
 /** The folder that is deployed. */
@@ -149,10 +149,10 @@ describe('npm start', () => {
   });
 
   test('shows who has the ports already, and a command with free ones', async () => {
-    const { exitCode, said } = await run('start', flags());
+    const { exitCode, output } = await run('start', flags());
     expect(exitCode).toBe(1);
-    expect(said).toMatch(/(Process \d+ \(.*start\.ts.*\)|Another program) uses port \d+ and \d+ and \d+\./);
-    expect(said).toMatch(/npm start -- --memory --port \d+ --api-port \d+ --webhook-port \d+\n/);
+    expect(output).toMatch(/(Process \d+ \(.*start\.ts.*\)|Another program) uses port \d+ and \d+ and \d+\./);
+    expect(output).toMatch(/npm start -- --memory --port \d+ --api-port \d+ --webhook-port \d+\n/);
   });
 
   test.each([

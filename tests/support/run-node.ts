@@ -8,7 +8,7 @@ const TIMEOUT_MS = 5 * 60_000;
 /** The result of a command: its exit code, and all its output. */
 export interface Run {
   readonly exitCode: number | null;
-  readonly said: string;
+  readonly output: string;
 }
 
 /** Runs a Node script to its end, in the project's folder unless another is given. */
@@ -21,7 +21,7 @@ export function runNode(
   const options = { cwd, env: { ...process.env, ...environment }, timeout: TIMEOUT_MS };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [script, ...flags], options, (_, stdout, stderr) =>
-      resolve({ exitCode: child.exitCode, said: stdout + stderr }),
+      resolve({ exitCode: child.exitCode, output: stdout + stderr }),
     );
   });
 }

@@ -15,13 +15,13 @@ export const fileOf = (path: string): string => (path === '/' ? 'index.html' : `
 /** Builds the site against the given addresses. */
 export async function buildSite(outDir: string, environment: Record<string, string>): Promise<void> {
   const astro = 'node_modules/astro/bin/astro.mjs';
-  const { exitCode, said } = await runNode(astro, ['build', '--outDir', outDir], {
+  const { exitCode, output } = await runNode(astro, ['build', '--outDir', outDir], {
     NODE_ENV: 'production',
     LOCAL_BUILD: '1',
     ...environment,
     ASTRO_TELEMETRY_DISABLED: '1',
   });
-  if (exitCode !== 0) throw new Error(said);
+  if (exitCode !== 0) throw new Error(output);
 }
 
 /**

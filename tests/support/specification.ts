@@ -179,7 +179,7 @@ export const CLAIMS = {
 } as const;
 
 /** The numbers of the site's behavior, named as in `src/constants.ts`. */
-export const BEHAVIOUR = {
+export const CONSTANTS = {
   PHONE_DIGITS: 10,
   NARROW_BREAKPOINT_PX: 768,
   REVEAL_THRESHOLD: 0.1,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as constants from '../../src/constants';
-import { BEHAVIOUR } from '../support/specification';
+import { CONSTANTS } from '../support/specification';
 
 test('the site has the specified limits, delays and sizes', () => {
-  expect(constants).toMatchObject(BEHAVIOUR);
+  expect(constants).toMatchObject(CONSTANTS);
 });

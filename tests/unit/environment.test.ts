@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { environmentProblems, environmentWarnings } from '@/build/environment';
-import { securityContactFault } from '@/build/security-contact';
+import { environmentErrors, environmentWarnings } from '@/build/environment';
+import { securityContactError } from '@/build/security-contact';
 
 const token = (claims: object) =>
   ['{"alg":"HS256"}', JSON.stringify(claims), 'signature']
@@ -16,23 +16,23 @@ const good = {
 };
 
 test('a complete environment builds', () => {
-  expect(environmentProblems(good)).toEqual([]);
+  expect(environmentErrors(good)).toEqual([]);
 });
 
 test('the legacy anon key is as good as the publishable one', () => {
   const legacy = token({ iss: 'supabase', role: 'anon' });
-  expect(environmentProblems({ ...good, PUBLIC_SUPABASE_ANON_KEY: legacy })).toEqual([]);
+  expect(environmentErrors({ ...good, PUBLIC_SUPABASE_ANON_KEY: legacy })).toEqual([]);
 });
 
 test.each(['http://localhost:54321', 'http://127.0.0.1:54321', 'http://[::1]:54321'])(
   'plain http is fine on one’s own machine: %s',
   (address) => {
-    expect(environmentProblems({ ...good, PUBLIC_SUPABASE_URL: address })).toEqual([]);
+    expect(environmentErrors({ ...good, PUBLIC_SUPABASE_URL: address })).toEqual([]);
   },
 );
 
 test('an empty environment is answered with every variable and what to put there', () => {
-  const problems = environmentProblems({});
+  const problems = environmentErrors({});
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual(Object.keys(good));
   for (const problem of problems) expect(problem).toMatch(/ is not set\. Put there .+\.$/);
 });
@@ -52,7 +52,7 @@ describe.each(['PUBLIC_SUPABASE_URL', 'PUBLIC_DEMO_WEBHOOK_URL', 'SITE_URL'])('%
     ],
     ['with a stray space', 'https://example.com ', 'begins or ends with white space'],
   ])('is refused when it is %s', (_, address, reason) => {
-    const problems = environmentProblems({ ...good, [name]: address });
+    const problems = environmentErrors({ ...good, [name]: address });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(`${name} ${reason}`);
   });
@@ -64,7 +64,7 @@ test.each([
   ['SITE_URL', 'https://www.example.com/app', 'must stop after the host name'],
   ['SITE_URL', 'https://www.example.com/?from=mail', 'must stop after the host name'],
 ])('%s is refused as %s: what the site adds to it would lead nowhere', (name, address, reason) => {
-  const problems = environmentProblems({ ...good, [name]: address });
+  const problems = environmentErrors({ ...good, [name]: address });
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(`${name} ${reason}`);
 });
@@ -73,7 +73,7 @@ test.each([
   ['PUBLIC_SUPABASE_URL', 'https://api.example.com/supabase/'],
   ['SITE_URL', 'https://www.example.com/'],
 ])('%s may be %s', (name, address) => {
-  expect(environmentProblems({ ...good, [name]: address })).toEqual([]);
+  expect(environmentErrors({ ...good, [name]: address })).toEqual([]);
 });
 
 test.each([
@@ -87,35 +87,35 @@ test.each([
   ['a row of x', 'sb_publishable_xxxxxxxx', 'is only the placeholder of a key'],
   ['only the beginning of a key', 'sb_publishable_', 'is not a key'],
 ])('the public key is refused when it is %s', (_, key, reason) => {
-  const problems = environmentProblems({ ...good, PUBLIC_SUPABASE_ANON_KEY: key });
+  const problems = environmentErrors({ ...good, PUBLIC_SUPABASE_ANON_KEY: key });
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(`PUBLIC_SUPABASE_ANON_KEY ${reason}`);
 });
 
 test('a build is refused where the shell asks for React’s development build', () => {
-  expect(environmentProblems({ ...good, NODE_ENV: 'production' })).toEqual([]);
-  expect(environmentProblems({ ...good, NODE_ENV: 'development' })).toEqual([
+  expect(environmentErrors({ ...good, NODE_ENV: 'production' })).toEqual([]);
+  expect(environmentErrors({ ...good, NODE_ENV: 'development' })).toEqual([
     expect.stringMatching(/^NODE_ENV is development/),
   ]);
 });
 
 test('a refused key is not repeated in the log', () => {
   for (const key of ['sb_secret_abc123', token({ role: 'service_role' })])
-    expect(environmentProblems({ ...good, PUBLIC_SUPABASE_ANON_KEY: key }).join()).not.toContain(key);
+    expect(environmentErrors({ ...good, PUBLIC_SUPABASE_ANON_KEY: key }).join()).not.toContain(key);
 });
 
 test('an address of one’s own machine builds, with a warning that names it', () => {
   const local = { ...good, SITE_URL: 'http://localhost:4321' };
-  expect(environmentProblems(local)).toEqual([]);
+  expect(environmentErrors(local)).toEqual([]);
   expect(environmentWarnings(local)).toEqual([expect.stringMatching(/^SITE_URL leads to this machine/)]);
   expect(environmentWarnings(good)).toEqual([]);
 });
 
 test('a security contact is published only until the date up to which its mail is read', () => {
   const today = new Date('2026-12-01');
-  expect(securityContactFault('2027-11-30', today)).toBeUndefined();
-  expect(securityContactFault('2026-11-30', today)).toMatch(/^src\/content\/site\.json: .+ is over\./);
-  expect(securityContactFault('2028-01-01', today)).toContain('more than a year away');
+  expect(securityContactError('2027-11-30', today)).toBeUndefined();
+  expect(securityContactError('2026-11-30', today)).toMatch(/^src\/content\/site\.json: .+ is over\./);
+  expect(securityContactError('2028-01-01', today)).toContain('more than a year away');
 });
 
 test('.env.example names every variable', () => {

@@ -7,7 +7,7 @@ test('a page that is not in the list of pages does not get published', { timeout
   const site = await EditedSite.create('unlisted');
   const pages = join(site.dir, 'src/pages');
   await copyFile(join(pages, 'support-packages.astro'), join(pages, 'about.astro'));
-  const { exitCode, said } = await site.build();
+  const { exitCode, output } = await site.build();
   expect(exitCode).not.toBe(0);
-  expect(said).toContain('The page /about is missing in the list of src/lib/pages.ts. Add its line.');
+  expect(output).toContain('The page /about is missing in the list of src/lib/pages.ts. Add its line.');
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as specification from '../support/specification';
 import * as words from '../support/words';
 
-const { BEHAVIOUR: _, CLAIMS, PATHS, ...TEXTS } = specification;
+const { CONSTANTS: _, CLAIMS, PATHS, ...TEXTS } = specification;
 
 /** Each text of a value, and the length of each list, by its path. */
 function textsIn(value: unknown, place = ''): [place: string, text: unknown][] {

@@ -5,7 +5,7 @@ import type { Hour } from '@/lib/hour';
 import { embed } from './drawing';
 import { house } from './house';
 import { outline } from './outline';
-import { PICTURE_LIGHT, pictureColor } from './picture-colors';
+import { pictureColor, STREET } from './picture-colors';
 
 const MARGIN = 72;
 const HEADLINE_LINES = 2;
@@ -26,13 +26,11 @@ interface Words {
 /** The link preview as PNG: the street at the page's hour, with one window lit, and the page's headline. */
 export async function drawLinkPreview({ brand, headline, tagline, hour, time }: Words): Promise<Buffer> {
   const { width, height } = LINK_PREVIEW_SIZE;
-  const { sky, ...parts } = PICTURE_LIGHT[hour];
-  const [above, horizon] = sky.map(pictureColor);
-  const [walls, line, edge, ink] = (['walls', 'line', 'edge', 'ink'] as const).map((part) =>
-    pictureColor(parts[part]),
+  const { sky, ...street } = STREET[hour];
+  const [above, horizon, walls, line] = [...sky, street.walls, street.line].map((name) => pictureColor(name));
+  const [ink, muted, accent, lamp] = ['ink', 'ink-muted', 'accent', 'lamp'].map((name) =>
+    pictureColor(name, hour),
   );
-  const accent = pictureColor(parts.accent);
-  const lamp = pictureColor('light-400');
 
   const { lines, size } = await fit(headline);
   const title = lines.map(
@@ -50,7 +48,7 @@ export async function drawLinkPreview({ brand, headline, tagline, hour, time }: 
       .room { fill: ${lamp}; fill-opacity: .16 }
       .window, .flame { fill: ${lamp} }
       .works, .cooler { stroke: ${line} }
-      .frame { stroke: ${edge}; stroke-width: 4 }
+      .frame { stroke: ${muted}; stroke-width: 4 }
       .bars { stroke: ${walls}; stroke-width: 3 }
       .wire, .voice { stroke: ${accent}; stroke-width: 4 }
     </style>
@@ -65,7 +63,7 @@ export async function drawLinkPreview({ brand, headline, tagline, hour, time }: 
     <path transform="translate(${MARGIN + 44} 84)" d="${name.path}" fill="${ink}"/>
     <path transform="translate(${width - MARGIN - clock.width} 84)" d="${clock.path}" fill="${accent}"/>
     ${title.join('')}
-    <path transform="translate(${MARGIN} 402)" d="${claim.path}" fill="${edge}"/>
+    <path transform="translate(${MARGIN} 402)" d="${claim.path}" fill="${muted}"/>
   </svg>`;
   return sharp(Buffer.from(picture)).resize(width, height).png().toBuffer();
 }

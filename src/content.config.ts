@@ -237,23 +237,7 @@ const home = z.strictObject({
   }),
   process: z.strictObject({
     ...section,
-    items: z
-      .array(
-        z.strictObject({
-          number: z.int().meta({ position: true }),
-          title: heading,
-          description: lead,
-          delay,
-        }),
-      )
-      .length(PROCESS_STEPS)
-      .superRefine((steps, context) => {
-        for (const [index, step] of steps.entries()) {
-          if (step.number === index + 1) continue;
-          const message = `must be ${index + 1}: steps are numbered in the order in which they stand.`;
-          context.addIssue({ code: 'custom', path: [index, 'number'], message });
-        }
-      }),
+    items: z.array(z.strictObject({ title: heading, description: lead, delay })).length(PROCESS_STEPS),
     startLabel: label,
   }),
   services: z.strictObject({

@@ -124,7 +124,7 @@ export async function saveForm(
   if (now.version !== version) return { outcome: 'outdated', messages: [] };
 
   const { schema, count } = form.source;
-  const written = byFile(numbered(value, now.schema), opened, count !== undefined);
+  const written = byFile(value, opened, count !== undefined);
   const inForm = (index: number) => (message: FieldError) =>
     count === undefined ? message : { ...message, path: [index, ...message.path] };
   const errors = written.flatMap(({ file, fields }, index) =>
@@ -151,27 +151,13 @@ export async function saveForm(
   return { outcome: 'saved', form: await readForm(folder, place), messages: notes.flat() };
 }
 
-/** The value with every field that is a `position` renumbered by its place in the list. */
-function numbered(value: unknown, schema: RJSFSchema): unknown {
-  const fields = (schema.properties ?? {}) as Record<string, RJSFSchema>;
-  if (Array.isArray(value))
-    return value.map((entry: unknown, index) =>
-      numbered(entry, { ...(schema.items as RJSFSchema), place: index + 1 }),
-    );
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => {
-      const field = fields[name] ?? {};
-      return [name, field['position'] ? schema['place'] : numbered(part, field)];
-    }),
-  );
-}
-
-/** The form's value, split by file. */
+/** The form's value, split by file; the entries of a list are numbered in their order. */
 function byFile(value: unknown, opened: Opened[], isList: boolean): { file: Opened; fields: Fields }[] {
   if (!isList) return opened.map((file) => ({ file, fields: value as Fields }));
-  const found = (value as Fields[]).flatMap(({ file: id, ...fields }) =>
-    opened.filter((file) => file.id === id).map((file) => ({ file, fields })),
+  const found = (value as Fields[]).flatMap(({ file: id, ...fields }, index) =>
+    opened
+      .filter((file) => file.id === id)
+      .map((file) => ({ file, fields: { ...fields, order: index + 1 } })),
   );
   if (new Set(found.map(({ file }) => file)).size !== opened.length || found.length !== opened.length)
     throw new Error('The form does not name each file of the list once. Load it again.');

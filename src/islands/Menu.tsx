@@ -22,8 +22,7 @@ function Menu({ words, items, booking }: Props) {
 
   useEffect(() => {
     const element = panel.current;
-    // `:popover-open` throws in browsers without popovers.
-    if (!element || !('popover' in element)) return undefined;
+    if (!element) return undefined;
     const follow = () => {
       setIsOpen(element.matches(':popover-open'));
       setCurrent(currentSection());
@@ -34,7 +33,7 @@ function Menu({ words, items, booking }: Props) {
   }, []);
 
   function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover?.();
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover();
   }
 
   // suppressHydrationWarning: text changed by browser translation is kept; rerendered, the panel would close.

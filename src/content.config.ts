@@ -2,7 +2,7 @@
  * The schema of every content file: one JSON object, or Markdown with front matter. A field that is missing,
  * misspelled, empty or too long stops the build with a message for editors (worded in `build/content-errors.ts`), and
  * the editor of `npm run edit` derives its forms from these schemas.
- * The limits and counts are those of the design: to change a count, change its number below and look at the page.
+ * The limits and counts are those of the design: after changing one, look at the page.
  */
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
@@ -13,21 +13,6 @@ import { ICON_NAMES } from './lib/icons';
 import { LINKS, PAGES } from './lib/pages';
 import { BRACES, PLACEHOLDERS } from './lib/placeholders';
 import { findProseErrors } from './lib/prose';
-
-const CALL_LINES = { min: 3, max: 7 };
-const JOB_FIELDS = 6;
-const SCHEDULE_ROWS = 3;
-const SERVICES = 3;
-const BENEFITS = 3;
-const PROCESS_STEPS = 3;
-const FAQS = 6;
-const USE_CASES = 6;
-const HIGHLIGHTS = 6;
-const KEYWORDS = 6;
-const TILES = 3;
-const SUPPORT_FEATURES = 5;
-const SPLASH_WORDS = 3;
-const TRY_CALLS = 5;
 
 const AGENT_PAGES = PAGES.flatMap(({ words: [collection, id] }) => (collection === 'agents' ? [id] : []));
 
@@ -92,13 +77,13 @@ const example = z.strictObject({
   time: stampTime,
   lines: z
     .array(z.strictObject({ who: text(10), text: text(130) }))
-    .min(CALL_LINES.min)
-    .max(CALL_LINES.max),
+    .min(3)
+    .max(7),
   outcome: text(40).describe('The stamp'),
   job: z
     .strictObject({
       label: text(24),
-      fields: z.array(z.strictObject({ name: text(12), value: text(32) })).length(JOB_FIELDS),
+      fields: z.array(z.strictObject({ name: text(12), value: text(32) })).length(6),
     })
     .optional()
     .describe('The job as it lands on the schedule'),
@@ -208,7 +193,7 @@ const site = z.strictObject({
   actions: z
     .strictObject({ demoHint: label, bookHint: label })
     .describe('A few words under each button: who calls whom'),
-  splash: z.strictObject({ words: z.array(word).length(SPLASH_WORDS) }),
+  splash: z.strictObject({ words: z.array(word).length(3) }),
   header: z.strictObject({ logoHint: word }),
   menu: z.strictObject({
     label: word,
@@ -229,15 +214,15 @@ const home = z.strictObject({
   ...meta,
   hero: z.strictObject({ ...opening, log, promise: heading, demoLabel: label, bookLabel: label }),
   call,
-  marquee: z.strictObject({ label, pause: label, keywords: z.array(word).length(KEYWORDS) }),
+  marquee: z.strictObject({ label, pause: label, keywords: z.array(word).length(6) }),
   benefits: z.strictObject({
     ...section,
-    items: z.array(z.strictObject({ ...card, delay })).length(BENEFITS),
+    items: z.array(z.strictObject({ ...card, delay })).length(3),
     calculator: calculator.describe('Arithmetic on the visitor’s own figures, inside the first benefit'),
   }),
   process: z.strictObject({
     ...section,
-    items: z.array(z.strictObject({ title: heading, description: lead, delay })).length(PROCESS_STEPS),
+    items: z.array(z.strictObject({ title: heading, description: lead, delay })).length(3),
     startLabel: label,
   }),
   services: z.strictObject({
@@ -251,7 +236,7 @@ const home = z.strictObject({
           link: z.enum(['/inbound-voice-agents', '/outbound-voice-agents', '/support-packages']),
         }),
       )
-      .length(SERVICES),
+      .length(3),
     cost: z
       .strictObject({ question: heading, answer: lead })
       .describe('What the price depends on, beside the button'),
@@ -267,9 +252,7 @@ const home = z.strictObject({
       label: word.describe('Says that the day is an example; stands in every line of its log'),
       schedule: z.strictObject({
         label: label.describe('Over what the day left for the next one'),
-        rows: z
-          .array(z.strictObject({ time: stampTime, job: text(40), tech: text(16) }))
-          .length(SCHEDULE_ROWS),
+        rows: z.array(z.strictObject({ time: stampTime, job: text(40), tech: text(16) })).length(3),
       }),
     }),
   }),
@@ -289,7 +272,7 @@ const agent = z.strictObject({
   time,
   hero: z.strictObject({ heading, lead, bookLabel: label }),
   example,
-  highlights: z.strictObject({ label, items: z.array(word).length(HIGHLIGHTS) }),
+  highlights: z.strictObject({ label, items: z.array(word).length(6) }),
   useCases: z.strictObject({
     heading,
     lead,
@@ -302,7 +285,7 @@ const agent = z.strictObject({
           description: text(300),
         }),
       )
-      .length(USE_CASES),
+      .length(6),
   }),
   pricing: z.strictObject({
     heading,
@@ -336,7 +319,7 @@ const supportPackages = z.strictObject({
   }),
   example,
   price: z.strictObject({ heading, amount: label, period: label, text: lead }),
-  features: z.strictObject({ heading, items: z.array(z.strictObject(card)).length(SUPPORT_FEATURES) }),
+  features: z.strictObject({ heading, items: z.array(z.strictObject(card)).length(5) }),
   closing,
 });
 
@@ -362,7 +345,7 @@ const tryCalls = z.strictObject({
         listen: text(90).describe('What to listen for'),
       }),
     )
-    .length(TRY_CALLS),
+    .length(5),
 });
 
 const requestDemo = z.strictObject({
@@ -370,7 +353,7 @@ const requestDemo = z.strictObject({
   name,
   time,
   hero: z.strictObject({ heading, lead }),
-  tiles: z.array(z.strictObject({ icon, title: label, text: text(90) })).length(TILES),
+  tiles: z.array(z.strictObject({ icon, title: label, text: text(90) })).length(3),
   offer: z.strictObject({
     heading,
     text: lead,
@@ -417,7 +400,7 @@ const faqEntry = faq.meta({ title: 'Questions and answers', page: '/' });
 export const collections = {
   site: single('site', site.meta({ title: 'Brand, addresses, prices', page: '/' })),
   home: single('home', home.meta({ title: 'Landing page', page: '/' })),
-  faqs: defineCollection({ loader: contentList('faqs', FAQS, faqEntry), schema: faqEntry }),
+  faqs: defineCollection({ loader: contentList('faqs', 6, faqEntry), schema: faqEntry }),
   agents: defineCollection({ loader: contentPages('agents', AGENT_PAGES, agent), schema: agent }),
   supportPackages: single('supportPackages', supportPackages, 'support-packages.json'),
   requestDemo: single('requestDemo', requestDemo, 'request-demo.json'),

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import mark from '@/assets/mark.svg?raw';
-import { LINK_PREVIEW_SIZE } from '@/lib/link-preview';
+import { LINK_PREVIEW_SIZE } from '@/lib/pages';
 import type { Hour } from '@/lib/hour';
 import { embed } from './drawing';
 import { house } from './house';

@@ -32,3 +32,9 @@ export function pageAt(path: string): (typeof PAGES)[number] {
   if (!page) throw new Error(`The page ${path} is missing in the list of src/lib/pages.ts. Add its line.`);
   return page;
 }
+
+/** Size that link previews expect of `og:image`, in pixels. */
+export const LINK_PREVIEW_SIZE = { width: 1200, height: 630 } as const;
+
+/** The name of a page's link preview, which is at `/og/NAME.png`. */
+export const linkPreviewName = (path: string): string => path.slice(1) || 'home';

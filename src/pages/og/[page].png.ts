@@ -1,8 +1,7 @@
 import type { APIContext } from 'astro';
 import { drawLinkPreview } from '@/build/draw-link-preview';
 import { words } from '@/lib/content';
-import { PAGES } from '@/lib/pages';
-import { linkPreviewName } from '@/lib/link-preview';
+import { linkPreviewName, PAGES } from '@/lib/pages';
 
 type Props = (typeof PAGES)[number];
 

@@ -28,9 +28,8 @@ export async function drawLinkPreview({ brand, headline, tagline, hour, time }: 
   const { width, height } = LINK_PREVIEW_SIZE;
   const { sky, ...street } = STREET[hour];
   const [above, horizon, walls, line] = [...sky, street.walls, street.line].map((name) => pictureColor(name));
-  const [ink, muted, accent, lamp] = ['ink', 'ink-muted', 'accent', 'lamp'].map((name) =>
-    pictureColor(name, hour),
-  );
+  const [ink, muted, lamp] = ['ink', 'ink-muted', 'lamp'].map((name) => pictureColor(name, hour));
+  const accent = pictureColor('accent', hour);
 
   const { lines, size } = await fit(headline);
   const title = lines.map(

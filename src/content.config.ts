@@ -260,7 +260,7 @@ const home = z.strictObject({
 
 const faq = z.strictObject({
   question: text(90),
-  order: z.int().min(1).meta({ position: true }),
+  order: z.int().min(1),
   answer: prose(420),
 });
 

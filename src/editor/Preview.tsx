@@ -45,14 +45,15 @@ function showWords(body: HTMLElement, words: string): void {
   while (texts.nextNode()) {
     const { textContent, parentElement } = texts.currentNode;
     if (!textContent?.replaceAll('\u00a0', ' ').includes(wanted)) continue;
-    for (
-      let group = parentElement?.closest('details');
-      group;
-      group = group.parentElement?.closest('details')
-    )
-      group.open = true;
+    openGroups(parentElement);
     if (!parentElement?.checkVisibility()) continue;
     parentElement.scrollIntoView({ block: 'center', behavior: 'smooth' });
     return;
   }
+}
+
+/** Opens every `<details>` around an element. */
+export function openGroups(element: Element | null): void {
+  for (let group = element?.closest('details'); group; group = group.parentElement?.closest('details'))
+    group.open = true;
 }

@@ -5,7 +5,29 @@ import { check, format, resolveConfig } from 'prettier';
 import { isMap, parseDocument } from 'yaml';
 import { fieldsAt } from '../build/content-errors';
 import { BODY_FIELD, FRONT_MATTER } from '../build/content-text';
-import { changesBetween } from './changes';
+
+/** A new value at a path; `undefined` removes the field or entry. */
+interface Change {
+  path: (string | number)[];
+  value: unknown;
+}
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The changes that, applied in order, turn `before` into `after`. */
+function changesBetween(before: unknown, after: unknown, path: Change['path'] = []): Change[] {
+  if (before === after) return [];
+  if (!isNested(before) || !isNested(after)) return [{ path, value: after }];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  // Entries are removed from the end of a list, so that the other indices stay valid.
+  if (Array.isArray(after) && after.length < Object.keys(before).length) names.reverse();
+  return names.flatMap((name) =>
+    changesBetween(Reflect.get(before, name), Reflect.get(after, name), [
+      ...path,
+      Array.isArray(before) ? Number(name) : name,
+    ]),
+  );
+}
 
 /**
  * The text of a JSON file in which `before` has become `after`; a new field is inserted in the schema's order. Not

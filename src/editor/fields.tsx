@@ -1,37 +1,23 @@
-/** How react-jsonschema-form renders the fields of a form: as collapsible groups, lists and labeled controls. */
-import { createContext, Fragment, use, useState, type ChangeEvent } from 'react';
+/** How react-jsonschema-form renders a form: groups and lists can be folded, and texts have a counter. */
+import { Fragment, useState } from 'react';
 import type {
   ArrayFieldItemTemplateProps,
   ArrayFieldTemplateProps,
-  BaseInputTemplateProps,
   FieldTemplateProps,
   ObjectFieldTemplateProps,
+  WidgetProps,
 } from '@rjsf/utils';
-import { ariaDescribedByIds, getInputProps, helpId } from '@rjsf/utils';
-import { MarkdownTools } from './MarkdownTools.tsx';
-import { inWords, nameOf } from './names.ts';
-
-/** From this maximum length on, in characters, a text has a textarea. */
-const LONG_TEXT = 60;
+import { helpId } from '@rjsf/utils';
+import { humanize, nameOf } from './names.ts';
 
 const labelId = (id: string) => `${id}__label`;
 
-function FieldTemplate({
-  id,
-  schema,
-  fieldPathId,
-  formData,
-  required,
-  onChange,
-  ...field
-}: FieldTemplateProps) {
-  const { path } = fieldPathId;
+function FieldTemplate({ id, schema, formData, required, onChange, ...field }: FieldTemplateProps) {
+  const { path } = field.fieldPathId;
   const index = path.at(-1);
   const isEntry = typeof index === 'number';
-  const label = isEntry ? `${index + 1}. ${nameOf(formData)}` : inWords(field.label);
+  const label = isEntry ? `${index + 1}. ${nameOf(formData)}` : humanize(field.label);
   const [isOpen] = useState(isEntry ? nameOf(formData) === '' : path.length > 1 || !required);
-  // The server numbers the entries of a list.
-  if (schema['position']) return null;
 
   if (path.length === 0)
     return (
@@ -72,9 +58,6 @@ function FieldTemplate({
           {!required && <span className="quiet"> (may stay empty)</span>}
         </label>
       )}
-      {schema.format === 'markdown' && (
-        <MarkdownTools field={id} links={schema['links']} onChange={(text) => onChange(text, path)} />
-      )}
       {field.children}
       {maxLength !== undefined && (
         <p id={helpId(id)} className={length > maxLength ? 'error-detail' : 'quiet'}>
@@ -90,18 +73,15 @@ function FieldTemplate({
 const ObjectFieldTemplate = ({ properties }: ObjectFieldTemplateProps) =>
   properties.map(({ name, content }) => <Fragment key={name}>{content}</Fragment>);
 
-/** Whether a list has more entries than it needs. */
-const CanTakeOut = createContext(false);
-
 const ArrayFieldTemplate = ({ items, schema, canAdd, onAddClick }: ArrayFieldTemplateProps) => (
-  <CanTakeOut value={items.length > (schema.minItems ?? 0)}>
-    <ol>{items}</ol>
+  <>
+    <ol className={items.length > (schema.minItems ?? 0) ? undefined : 'shortest'}>{items}</ol>
     {canAdd && (
       <button type="button" onClick={onAddClick}>
         Add an entry
       </button>
     )}
-  </CanTakeOut>
+  </>
 );
 
 /** An entry of a list, and the buttons that move or remove it, whose accessible names contain the entry's. */
@@ -126,32 +106,50 @@ function ArrayFieldItemTemplate({ children, buttonsProps }: ArrayFieldItemTempla
       <div>
         {tool('Move up:', '↑', buttonsProps.hasMoveUp, () => buttonsProps.onMoveUpItem())}
         {tool('Move down:', '↓', buttonsProps.hasMoveDown, () => buttonsProps.onMoveDownItem())}
-        {use(CanTakeOut) && tool('Take out:', '×', true, () => buttonsProps.onRemoveItem())}
+        {tool('Take out:', '×', true, () => buttonsProps.onRemoveItem())}
       </div>
     </li>
   );
 }
 
-/** A text or a number. */
-function BaseInputTemplate(props: BaseInputTemplateProps) {
-  const { id, type, schema, value, required, options, rawErrors, onChange, onFocus } = props;
-  const shared = {
-    id,
-    value: value ?? '',
-    'aria-describedby': ariaDescribedByIds(id),
-    'aria-invalid': rawErrors !== undefined && rawErrors.length > 0,
-    onFocus: () => onFocus(id, value),
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      onChange(target.value === '' && !required ? undefined : target.value),
+export const templates = { FieldTemplate, ObjectFieldTemplate, ArrayFieldTemplate, ArrayFieldItemTemplate };
+
+/** A text in Markdown, with buttons that insert its syntax around the selection, or at the caret. */
+function MarkdownWidget(props: WidgetProps) {
+  const { id, schema, registry, onChange } = props;
+  const Textarea = registry.widgets['TextareaWidget']!;
+  const links: readonly string[] = schema['links'];
+  const marks: Record<string, (selected: string) => string> = {
+    Bold: (words) => `**${words || 'bold'}**`,
+    Italic: (words) => `_${words || 'italic'}_`,
+    List: (words) => `\n\n${(words || 'first').replace(/^/gm, '- ')}\n`,
+    Link: (words) => {
+      const address = prompt(`To https://…, to mailto:…, or to a page of this site: ${links.join('  ')}`);
+      return address ? `[${words || 'words'}](${address.trim()})` : words;
+    },
   };
-  if ((schema.maxLength ?? 0) > LONG_TEXT) return <textarea rows={1} {...shared} />;
-  return <input {...getInputProps(schema, type, options)} {...shared} />;
+
+  function write(mark: (selected: string) => string): void {
+    const box = document.getElementById(id) as HTMLTextAreaElement;
+    const { selectionStart: start, selectionEnd: end, value } = box;
+    box.setRangeText(mark(value.slice(start, end)), start, end, 'end');
+    onChange(box.value);
+    box.focus();
+  }
+
+  return (
+    <>
+      <fieldset aria-label="Marks">
+        {Object.entries(marks).map(([name, mark]) => (
+          <button key={name} type="button" onClick={() => write(mark)}>
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <Textarea {...props} />
+    </>
+  );
 }
 
-export const templates = {
-  FieldTemplate,
-  ObjectFieldTemplate,
-  ArrayFieldTemplate,
-  ArrayFieldItemTemplate,
-  BaseInputTemplate,
-};
+/** By the schema's `format`. */
+export const widgets = { markdown: MarkdownWidget };

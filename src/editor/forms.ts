@@ -5,12 +5,15 @@ import { basename, join } from 'node:path';
 import type { RJSFSchema } from '@rjsf/utils';
 import { z } from 'astro/zod';
 import '../content.config';
-import { checkContent, sources, type ContentFile, type ContentSource } from '../build/content-file';
+import { checkContent, sources, type ContentFile } from '../build/content-file';
 import { findErrors, type FieldError } from '../build/content-errors';
 import { decode, parseContent } from '../build/content-text';
 import { glyphNotes } from '../build/glyphs';
 import { editJson, editMarkdown, formatLike } from './edit-text';
-import { inWords } from './names';
+import { humanize } from './names';
+
+/** From this maximum length on, in characters, a text has a textarea. */
+const LONG_TEXT = 60;
 
 /** A form in the list of forms. */
 export interface FormEntry {
@@ -39,39 +42,35 @@ export interface Saved {
   messages: FieldError[];
 }
 
-/** One form's files: a single file, or all files of a list. */
-interface FormFiles extends FormEntry {
-  source: ContentSource;
-  files: ContentFile[];
-}
-
 type Fields = Record<string, unknown>;
 
-interface Opened extends ContentFile {
-  text: string;
-  fields: Fields;
-  bodyLine: number;
+/** Every form with its files: one file, or all files of a list. */
+async function formFiles(folder: string) {
+  const found = [...sources.values()].map(async (source) => {
+    const files = await source.files(folder);
+    const { title, page } = source.schema.meta() ?? {};
+    const entry = (place: string, its: ContentFile[]) => {
+      const name = basename(place, '.json');
+      const address = typeof page === 'string' ? page : `/${name}`;
+      return { place, title: title ?? humanize(name), page: address, source, files: its };
+    };
+    const isList = source.count !== undefined;
+    return isList ? [entry(source.place, files)] : files.map((file) => entry(file.path, [file]));
+  });
+  return (await Promise.all(found)).flat();
 }
 
-async function formFiles(folder: string): Promise<FormFiles[]> {
-  const found = await Promise.all(
-    [...sources.values()].map(async (source): Promise<FormFiles[]> => {
-      const files = await source.files(folder);
-      const { title, page } = source.schema.meta() ?? {};
-      const entry = (place: string, its: ContentFile[]): FormFiles => {
-        const name = basename(place, '.json');
-        const address = typeof page === 'string' ? page : `/${name}`;
-        return { place, title: title ?? inWords(name), page: address, source, files: its };
-      };
-      return source.count === undefined
-        ? files.map((file) => entry(file.path, [file]))
-        : [entry(source.place, files)];
-    }),
-  );
-  return found.flat();
+/** The forms, in the order of `src/content.config.ts`. */
+export async function listForms(folder: string): Promise<FormEntry[]> {
+  return (await formFiles(folder)).map(({ place, title, page }) => ({ place, title, page }));
 }
 
-async function open(folder: string, { source, files }: FormFiles): Promise<Opened[]> {
+/** A form with its files as they are now, or undefined when there is none of this name. */
+async function openForm(folder: string, wanted: string) {
+  const found = (await formFiles(folder)).find(({ place }) => place === wanted);
+  if (!found) return undefined;
+  const { place, title, page, source, files } = found;
+  const { count } = source;
   const opened = await Promise.all(
     files.map(async (file) => {
       const text = decode(file.path, await readFile(join(folder, file.path)));
@@ -80,32 +79,38 @@ async function open(folder: string, { source, files }: FormFiles): Promise<Opene
       return { ...file, text, fields, bodyLine };
     }),
   );
-  if (source.count === undefined) return opened;
-  return opened.toSorted((one, other) => Number(one.fields['order']) - Number(other.fields['order']));
-}
+  if (count !== undefined)
+    opened.sort((one, other) => Number(one.fields['order']) - Number(other.fields['order']));
+  const texts = opened.map(({ path, text }) => [path, text]);
+  const version = createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 
-function formOf({ place, title, page, source }: FormFiles, opened: Opened[]): Form {
-  const { count } = source;
-  const hash = createHash('sha256');
-  for (const { path, text } of opened) hash.update(`${path}\n${text}\n`);
-  const version = hash.digest('hex');
-  const schema = z.toJSONSchema(source.schema, { io: 'input', target: 'draft-7' }) as RJSFSchema;
-  if (count === undefined) return { place, title, page, schema, value: opened[0]?.fields, version };
+  const schema = z.toJSONSchema(source.schema, {
+    io: 'input',
+    target: 'draft-7',
+    override: ({ jsonSchema }) => {
+      if ((jsonSchema.maxLength ?? 0) > LONG_TEXT) jsonSchema.format ??= 'textarea';
+    },
+  }) as RJSFSchema;
+  // A save numbers the entries by their order.
+  if (count !== undefined) delete schema.properties?.['order'];
   const list: RJSFSchema = { type: 'array', items: schema, minItems: count, maxItems: count };
-  const value = opened.map(({ id, fields }) => ({ file: id, ...fields }));
-  return { place, title, page, schema: list, value, version };
-}
-
-/** The forms, in the order of `src/content.config.ts`. */
-export async function listForms(folder: string): Promise<FormEntry[]> {
-  return (await formFiles(folder)).map(({ place, title, page }) => ({ place, title, page }));
+  const form: Form =
+    count === undefined
+      ? { place, title, page, version, schema, value: opened[0]?.fields }
+      : {
+          place,
+          title,
+          page,
+          version,
+          schema: list,
+          value: opened.map(({ id, fields }) => ({ file: id, ...fields })),
+        };
+  return { form, source, opened };
 }
 
 /** A form, or undefined when there is none of this name. Throws, worded for editors, when a file cannot be parsed. */
-export async function readForm(folder: string, place: string): Promise<Form | undefined> {
-  const form = (await formFiles(folder)).find((one) => one.place === place);
-  return form && formOf(form, await open(folder, form));
-}
+export const readForm = async (folder: string, place: string): Promise<Form | undefined> =>
+  (await openForm(folder, place))?.form;
 
 /**
  * Writes a form's value into its files, if their version is still `version` and the schema accepts all of it; otherwise
@@ -117,18 +122,22 @@ export async function saveForm(
   version: string,
   value: unknown,
 ): Promise<Saved | undefined> {
-  const form = (await formFiles(folder)).find((one) => one.place === place);
-  if (!form) return undefined;
-  const opened = await open(folder, form);
-  const now = formOf(form, opened);
-  if (now.version !== version) return { outcome: 'outdated', messages: [] };
+  const now = await openForm(folder, place);
+  if (!now) return undefined;
+  if (now.form.version !== version) return { outcome: 'outdated', messages: [] };
 
-  const { schema, count } = form.source;
-  const written = byFile(value, opened, count !== undefined);
-  const inForm = (index: number) => (message: FieldError) =>
-    count === undefined ? message : { ...message, path: [index, ...message.path] };
-  const errors = written.flatMap(({ file, fields }, index) =>
-    findErrors(schema, fields, file.bodyLine).map(inForm(index)),
+  const { schema, count } = now.source;
+  const isList = count !== undefined;
+  const written = now.opened.map((file) => {
+    if (!isList) return { file, fields: value as Fields, inForm: (message: FieldError) => message };
+    const entries = value as Fields[];
+    const index = entries.findIndex((entry) => entry['file'] === file.id);
+    const { file: _, ...entry } = entries[index] ?? {};
+    const inForm = ({ path, message }: FieldError) => ({ path: [index, ...path], message });
+    return { file, fields: { ...entry, order: index + 1 }, inForm };
+  });
+  const errors = written.flatMap(({ file, fields, inForm }) =>
+    findErrors(schema, fields, file.bodyLine).map(inForm),
   );
   if (errors.length > 0) return { outcome: 'refused', messages: errors };
 
@@ -145,21 +154,10 @@ export async function saveForm(
   );
   for (const { path, text, after } of edits) if (after !== text) await writeFile(join(folder, path), after);
 
-  const notes = await Promise.all(
-    written.map(async ({ fields }, index) => (await glyphNotes(fields)).map(inForm(index))),
-  );
-  return { outcome: 'saved', form: await readForm(folder, place), messages: notes.flat() };
-}
-
-/** The form's value, split by file; the entries of a list are numbered in their order. */
-function byFile(value: unknown, opened: Opened[], isList: boolean): { file: Opened; fields: Fields }[] {
-  if (!isList) return opened.map((file) => ({ file, fields: value as Fields }));
-  const found = (value as Fields[]).flatMap(({ file: id, ...fields }, index) =>
-    opened
-      .filter((file) => file.id === id)
-      .map((file) => ({ file, fields: { ...fields, order: index + 1 } })),
-  );
-  if (new Set(found.map(({ file }) => file)).size !== opened.length || found.length !== opened.length)
-    throw new Error('The form does not name each file of the list once. Load it again.');
-  return found;
+  const notes = written.map(async ({ fields, inForm }) => (await glyphNotes(fields)).map(inForm));
+  return {
+    outcome: 'saved',
+    form: await readForm(folder, place),
+    messages: (await Promise.all(notes)).flat(),
+  };
 }

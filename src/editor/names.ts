@@ -1,10 +1,7 @@
 /** A field's name in words: `shortTitle` is "Short title", and so is `short-title`. */
-export function inWords(name: string): string {
-  const spaced = name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('-', ' ')
-    .toLowerCase();
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+export function humanize(name: string): string {
+  const spaced = name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('-', ' ');
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase();
 }
 
 /** The text that labels an entry of a list, or an empty string. */

@@ -15,16 +15,12 @@ const SETTLE_MS = 80;
 const SECOND_READ_MS = 250;
 
 type Content = Record<string, unknown>;
+type Entry = ContentFile & { data: Content };
 
-/** One file: its fields as written, and as parsed by the schema. */
-interface Read {
-  written: Content;
-  data: Content;
-}
-
-/** One content file: its id in the collection and its path in `src/content`. */
 export interface ContentFile {
+  /** Its id in the collection. */
   id: string;
+  /** Its path in `src/content`. */
   path: string;
 }
 
@@ -100,24 +96,22 @@ export function contentList(place: string, count: number, schema: z.ZodType): Lo
   });
 }
 
-/**
- * Parses and validates one file's bytes. Throws with every error, worded for editors.
- */
-export function checkContent(path: string, bytes: Uint8Array, schema: z.ZodType): Read {
+/** The content of one file's bytes. Throws with every error, worded for editors. */
+export function checkContent(path: string, bytes: Uint8Array, schema: z.ZodType): Content {
   const file = `${FOLDER}/${path}`;
   const { content, bodyLine } = parseContent(file, decode(file, bytes));
   // The URL of the JSON schema, for VS Code.
   delete content['$schema'];
   const errors = findErrors(schema, content, bodyLine);
   if (errors.length > 0) throw new Error(explain(file, errors));
-  return { written: content, data: schema.parse(content) as Content };
+  return schema.parse(content) as Content;
 }
 
 /** Reads and checks every file of a collection. `folder` is the path of `src/content`. */
 export async function readSource(
   folder: string,
   { files, schema, count }: ContentSource,
-): Promise<(ContentFile & Read)[]> {
+): Promise<Entry[]> {
   const unknown = (await namesIn(folder, '.')).find((name) => !sources.has(name));
   if (unknown !== undefined)
     throw new Error(
@@ -125,20 +119,16 @@ export async function readSource(
         `The files are: ${[...sources.keys()].join(', ')}. Take the copy out of the folder.`,
     );
   const entries = await Promise.all(
-    (await files(folder)).map(async (file) => {
-      const bytes = await readFile(join(folder, file.path)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-        throw new Error(`${FOLDER}/${file.path} is missing. Put it back: the site is built from it.`);
-      });
-      const { written, data } = checkContent(file.path, bytes, schema);
-      return { id: file.id, path: file.path, written, data };
+    (await files(folder)).map(async ({ id, path }) => {
+      const bytes = await readFile(join(folder, path)).catch((error) => isMissing(path, error));
+      return { id, path, data: checkContent(path, bytes, schema) };
     }),
   );
   if (count !== undefined) checkOrder(entries, count);
   return entries;
 }
 
-function checkOrder(entries: (ContentFile & Read)[], count: number): void {
+function checkOrder(entries: Entry[], count: number): void {
   const holders = new Map<unknown, string>();
   for (const { path, data } of entries) {
     const order = Number(data['order']);
@@ -159,11 +149,13 @@ function checkOrder(entries: (ContentFile & Read)[], count: number): void {
 
 /** The names in a folder, without hidden files and automatic backups (`home.json~`). */
 async function namesIn(folder: string, place: string): Promise<string[]> {
-  const names = await readdir(join(folder, place)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    throw new Error(`${FOLDER}/${place} is missing. Put it back: the site is built from it.`);
-  });
+  const names = await readdir(join(folder, place)).catch((error) => isMissing(place, error));
   return names.filter((name) => !name.startsWith('.') && !name.endsWith('~')).toSorted();
+}
+
+function isMissing(path: string, error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ENOENT') throw error;
+  throw new Error(`${FOLDER}/${path} is missing. Put it back: the site is built from it.`);
 }
 
 function loaderOf(source: ContentSource): Loader {
@@ -173,7 +165,7 @@ function loaderOf(source: ContentSource): Loader {
     load: async (context) => {
       const folder = fileURLToPath(new URL(FOLDER, context.config.root));
       const load = () => store(context, folder, source);
-      if (context.watcher) await keepLoading(context, folder, source.place, load);
+      if (context.watcher) await watch(context, folder, source.place, load);
       else await load().catch(stop);
     },
   };
@@ -182,10 +174,10 @@ function loaderOf(source: ContentSource): Loader {
 async function store(context: LoaderContext, folder: string, source: ContentSource): Promise<void> {
   const entries = await readSource(folder, source);
   context.store.clear();
-  for (const { id, path, written, data } of entries) {
+  for (const { id, path, data } of entries) {
     const filePath = `${FOLDER}/${path}`;
     context.store.set({ id, data, filePath });
-    for (const note of await glyphNotes(written)) context.logger.warn(explain(filePath, [note]));
+    for (const note of await glyphNotes(data)) context.logger.warn(explain(filePath, [note]));
   }
 }
 
@@ -193,7 +185,7 @@ async function store(context: LoaderContext, folder: string, source: ContentSour
  * Loads now and on each change, for the dev server. An error is logged and stored in place of the content until it is
  * corrected, so that the page shows it (`lib/content.ts`).
  */
-async function keepLoading(
+async function watch(
   context: LoaderContext,
   folder: string,
   place: string,

@@ -34,7 +34,6 @@ const text = (max: number) =>
       }
     });
 
-/** Longer text in Markdown, at most `max` characters, its syntax included. */
 const prose = (max: number) =>
   text(max)
     .superRefine((markdown, context) => {
@@ -50,23 +49,19 @@ const word = text(30);
 const time = z.string().regex(/^\d{1,2}:\d{2} [AP]M$/, 'must be a time such as "2:47 AM".');
 const price = z.string().regex(/^\$\d{1,3}(,\d{3})*$/, 'must be a whole dollar amount such as "$2,500".');
 const webAddress = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
-/** Milliseconds between an element's coming into view and its fading in. */
 const delay = z.int().min(0).max(1000).describe('Milliseconds to wait before fading in');
 const icon = z.enum(ICON_NAMES);
 
-/** What search engines and link previews show of a page. */
 const meta = {
   title: text(65).describe('Title in the browser tab and in search results'),
   description: text(170).describe('Summary in search results and link previews'),
 };
 
-/** The page's name in the breadcrumb of search results. */
 const name = label.describe('Name of the page in search results');
 
 /** A day and a time on a card, such as `Sat 9:52 PM`. */
 const stampTime = text(16);
 
-/** One line of the example day's log: what happens at the section's time. */
 const log = z
   .strictObject({ call: text(70), outcome: text(24).describe('Stamped beside it') })
   .describe('What happens at this hour of the example day; all of them make up the log beside Contact');
@@ -89,7 +84,6 @@ const example = z.strictObject({
     .describe('The job as it lands on the schedule'),
 });
 
-/** The example call of the landing page, which may have been recorded. */
 const call = example
   .extend({
     more: label.describe('On a phone, opens the lines after the first ones'),
@@ -161,7 +155,6 @@ const facts = z.strictObject({
   daysUntilLive: lead.optional().describe('How many days it takes to go live; under the process'),
 });
 
-/** Description of the two fields that the words of the consent name. */
 const CONSENT_PART = 'Part of the consent: after a change, somebody has to run npm run consent';
 
 const site = z.strictObject({
@@ -325,7 +318,6 @@ const supportPackages = z.strictObject({
 
 const message = text(90);
 
-/** The schema of a form field's content; `lib/demo-fields` lists which keys it has. */
 function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
   const optional = { placeholder: label, hint: message, invalid: message };
   const own: Record<string, z.ZodString> = Object.fromEntries(

@@ -37,14 +37,11 @@ export function readConsent(): ReturnType<typeof currentConsent> | undefined {
   }
 }
 
-/** An SQL string literal. */
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** The SQL that registers a consent text. */
 export const registration = ({ seller, words }: { seller: string; words: string }): string =>
   `select private.register_consent(${quoted(seller)}, ${quoted(words)});\n`;
 
-/** Whether a migration registers this version. */
 export const isRegistered = (version: string): boolean =>
   globSync(`supabase/migrations/*_register_consent_${version}.sql`).length > 0;
 

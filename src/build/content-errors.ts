@@ -3,7 +3,6 @@ import { z } from 'astro/zod';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** What is wrong in one field of a content file, and what to do about it. */
 export interface FieldError {
   path: Path;
   message: string;
@@ -25,7 +24,6 @@ export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): F
   );
 }
 
-/** All errors of a file as one message: the file, each field, what is wrong with it, what to do. */
 export function explain(file: string, errors: readonly FieldError[]): string {
   const lines = errors.map(({ path, message }) => `  - ${place(path)} ${message}`);
   const count = lines.length === 1 ? 'an error' : `${lines.length} errors`;

@@ -28,7 +28,6 @@ export interface ContentFile {
 export interface ContentSource {
   /** The file, or the folder, in `src/content`. */
   place: string;
-  /** The schema of each file. */
   schema: z.ZodType;
   /** The existing files. Throws when one is missing or does not belong to the site. */
   files: (folder: string) => Promise<ContentFile[]>;
@@ -107,7 +106,6 @@ export function checkContent(path: string, bytes: Uint8Array, schema: z.ZodType)
   return schema.parse(content) as Content;
 }
 
-/** Reads and checks every file of a collection. `folder` is the path of `src/content`. */
 export async function readSource(
   folder: string,
   { files, schema, count }: ContentSource,

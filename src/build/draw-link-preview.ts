@@ -77,7 +77,6 @@ async function fit(headline: string) {
   return fitted;
 }
 
-/** Breaks a headline into as few lines as fit the width. */
 async function wrap(text: string, size: number): Promise<{ path: string }[]> {
   const setting = { face: 'display', size, tracking: -0.03 } as const;
   const lines: string[] = [];

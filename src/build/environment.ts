@@ -1,7 +1,6 @@
 import { envField } from 'astro/config';
 import { isLoopback } from '../lib/address.ts';
 
-/** The variables of a build, from `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const webAddress = { access: 'public', url: true } as const;

@@ -29,7 +29,6 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ] as const;
 
-/** Sent with every response. */
 export const SECURITY_HEADERS = {
   // Two years. No includeSubDomains: whether subdomains have https is up to the owner of the domain.
   'Strict-Transport-Security': 'max-age=63072000',

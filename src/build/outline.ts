@@ -50,7 +50,6 @@ export async function outline(
 
 const opened = new Map<FaceName, Promise<Face>>();
 
-/** One of the fonts, decompressed once. */
 export function openFace(name: FaceName): Promise<Face> {
   const face = opened.get(name) ?? unpack(name);
   opened.set(name, face);

@@ -5,7 +5,6 @@ const DAY_MS = 86_400_000;
 /** RFC 9116 recommends less than a year. */
 const MOST_DAYS = 366;
 
-/** The error in the expiry date of the security contact, if there is one. */
 export function securityContactError(until: string, today: Date): string | undefined {
   const days = (Date.parse(until) - today.getTime()) / DAY_MS;
   if (days > 0 && days < MOST_DAYS) return undefined;

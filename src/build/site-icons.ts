@@ -3,7 +3,6 @@ import mark from '@/assets/mark.svg?raw';
 import { embed } from './drawing';
 import { pictureColor } from './picture-colors';
 
-/** The site's icons that are PNG files, by name, with the pixels of their sides. */
 export const PNG_ICONS = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 } as const;
 
 /** Size of the favicon for browsers without SVG favicons, in pixels. */
@@ -25,7 +24,6 @@ export function svgIcon(corner = 0): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">${ground}${embed(mark, place)}</svg>`;
 }
 
-/** The same as PNG; `size` in pixels. */
 export function pngIcon(size: number, corner?: number): Promise<Buffer> {
   return sharp(Buffer.from(svgIcon(corner)))
     .resize(size)

@@ -10,7 +10,6 @@ import type { Form as LoadedForm, FormEntry, Saved } from './forms.ts';
 import { humanize } from './names.ts';
 import { openGroups, Preview } from './Preview.tsx';
 
-/** The form being edited. */
 interface Draft {
   /** The form when it was loaded or last saved. */
   form: LoadedForm;

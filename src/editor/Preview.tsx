@@ -52,7 +52,6 @@ function showWords(body: HTMLElement, words: string): void {
   }
 }
 
-/** Opens every `<details>` around an element. */
 export function openGroups(element: Element | null): void {
   for (let group = element?.closest('details'); group; group = group.parentElement?.closest('details'))
     group.open = true;

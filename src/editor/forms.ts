@@ -15,16 +15,13 @@ import { humanize } from './names';
 /** From this maximum length on, in characters, a text has a textarea. */
 const LONG_TEXT = 60;
 
-/** A form in the list of forms. */
 export interface FormEntry {
   /** The file in `src/content`, or the folder whose files form one list. */
   place: string;
   title: string;
-  /** The page that shows the content. */
   page: string;
 }
 
-/** A form with the content of its files. */
 export interface Form extends FormEntry {
   schema: RJSFSchema;
   value: unknown;
@@ -32,7 +29,6 @@ export interface Form extends FormEntry {
   version: string;
 }
 
-/** Result of a save. */
 export interface Saved {
   /** Written, refused because of errors, or refused because the files have changed meanwhile. */
   outcome: 'saved' | 'refused' | 'outdated';

@@ -7,10 +7,8 @@ import { build, isRunnableDevEnvironment, type Connect } from 'vite';
 import type * as Forms from './forms';
 import { isLoopback } from '../lib/address.ts';
 
-/** Path of the editor on the dev server. */
 const EDITOR_PATH = '/editor';
 
-/** The editor's page, script and styles, by path. */
 type Assets = Map<string, string | Uint8Array>;
 
 /** Adds the editor to the dev server. Not in the site's own configuration, so that builds do not contain it. */

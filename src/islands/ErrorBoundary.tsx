@@ -1,7 +1,6 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
 
 interface Props {
-  /** The fallback screen's heading. */
   heading: string;
   children: ReactNode;
 }

@@ -3,11 +3,9 @@ import { withErrorBoundary } from './ErrorBoundary.tsx';
 import './Menu.scss';
 
 interface Props {
-  /** Accessible names of the navigation and its button. */
   words: { name: string; open: string; close: string };
   /** Links in order; one with a fragment leads to a section of the landing page. */
   items: readonly { label: string; href: string }[];
-  /** The highlighted link to the external booking page. */
   booking: { label: string; href: string; newTab: string; hint: string };
 }
 

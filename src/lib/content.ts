@@ -16,10 +16,8 @@ export async function words<C extends CollectionKey>(
   return fill(entry.data, await placeholders());
 }
 
-/** A question's words; its answer is HTML. */
 export type Question = CollectionEntry<'faqs'>['data'];
 
-/** The words of all questions, in their order. */
 export async function questions(): Promise<Question[]> {
   const [faqs, values, { newTab }] = await Promise.all([entries('faqs'), placeholders(), words('site')]);
   return faqs

@@ -1,9 +1,7 @@
 import { SETTLE_DELAY_MS } from '@/constants';
 
 export interface Debounced {
-  /** One more event. */
   call: () => void;
-  /** Drops the pending action. */
   cancel: () => void;
 }
 

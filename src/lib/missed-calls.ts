@@ -3,7 +3,6 @@ import { MISSED_CALLS_LIMITS } from '@/constants';
 
 /** Whole numbers from 0 up to `MISSED_CALLS_LIMITS`. */
 export interface Figures {
-  /** Calls missed in a week. */
   missedCalls: number;
   /** How many of ten such calls are jobs. */
   jobsOfTen: number;
@@ -36,7 +35,6 @@ export function monthlyRange({ missedCalls, jobsOfTen, averageJob }: Figures): {
   return { from: Math.round(all / 2), to: Math.round(all) };
 }
 
-/** Whole dollars, such as `$1,950`. */
 export const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`;
 
 /** The whole calculation in figures, so that it can be checked. */

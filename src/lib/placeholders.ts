@@ -25,7 +25,6 @@ interface SiteValues {
   readonly figures: Readonly<Omit<PlaceholderValues, 'brand' | 'email' | 'year'>>;
 }
 
-/** The value of each placeholder. */
 export const placeholderValues = ({ brand, email, copyright, figures }: SiteValues): PlaceholderValues => ({
   brand,
   email,

@@ -29,7 +29,6 @@ const REFUSED: Partial<Record<string, string>> = {
   delete: 'has struck-out words between ~ marks. Take them out.',
 };
 
-/** An error in a text, and its line in the text, counted from 1. */
 export interface ProseError {
   message: string;
   line: number;

@@ -7,15 +7,12 @@ import type { Graph } from 'schema-dts';
 
 interface Subject {
   site: CollectionEntry<'site'>['data'];
-  /** Where the site is served. */
   base: URL;
-  /** The page's own address. */
   address: string;
   /** The page's name in the breadcrumb of search results; the landing page has none. */
   crumb?: string | undefined;
 }
 
-/** The JSON-LD of one page. */
 export function structuredData({ site, base, address, crumb }: Subject): string {
   const home = base.href;
   const organization = `${home}#organization`;

@@ -106,10 +106,7 @@ export function checkContent(path: string, bytes: Uint8Array, schema: z.ZodType)
   return schema.parse(content) as Content;
 }
 
-export async function readSource(
-  folder: string,
-  { files, schema, count }: ContentSource,
-): Promise<Entry[]> {
+export async function readSource(folder: string, { files, schema, count }: ContentSource): Promise<Entry[]> {
   const unknown = (await namesIn(folder, '.')).find((name) => !sources.has(name));
   if (unknown !== undefined)
     throw new Error(

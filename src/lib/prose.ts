@@ -1,4 +1,7 @@
-/** Longer texts in Markdown, with the parser that Astro uses itself. */
+/**
+ * Longer texts in Markdown, with the parser that Astro uses itself. Not Astro's `render()`: it takes the body of a file as
+ * loaded, and here placeholders are filled in, and each error names its line, before a page is rendered.
+ */
 import { markdownToHtml, markdownToMdast, type MdastNode } from 'satteri';
 import { opensNewTab } from './address';
 import { fill, type PlaceholderValues } from './placeholders';

@@ -22,12 +22,12 @@ const READ = [
   ['danger', 'surface'],
   ['danger', 'raised'],
   ['on-action', 'action'],
-  ['on-action', 'action-lit'],
+  ['on-action', 'action-hover'],
 ] as const;
 
 const SEEN = [
-  ['edge', 'surface'],
-  ['edge', 'raised'],
+  ['border-strong', 'surface'],
+  ['border-strong', 'raised'],
   ['focus', 'surface'],
   ['focus', 'raised'],
   ['accent', 'surface'],

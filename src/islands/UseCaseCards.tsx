@@ -10,10 +10,10 @@ interface Props {
 
 /** Cards open independently; each opens before hydration. */
 function UseCaseCards({ children }: Props) {
-  const board = useRef<HTMLDivElement>(null);
-  useScrollableDescriptions(board);
+  const list = useRef<HTMLDivElement>(null);
+  useScrollableDescriptions(list);
   return (
-    <div className="use-case-board" ref={board} onKeyDown={moveBetweenSummaries}>
+    <div className="use-case-list" ref={list} onKeyDown={moveBetweenSummaries}>
       {children}
     </div>
   );
@@ -22,9 +22,9 @@ function UseCaseCards({ children }: Props) {
 export default withErrorBoundary(UseCaseCards);
 
 /** Makes a description that scrolls inside its card focusable, as some browsers require for scrolling by keyboard. */
-function useScrollableDescriptions(board: RefObject<HTMLElement | null>): void {
+function useScrollableDescriptions(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const bodies = [...(board.current?.querySelectorAll<HTMLElement>('.use-case-body') ?? [])];
+    const bodies = [...(list.current?.querySelectorAll<HTMLElement>('.use-case-body') ?? [])];
     const measure = () => {
       for (const body of bodies) {
         const isOpen = body.closest('details')?.open;
@@ -43,5 +43,5 @@ function useScrollableDescriptions(board: RefObject<HTMLElement | null>): void {
       observer.disconnect();
       measureAtRest.cancel();
     };
-  }, [board]);
+  }, [list]);
 }

@@ -6,5 +6,5 @@ export const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] a
 
 export type Hour = (typeof HOURS)[number];
 
-/** The light hours, whose sections have a paper-colored background. */
-export const PAPER_HOURS: readonly Hour[] = ['morning', 'noon', 'afternoon'];
+/** The hours whose sections have a light background. */
+export const LIGHT_HOURS: readonly Hour[] = ['morning', 'noon', 'afternoon'];

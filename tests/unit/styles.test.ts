@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
-import { HOURS, PAPER_HOURS, type Hour } from '@/lib/hour';
+import { HOURS, LIGHT_HOURS, type Hour } from '@/lib/hour';
 import { compileTokens, STREET, toRgb, tokenAt } from '@/build/picture-colors';
 import { contrast, type Color } from '../support/contrast';
 
@@ -90,9 +90,9 @@ describe('the style sheets', () => {
     );
   });
 
-  test('know the same hours as paper as the footer does', () => {
-    const selector = PAPER_HOURS.map((hour) => `[data-hour='${hour}']`).join(', ');
-    expect(readFileSync('src/styles/_tools.scss', 'utf8')).toContain(`$paper-hours: "${selector}";`);
+  test('know the same hours as light as the footer does', () => {
+    const selector = LIGHT_HOURS.map((hour) => `[data-hour='${hour}']`).join(', ');
+    expect(readFileSync('src/styles/_tools.scss', 'utf8')).toContain(`$light-hours: "${selector}";`);
   });
 });
 

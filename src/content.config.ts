@@ -29,7 +29,7 @@ const text = (max: number) =>
         const known = PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ');
         context.addIssue({
           code: 'custom',
-          message: `says ${braces}, which stands for nothing. Between braces you can use ${known}.`,
+          message: `has ${braces}, which stands for nothing. Between braces you can use ${known}.`,
         });
       }
     });

@@ -3,7 +3,7 @@ import { z } from 'astro/zod';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-export interface FieldError {
+export interface ContentError {
   path: Path;
   message: string;
 }
@@ -12,7 +12,7 @@ export interface FieldError {
  * The errors in the content of a file, worded for editors. An error inside Markdown names its line in the file, where
  * the Markdown begins on `bodyLine`.
  */
-export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): FieldError[] {
+export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): ContentError[] {
   const { error } = schema.safeParse(content);
   return (error?.issues ?? []).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -24,7 +24,7 @@ export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): F
   );
 }
 
-export function explain(file: string, errors: readonly FieldError[]): string {
+export function explain(file: string, errors: readonly ContentError[]): string {
   const lines = errors.map(({ path, message }) => `  - ${place(path)} ${message}`);
   const count = lines.length === 1 ? 'an error' : `${lines.length} errors`;
   return `${file} has ${count}:\n${lines.join('\n')}`;

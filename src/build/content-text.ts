@@ -42,7 +42,7 @@ function parseMarkdown(file: string, text: string): ContentText {
   const document = parseDocument(matter, { prettyErrors: false });
   const [error] = document.errors;
   if (error)
-    throw broken(file, text, text.indexOf(matter) + error.pos[0], [
+    throw syntaxError(file, text, text.indexOf(matter) + error.pos[0], [
       'is not a field and its text, such as “question: What does it cost?”',
       'A text with a colon or a # in it stands between quotation marks, and a field stands once.',
     ]);
@@ -63,7 +63,7 @@ function parseJson(file: string, text: string): Record<string, unknown> {
     parseTolerantly(text, errors, { disallowComments: true });
     const [first] = errors;
     throw first
-      ? broken(file, text, first.offset, reasonFor(first, text))
+      ? syntaxError(file, text, first.offset, reasonFor(first, text))
       : new Error(`${file}: ${String(error)}`);
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
@@ -125,7 +125,7 @@ function reasonFor({ error, offset, length }: ParseError, text: string): Reason 
 }
 
 /** The line's number, its text, and a caret below the position. */
-function broken(file: string, text: string, offset: number, [what, hint]: Reason): Error {
+function syntaxError(file: string, text: string, offset: number, [what, hint]: Reason): Error {
   const lines = text.slice(0, offset).split('\n');
   const column = lines.at(-1)?.length ?? 0;
   const line = text.split('\n')[lines.length - 1]?.trimEnd() ?? '';

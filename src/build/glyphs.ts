@@ -1,16 +1,16 @@
-import type { FieldError } from './content-errors';
+import type { ContentError } from './content-errors';
 import { openFace } from './outline';
 
 const WHITE_SPACE = /\s/;
 
 /** A note for each text of a content file with characters that the site's typefaces lack. */
-export async function glyphNotes(content: unknown): Promise<FieldError[]> {
+export async function glyphNotes(content: unknown): Promise<ContentError[]> {
   const faces = await Promise.all((['display', 'text'] as const).map(openFace));
   const known = faces.map((face) => new Set(face.collectUnicodes()));
   const isMissing = (character: string) =>
     !WHITE_SPACE.test(character) && known.some((has) => !has.has(character.codePointAt(0)!));
 
-  const look = (value: unknown, path: PropertyKey[]): FieldError[] => {
+  const look = (value: unknown, path: PropertyKey[]): ContentError[] => {
     if (typeof value === 'object' && value !== null)
       return Object.entries(value).flatMap(([name, part]) =>
         look(part, [...path, Array.isArray(value) ? Number(name) : name]),

@@ -3,7 +3,7 @@ import Form from '@rjsf/core';
 import { ErrorSchemaBuilder } from '@rjsf/utils';
 import validator from '@rjsf/validator-ajv8';
 import { createRoot } from 'react-dom/client';
-import type { FieldError } from '../build/content-errors.ts';
+import type { ContentError } from '../build/content-errors.ts';
 import './editor.css';
 import { templates, widgets } from './fields.tsx';
 import type { Form as LoadedForm, FormEntry, Saved } from './forms.ts';
@@ -16,7 +16,7 @@ interface Draft {
   value: unknown;
   status: 'idle' | 'saving' | Saved['outcome'];
   /** Messages of the last save: errors if it was refused, else notes. */
-  messages: FieldError[];
+  messages: ContentError[];
 }
 
 const STATUS_TEXTS = {
@@ -206,7 +206,7 @@ const inWords = (step: PropertyKey) =>
   typeof step === 'number' ? `entry ${step + 1}` : humanize(String(step));
 
 /** Opens every `<details>` around the fields, and focuses the first. */
-function reveal(paths: FieldError['path'][]): void {
+function reveal(paths: ContentError['path'][]): void {
   const fields = paths.map((path) => document.getElementById(['root', ...path].join('_')));
   for (const field of fields) openGroups(field);
   const first = fields.find((field) => field !== null);

@@ -6,7 +6,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { z } from 'astro/zod';
 import '../content.config';
 import { checkContent, sources, type ContentFile } from '../build/content-file';
-import { findErrors, type FieldError } from '../build/content-errors';
+import { findErrors, type ContentError } from '../build/content-errors';
 import { decode, parseContent } from '../build/content-text';
 import { glyphNotes } from '../build/glyphs';
 import { editJson, editMarkdown, formatLike } from './edit-text';
@@ -35,7 +35,7 @@ export interface Saved {
   /** The form as it was written. */
   form?: Form | undefined;
   /** Errors if it was refused, else notes. */
-  messages: FieldError[];
+  messages: ContentError[];
 }
 
 type Fields = Record<string, unknown>;
@@ -125,11 +125,11 @@ export async function saveForm(
   const { schema, count } = now.source;
   const isList = count !== undefined;
   const written = now.opened.map((file) => {
-    if (!isList) return { file, fields: value as Fields, inForm: (message: FieldError) => message };
+    if (!isList) return { file, fields: value as Fields, inForm: (message: ContentError) => message };
     const entries = value as Fields[];
     const index = entries.findIndex((entry) => entry['file'] === file.id);
     const { file: _, ...entry } = entries[index] ?? {};
-    const inForm = ({ path, message }: FieldError) => ({ path: [index, ...path], message });
+    const inForm = ({ path, message }: ContentError) => ({ path: [index, ...path], message });
     return { file, fields: { ...entry, order: index + 1 }, inForm };
   });
   const errors = written.flatMap(({ file, fields, inForm }) =>

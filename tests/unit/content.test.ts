@@ -105,7 +105,7 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'writes a placeholder that stands for nothing',
     'support-packages.json',
     (text) => at(text, '{brand}', '{brnad}'),
-    'title says {brnad}, which stands for nothing',
+    'title has {brnad}, which stands for nothing',
   ],
   [
     'misspells a field of a question',

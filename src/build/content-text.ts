@@ -103,23 +103,14 @@ function reasonFor({ error, offset, length }: ParseError, text: string): Reason 
             'Each { ends with }, and each [ with ]: one above lacks its end.',
           ]
         : COMMA_OR_QUOTE;
-    case 'ColonExpected':
-      return ['lacks a colon', 'Between a field’s name and its text stands a colon.'];
-    case 'PropertyNameExpected':
-      return ['lacks a field’s name', 'A name stands between straight quotation marks: "title".'];
     case 'CloseBraceExpected':
     case 'CloseBracketExpected':
     case 'EndOfFileExpected':
       return ['has a bracket too few or too many', 'Each { has its }, and each [ its ].'];
-    case 'InvalidEscapeCharacter':
-    case 'InvalidUnicode':
-      return ['has a \\ that means nothing', 'Write \\\\ for the sign itself, or take it out.'];
-    case 'InvalidCommentToken':
-      return ['has a comment', 'Take it out: a content file holds content alone.'];
     default:
       return [
         'cannot be read here',
-        'A text stands between straight quotation marks; numbers, true and false do not.',
+        'Names and texts stand between straight quotation marks, with a colon after a name, and \\ stands twice; numbers, true and false stand without marks, and there are no comments.',
       ];
   }
 }

@@ -1,11 +1,11 @@
 import type { ContentError } from './content-errors';
-import { openFace } from './outline';
+import { FACES } from './outline';
 
 const WHITE_SPACE = /\s/;
 
 /** A note for each text of a content file with characters that the site's typefaces lack. */
 export async function glyphNotes(content: unknown): Promise<ContentError[]> {
-  const faces = await Promise.all((['display', 'text'] as const).map(openFace));
+  const faces = await Promise.all(Object.values(FACES));
   const known = faces.map((face) => new Set(face.collectUnicodes()));
   const isMissing = (character: string) =>
     !WHITE_SPACE.test(character) && known.some((has) => !has.has(character.codePointAt(0)!));

@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { convert } from 'fontverter';
 import { Blob, Buffer as TextRun, Face, Font, shape, Variation } from 'harfbuzzjs';
 
-/** The font files of the site: text in pictures is drawn with them, and `glyphs.ts` looks up their characters. */
-const FILES = {
-  display: 'src/assets/fonts/bricolage-grotesque.woff2',
-  text: 'src/assets/fonts/instrument-sans.woff2',
-} as const;
+/** The typefaces of the site: text in pictures is drawn with them, and `glyphs.ts` looks up their characters. */
+export const FACES = {
+  display: openFace('src/assets/fonts/bricolage-grotesque.woff2'),
+  text: openFace('src/assets/fonts/instrument-sans.woff2'),
+};
 
-type FaceName = keyof typeof FILES;
+async function openFace(path: string): Promise<Face> {
+  const compressed = await readFile(join(process.cwd(), path));
+  return new Face(new Blob(await convert(compressed, 'sfnt')));
+}
 
 interface Setting {
-  face: FaceName;
+  face: keyof typeof FACES;
   /** Pixels per em. */
   size: number;
   /** Extra space between letters, in em. */
@@ -24,7 +27,7 @@ export async function outline(
   text: string,
   { face, size, tracking = 0 }: Setting,
 ): Promise<{ path: string; width: number }> {
-  const font = new Font(await openFace(face));
+  const font = new Font(await FACES[face]);
   // Only the text face is a variable font: the display face is subset to one weight and optical size.
   font.setVariations([new Variation('wght', 400)]);
   const run = new TextRun();
@@ -46,17 +49,4 @@ export async function outline(
     x += xAdvance + tracking * font.face.upem;
   }
   return { path, width: x * scale };
-}
-
-const opened = new Map<FaceName, Promise<Face>>();
-
-export function openFace(name: FaceName): Promise<Face> {
-  const face = opened.get(name) ?? unpack(name);
-  opened.set(name, face);
-  return face;
-}
-
-async function unpack(name: FaceName): Promise<Face> {
-  const compressed = await readFile(join(process.cwd(), FILES[name]));
-  return new Face(new Blob(await convert(compressed, 'sfnt')));
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openFace } from '@/build/outline';
+import { FACES } from '@/build/outline';
 
 const content = globSync('src/content/**/*.{json,md}')
   .map((file) => readFileSync(file, 'utf8'))
@@ -9,7 +9,7 @@ const content = globSync('src/content/**/*.{json,md}')
 test.each(['display', 'text'] as const)(
   'every character of the content is in the %s face; when one is missing, run `npm run fonts`',
   async (name) => {
-    const face = await openFace(name);
+    const face = await FACES[name];
     const has = new Set(face.collectUnicodes());
     const missing = [...new Set(content)].filter(
       (character) => !/\s/.test(character) && !has.has(character.codePointAt(0)!),

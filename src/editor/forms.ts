@@ -68,11 +68,11 @@ async function openForm(folder: string, wanted: string) {
   const { place, title, page, source, files } = found;
   const { count } = source;
   const opened = await Promise.all(
-    files.map(async (file) => {
-      const text = decode(file.path, await readFile(join(folder, file.path)));
-      const { content, bodyLine } = parseContent(file.path, text);
+    files.map(async ({ id, path }) => {
+      const text = decode(path, await readFile(join(folder, path)));
+      const { content, bodyLine } = parseContent(path, text);
       const { $schema: _, ...fields } = content;
-      return { ...file, text, fields, bodyLine };
+      return { id, path, text, fields, bodyLine };
     }),
   );
   if (count !== undefined)

@@ -1,4 +1,7 @@
-/** Icons that content files may use; `components/Icon.astro` draws each of them. */
+/**
+ * Icons that content files may use; `components/Icon.astro` draws each of them. Their names stand here, too, as the schemas
+ * are also read where no .astro file can be imported.
+ */
 export const ICON_NAMES = [
   'calendar-sync',
   'chart-column',

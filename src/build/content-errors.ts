@@ -98,20 +98,15 @@ function unknownField(key: string, known: string[]): string {
   return `is not a field that exists here.${guess} The fields are: ${known.join(', ')}.`;
 }
 
-/** Whether two names differ by case, by order of letters, or by one letter added, lost or changed. */
+/** Whether two names have the same letters, in any case and order, but for one that is added, lost or changed. */
 function looksLike(one: string, other: string): boolean {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
-  if (sortLetters(a) === sortLetters(b)) return true;
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  if (long.length - short.length > 1) return false;
-  const differs = [...short].findIndex((letter, index) => letter !== long[index]);
-  if (differs === -1) return true;
-  const skip = long.length === short.length ? 1 : 0;
-  return short.slice(differs + skip) === long.slice(differs + 1);
-}
-
-function sortLetters(name: string): string {
-  return [...name].toSorted().join('');
+  const left = [...other.toLowerCase()];
+  const extra = [...one.toLowerCase()].filter((letter) => {
+    const place = left.indexOf(letter);
+    if (place !== -1) left.splice(place, 1);
+    return place === -1;
+  });
+  return extra.length <= 1 && left.length <= 1;
 }
 
 function valueAt(content: unknown, path: Path): unknown {

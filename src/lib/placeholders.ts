@@ -1,3 +1,5 @@
+import type { CollectionEntry } from 'astro:content';
+
 /** Placeholders that texts may use between braces; their values are in `src/content/site.json`. */
 export const PLACEHOLDERS = [
   'brand',
@@ -17,13 +19,7 @@ export type PlaceholderValues = Record<Placeholder, string | number>;
 /** Matches anything between braces, known or not. */
 export const BRACES = /\{([^{}]*)\}/g;
 
-/** The fields of `src/content/site.json` that the placeholders use. */
-interface SiteValues {
-  readonly brand: string;
-  readonly email: string;
-  readonly copyright: { readonly year: number };
-  readonly figures: Readonly<Omit<PlaceholderValues, 'brand' | 'email' | 'year'>>;
-}
+type SiteValues = Pick<CollectionEntry<'site'>['data'], 'brand' | 'email' | 'copyright' | 'figures'>;
 
 export const placeholderValues = ({ brand, email, copyright, figures }: SiteValues): PlaceholderValues => ({
   brand,

@@ -19,6 +19,8 @@ export const site: typeof siteFile & { profile?: string } = fill(siteFile, value
 export const home = fill(homeFile, values);
 export const demo = fill(demoFile, values);
 export const support = fill(supportFile, values);
+export const inbound = fill(inboundFile, values);
+export const outbound = fill(outboundFile, values);
 export const fallback = fill(fallbackFile, values);
 
 const CONTENT = join(import.meta.dirname, '../../src/content');
@@ -112,10 +114,7 @@ const agent = (path: string, words: typeof inboundFile | typeof outboundFile) =>
 });
 
 /** The two agent pages. */
-export const AGENTS = [
-  agent('/inbound-voice-agents', fill(inboundFile, values)),
-  agent('/outbound-voice-agents', fill(outboundFile, values)),
-];
+export const AGENTS = [agent('/inbound-voice-agents', inbound), agent('/outbound-voice-agents', outbound)];
 
 /** Support packages. */
 export const SUPPORT = {

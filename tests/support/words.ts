@@ -25,11 +25,14 @@ export const fallback = fill(fallbackFile, values);
 
 const CONTENT = join(import.meta.dirname, '../../src/content');
 
-/** Each question, with the text of its Markdown file, front matter and all. */
-export const FAQS = globSync('faqs/*.md', { cwd: CONTENT }).map((file) => {
-  const text = fill(readFileSync(join(CONTENT, file), 'utf8'), values);
-  return { file, text, question: /^question: *(['"]?)(.*)\1$/m.exec(text)?.[2] ?? '' };
-});
+/** Each question, in order, with the text of its Markdown file, front matter and all. */
+export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
+  .map((file) => {
+    const text = fill(readFileSync(join(CONTENT, file), 'utf8'), values);
+    const question = /^question: *(['"]?)(.*)\1$/m.exec(text)?.[2] ?? '';
+    return { file, text, question, order: Number(/^order: *(\d)/m.exec(text)?.[1]) };
+  })
+  .toSorted((one, other) => one.order - other.order);
 
 const { fields } = demo.form;
 

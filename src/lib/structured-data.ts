@@ -84,7 +84,7 @@ export function structuredData({ site, base, address, crumb, service }: Subject)
     url: home,
     logo: new URL('/icon-512.png', base).href,
     email: site.email,
-    ...(site.profile && { sameAs: [site.profile] }),
+    ...(site.profile && { sameAs: [site.profile.page] }),
   };
   const graph: Graph = {
     '@context': 'https://schema.org',

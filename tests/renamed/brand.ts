@@ -9,7 +9,7 @@ const WORDS = {
     tagline: 'AI voice agents for electricians',
     email: 'office@lantern.example',
     bookingPage: 'https://calendar.lantern.example/half-an-hour',
-    profile: 'https://network.lantern.example/us',
+    'profile.page': 'https://network.lantern.example/us',
     'figures.setupFee': '$1,900',
     'menu.items.2.label': 'Questions',
     'splash.words.0': 'Brighter',

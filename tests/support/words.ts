@@ -15,7 +15,7 @@ import { SECTION_IDS } from '../../src/constants.ts';
 
 const values = placeholderValues(siteFile);
 
-export const site: typeof siteFile & { profile?: string } = fill(siteFile, values);
+export const site: typeof siteFile & { profile?: { page: string } } = fill(siteFile, values);
 export const home = fill(homeFile, values);
 export const demo = fill(demoFile, values);
 export const support = fill(supportFile, values);

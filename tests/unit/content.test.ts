@@ -108,14 +108,6 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'title says {brnad}, which stands for nothing',
   ],
   [
-    'misspells a field of a question',
-    FAQ,
-    (text) => at(text, 'question:', 'qestion:'),
-    'question is missing. Add it.',
-    'Did you mean "question"?',
-  ],
-  ['forgets the number of a question', FAQ, (text) => at(text, 'order: 2', ''), 'order is missing'],
-  [
     'gives two questions one number',
     FAQ,
     (text) => at(text, 'order: 2', 'order: 3'),
@@ -142,7 +134,6 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'must begin with a line of three hyphens',
   ],
   ['leaves an answer empty', FAQ, (text) => at(text, /---\n\n.*/s, '---\n'), 'answer is empty'],
-  ['writes too long an answer', FAQ, append('word '.repeat(99)), 'takes at most 420'],
   ['puts a heading into an answer', FAQ, append('# More'), 'answer has a heading', '(Line 8.)'],
   ['puts a picture into an answer', FAQ, append('![A van](van.png)'), 'answer has a picture'],
   ['puts a script into an answer', FAQ, append('<script>go()</script>'), 'has HTML or a script', '(Line 8.)'],

@@ -72,7 +72,7 @@ test('an editor changes the brand, an address, an answer, a service, the options
   const changes: [file: string, from: string, to: string][] = [
     ['site.json', words.site.brand, 'Otis & Sons'],
     ['site.json', words.site.bookingPage, 'https://calendar.example.com/half-an-hour'],
-    [words.FAQS[0]!.file, words.FAQS[0]!.question, 'What happens at night?'],
+    [words.FAQS[1]!.file, words.FAQS[1]!.question, 'What happens at night?'],
     ['home.json', words.home.services.items[1]!.description, 'It calls them all back'],
   ];
   for (const [file, from, to] of changes) await after.edit(file, (text) => text.replace(from, to));

@@ -5,24 +5,28 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { currentConsent, guardConsent, registration } from '@/build/consent';
 import { runNode } from '../support/run-node.ts';
 
-test('a site is built once its words of consent are registered, by a migration that `npm run consent` writes', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'consent-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const migrations = join(folder, 'supabase/migrations');
-  await mkdir(migrations, { recursive: true });
-  vi.spyOn(process, 'cwd').mockReturnValue(folder);
-  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
-  const message = vi.spyOn(console, 'error').mockReturnValue();
-  guardConsent();
-  expect(exit).toHaveBeenCalledExactlyOnceWith(1);
-  expect(message).toHaveBeenCalledWith(expect.stringContaining('npm run consent'));
+test(
+  'a site is built once its words of consent are registered, by a migration that `npm run consent` writes',
+  { timeout: 30_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'consent-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const migrations = join(folder, 'supabase/migrations');
+    await mkdir(migrations, { recursive: true });
+    vi.spyOn(process, 'cwd').mockReturnValue(folder);
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+    const message = vi.spyOn(console, 'error').mockReturnValue();
+    guardConsent();
+    expect(exit).toHaveBeenCalledExactlyOnceWith(1);
+    expect(message).toHaveBeenCalledWith(expect.stringContaining('npm run consent'));
 
-  const consent = () =>
-    runNode(join(import.meta.dirname, '../../src/build/register-consent.ts'), [], {}, folder);
-  const [, file = ''] = /migrations\/(\S+)/.exec((await consent()).output) ?? [];
-  expect(await readFile(join(migrations, file), 'utf8')).toContain(registration(currentConsent()));
-  expect((await consent()).output).toContain('registered already');
-  expect(await readdir(migrations)).toEqual([file]);
-  guardConsent();
-  expect(exit).toHaveBeenCalledOnce();
-});
+    const consent = () =>
+      runNode(join(import.meta.dirname, '../../src/build/register-consent.ts'), [], {}, folder);
+    const [, file = ''] = /migrations\/(\S+)/.exec((await consent()).output) ?? [];
+    expect(await readFile(join(migrations, file), 'utf8')).toContain(registration(currentConsent()));
+    expect((await consent()).output).toContain('registered already');
+    expect(await readdir(migrations)).toEqual([file]);
+    guardConsent();
+    expect(exit).toHaveBeenCalledOnce();
+  },
+);

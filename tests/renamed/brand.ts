@@ -68,6 +68,8 @@ export function rename(root: string): string[] {
   edit('tests/support/specification.ts', (text) =>
     text.replace(specified, (before) => words.get(before) ?? before),
   );
+  const [brand = ''] = words.keys();
+  edit('README.md', (text) => text.replaceAll(brand, WORDS['site.json'].brand));
   edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL};`));
   edit('src/assets/mark.svg', () => LANTERN);
   return edited;

@@ -14,6 +14,14 @@ export const PATHS = [
   '/support-packages',
 ];
 
+/** The landing page's sections in the menu and the footer, which may list pages, too. */
+export const MENU_SECTIONS = [
+  { label: 'Process', link: '/#process' },
+  { label: 'Services', link: '/#services' },
+  { label: 'FAQs', link: '/#faqs' },
+  { label: 'Contact', link: '/#contact' },
+];
+
 const titled = (...titles: string[]) => titles.map((title) => ({ title }));
 
 const PRICING = {
@@ -28,16 +36,7 @@ const PRICING = {
 export const TEXTS = {
   site: {
     splash: { words: ['Transforming', 'Business', 'Communications'] },
-    menu: {
-      home: 'Home',
-      items: [
-        { label: 'Process', link: '/#process' },
-        { label: 'Services', link: '/#services' },
-        { label: 'FAQs', link: '/#faqs' },
-        { label: 'Contact', link: '/#contact' },
-      ],
-      bookLabel: 'Book a Call',
-    },
+    menu: { home: 'Home', bookLabel: 'Book a Call' },
     copyright: { text: '© 2025, {brand} Inc - All rights reserved' },
   },
   home: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fill, placeholderValues } from '@/lib/placeholders';
-import { CLAIMS, PATHS, TEXTS } from '../support/specification';
+import { CLAIMS, MENU_SECTIONS, PATHS, TEXTS } from '../support/specification';
 import * as words from '../support/words';
 
 const specified = fill(TEXTS, placeholderValues(words.site));
@@ -17,6 +17,8 @@ test.each([
   for (const claim of CLAIMS[name]) expect(text).toContain(claim);
 });
 
-test('the site has the pages that are specified', () => {
+test('the site has the pages that are specified, and its menu the sections', () => {
   expect(words.PATHS).toEqual(expect.arrayContaining(PATHS));
+  const { items } = words.site.menu;
+  expect(items.filter(({ link }) => link.startsWith('/#'))).toEqual(MENU_SECTIONS);
 });

@@ -36,8 +36,8 @@ const buildGuard = {
     /** @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>} */
     'astro:config:setup': ({ command }) => {
       if (command !== 'build') return;
-      // Set for `npm start` and the tests: what they build is not published.
-      const isLocal = Boolean(environment.LOCAL_BUILD);
+      // Set by `npm start` and the tests, whose builds are not published. Not read from .env, where it would stay set.
+      const isLocal = Boolean(process.env.LOCAL_BUILD);
       guardEnvironment(environment, isLocal);
       if (isLocal) return;
       guardSecurityContact();

@@ -162,7 +162,8 @@ const site = z.strictObject({
   tagline: text(60),
   email: z.email().describe(CONSENT_PART),
   bookingPage: webAddress.describe('Where a call is booked; opens in a new tab'),
-  profile: webAddress
+  profile: z
+    .strictObject({ label, page: webAddress })
     .optional()
     .describe('If given, the profile on the professional network; in the footer, opens in a new tab'),
   securityContact: z
@@ -200,7 +201,7 @@ const site = z.strictObject({
       .max(6),
     bookLabel: label,
   }),
-  footer: z.strictObject({ label: word, profileLabel: label }),
+  footer: z.strictObject({ label: word }),
 });
 
 const home = z.strictObject({

@@ -15,6 +15,8 @@ interface TextField {
   words: readonly ('placeholder' | 'hint' | 'invalid')[];
   /** Turns the trimmed text into what is validated, stored and sent. */
   normalize?: (text: string) => string;
+  /** Whether its column holds a number, not a text; `isValid` then accepts only what the column does. */
+  isNumber?: true;
   /** Validates a text that is not empty. */
   isValid?: (text: string) => boolean;
   /** Attributes of its `<input>`. */
@@ -49,6 +51,11 @@ export const TEXT_FIELDS = {
 } as const satisfies Record<string, TextField>;
 
 export type TextFieldName = keyof typeof TEXT_FIELDS;
+
+/** The type of a field's value in its column and in the webhook's payload. */
+export type StoredValue<Name extends TextFieldName> = (typeof TEXT_FIELDS)[Name] extends { isNumber: true }
+  ? number
+  : string;
 
 /** The text fields' names, in order. */
 export const TEXT_FIELD_NAMES = Object.keys(TEXT_FIELDS) as TextFieldName[];

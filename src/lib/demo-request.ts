@@ -1,5 +1,12 @@
 /** A demo request: its fields, validation, database row and webhook payload. */
-import { TEXT_FIELDS, TEXT_FIELD_NAMES, ofEachField, textField, type TextFieldName } from './demo-fields.ts';
+import {
+  TEXT_FIELDS,
+  TEXT_FIELD_NAMES,
+  ofEachField,
+  textField,
+  type StoredValue,
+  type TextFieldName,
+} from './demo-fields.ts';
 import { cleanText } from './text.ts';
 
 /** A demo request as the visitor entered it, each text in the form in which it is stored. */
@@ -13,12 +20,12 @@ export type FieldError = 'required' | 'invalid';
 export type FieldErrors = Partial<Record<FieldName, FieldError>>;
 
 /** One row of `demo_requests`: exactly the columns that the anonymous role may insert. */
-export type DemoRequestRow = Record<(typeof TEXT_FIELDS)[TextFieldName]['column'], string> & {
-  accepted_terms: boolean;
-};
+export type DemoRequestRow = {
+  [Name in TextFieldName as (typeof TEXT_FIELDS)[Name]['column']]: StoredValue<Name>;
+} & { accepted_terms: boolean };
 
 /** The body of the webhook call; the time is ISO 8601, UTC. */
-export type WebhookPayload = Record<TextFieldName, string> & { timestamp: string };
+export type WebhookPayload = { [Name in TextFieldName]: StoredValue<Name> } & { timestamp: string };
 
 /** The form's fields, in order. */
 export const FIELD_NAMES: readonly FieldName[] = [...TEXT_FIELD_NAMES, 'acceptedTerms'];
@@ -42,13 +49,17 @@ export function validateDemoRequest(request: DemoRequest): FieldErrors {
   return errors;
 }
 
+const storedValue = (request: DemoRequest, name: TextFieldName) =>
+  textField(name).isNumber ? Number(request[name]) : request[name];
+
 /** The row to store for a valid request. */
 export function toRow(request: DemoRequest): DemoRequestRow {
-  const columns = TEXT_FIELD_NAMES.map((name) => [TEXT_FIELDS[name].column, request[name]]);
+  const columns = TEXT_FIELD_NAMES.map((name) => [TEXT_FIELDS[name].column, storedValue(request, name)]);
   return { ...(Object.fromEntries(columns) as DemoRequestRow), accepted_terms: request.acceptedTerms };
 }
 
 /** The webhook's payload for a valid request that was stored at the given time. */
 export function toWebhookPayload(request: DemoRequest, storedAt: Date): WebhookPayload {
-  return { ...ofEachField((name) => request[name]), timestamp: storedAt.toISOString() };
+  const values = ofEachField((name) => storedValue(request, name)) as Omit<WebhookPayload, 'timestamp'>;
+  return { ...values, timestamp: storedAt.toISOString() };
 }

@@ -1,5 +1,5 @@
 /** `npm run build` and `npm run check:content`, on copies of the site. */
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { environmentErrors } from '@/build/environment';
@@ -15,7 +15,7 @@ test('a build without its environment fails before Astro validates it, with ever
   const unset = { PUBLIC_SUPABASE_URL: '', PUBLIC_SUPABASE_ANON_KEY: '', PUBLIC_DEMO_WEBHOOK_URL: '' };
   const { exitCode, output } = await site.build({ ...unset, ...environment });
   expect(exitCode).toBe(1);
-  for (const problem of environmentErrors(environment)) expect(output).toContain(problem);
+  for (const error of environmentErrors(environment)) expect(output).toContain(error);
   expect(output).toContain('SITE_URL is not a complete web address');
   expect(output).not.toMatch(/^\s+at /m);
 });
@@ -55,6 +55,15 @@ test('`npm run check:content` names an error without an environment, and finds e
   expect(output, 'no stack trace buries the message').not.toMatch(/^\s+at /m);
 });
 
+test('a page that is not in the list of pages does not get published', async () => {
+  const site = await EditedSite.create('unlisted');
+  const pages = join(site.dir, 'src/pages');
+  await copyFile(join(pages, 'support-packages.astro'), join(pages, 'about.astro'));
+  const { exitCode, output } = await site.build();
+  expect(exitCode).not.toBe(0);
+  expect(output).toContain('The page /about is missing in the list of src/lib/pages.ts. Add its line.');
+});
+
 const inHtml = (text: string) => text.replaceAll('&', '&amp;');
 
 test('an editor changes the brand, an address, an answer, a service, the options and what only the owner can state in one place each', async () => {
@@ -63,7 +72,7 @@ test('an editor changes the brand, an address, an answer, a service, the options
   const changes: [file: string, from: string, to: string][] = [
     ['site.json', words.site.brand, 'Otis & Sons'],
     ['site.json', words.site.bookingPage, 'https://calendar.example.com/half-an-hour'],
-    [words.FAQS[0]!.file, words.FAQS[0]!.question, 'What happens at night?'],
+    [words.FAQS[1]!.file, words.FAQS[1]!.question, 'What happens at night?'],
     ['home.json', words.home.services.items[1]!.description, 'It calls them all back'],
   ];
   for (const [file, from, to] of changes) await after.edit(file, (text) => text.replace(from, to));
@@ -76,14 +85,15 @@ test('an editor changes the brand, an address, an answer, a service, the options
     afterTrial: 'On day 15 the agent stops answering.',
     daysUntilLive: 'Live in eight days.',
   };
-  await after.edit('site.json', (text) => text.replace('"showHome": true', '"showHome": false'));
+  await after.edit('site.json', (text) =>
+    text.replace('"showHome": true', '"showHome": false').replace(/"profile": \{[^}]*\},/, ''),
+  );
   await after.edit('site.json', (text) =>
     text.replace(
       '"figures"',
       `"privacyPage": "https://example.com/privacy", "facts": ${JSON.stringify(facts)}, "figures"`,
     ),
   );
-  await after.edit('site.json', (text) => text.replace(/\n *"profile": .*/, ''));
   await after.edit('site.json', (text) => text.replace('"/#contact"', '"/support-packages"'));
   await after.edit('home.json', (text) => text.replace(/("services": \{[^]*?"delay": )0/, '$1120'));
   const builds = await Promise.all([before.build(), after.build()]);
@@ -120,6 +130,5 @@ test('an editor changes the brand, an address, an answer, a service, the options
     'in menu and footer',
   ).toHaveLength(2);
   expect(home, 'no profile, no link to it').not.toContain('"sameAs"');
-  expect(home).not.toContain(words.site.footer.profileLabel);
   expect(home).toMatch(/<section id="services"[^>]* data-delay="120"/);
 });

@@ -5,7 +5,14 @@ import { TEXT_FIELD_NAMES, ofEachField, textField } from '@/lib/demo-fields';
 import { readDemoRequest, toRow, validateDemoRequest } from '@/lib/demo-request';
 import { cleanText } from '@/lib/text';
 import { EMPTY, openDatabase, type ApiRole } from '../support/database.ts';
-import { columnOf, completeRow, incompleteRows, manyRows, otherRow } from '../support/rows.ts';
+import {
+  columnOf,
+  completeRequest,
+  completeRow,
+  incompleteRows,
+  manyRows,
+  otherRow,
+} from '../support/rows.ts';
 import { vectors } from '../support/vectors.ts';
 
 let database: PGlite;
@@ -120,7 +127,15 @@ describe('a visitor', () => {
       fc.string({ unit: 'grapheme', minLength: 1 }),
     );
     const typed = fc.record({
-      ...ofEachField(() => text),
+      ...ofEachField((name) => {
+        if (!textField(name).isValid) return text;
+        const example = fc.constant(completeRequest[name]);
+        // Mostly its example: the form refuses most others.
+        return fc.oneof(
+          { arbitrary: example, weight: 9 },
+          { arbitrary: fc.maxSafeNat().map(String), weight: 1 },
+        );
+      }),
       email: text.map((name) => `${name}@example.com`),
       phoneNumber: fc.stringMatching(/^(\+?1[ .-]?)?\(?\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}$/),
     });

@@ -6,7 +6,8 @@ import { ADDRESSES, PORTS } from '../support/addresses.ts';
 import { EditedSite } from '../support/edited-site.ts';
 import * as words from '../support/words.ts';
 
-const [first, second] = words.AGENTS[0]!.useCases;
+const [first, second] = words.inbound.useCases.items;
+const faq = words.FAQS[1]!;
 
 /** Every content file by its name, with its text. */
 function filesOf({ dir }: EditedSite): Map<string, string> {
@@ -38,7 +39,7 @@ test('an editor changes an answer, a use case, a price and an address, and nothi
   const shown = page.frameLocator('iframe');
 
   await choose(page, 'Questions and answers');
-  await unfold(page, 'Can a caller still reach a person?');
+  await unfold(page, faq.question);
   const answer = page.getByRole('textbox', { name: 'Answer' });
   await answer.press('End');
   await answer.press('Control+End');
@@ -52,7 +53,7 @@ test('an editor changes an answer, a use case, a price and an address, and nothi
   await save(page);
   const link = shown.locator('#faqs a[href="https://example.com/people"]');
   await expect(link).toHaveAttribute('rel', 'noopener');
-  await expect(link).toHaveText('words (opens in a new tab)');
+  await expect(link).toHaveText(`words ${words.site.newTab}`);
 
   await choose(page, 'Inbound voice agents');
   await unfold(page, 'Use cases');
@@ -74,8 +75,9 @@ test('an editor changes an answer, a use case, a price and an address, and nothi
   );
   await page.getByLabel('Booking page').fill('https://calendar.example.com/half-an-hour');
   await save(page);
-  await choose(page, 'Questions and answers');
-  await expect(shown.locator('#faqs')).toContainText('starting at $2,750');
+  await choose(page, 'Outbound voice agents');
+  const note = words.outbound.pricing.note.replace(words.site.figures.setupFee, '$2,750');
+  await expect(shown.getByText(note)).toBeAttached();
   await expect.poll(() => shown.locator('body').evaluate(() => innerWidth)).toBe(1280);
   await expect(shown.locator('.hero a[href="https://calendar.example.com/half-an-hour"]')).toBeAttached();
 
@@ -105,7 +107,7 @@ test('an editor changes an answer, a use case, a price and an address, and nothi
   await expect(lead).toHaveValue('Nobody home.');
 
   // So does what is written into the file elsewhere.
-  await site.edit('fallback.json', (text) => text.replace('Back to the front page', 'Back home'));
+  await site.edit('fallback.json', (text) => text.replace(words.fallback.homeLabel, 'Back home'));
   await lead.press('Control+s');
   await expect(page.getByRole('alert')).toContainText('The file was changed elsewhere');
   await expect(lead).toHaveValue('Nobody home.');
@@ -139,16 +141,14 @@ test('an editor changes an answer, a use case, a price and an address, and nothi
   const expected = new Map(before);
   const change = (name: string, edit: (text: string) => string) =>
     expected.set(name, edit(before.get(name) ?? ''));
-  change('faqs/reach-a-person.md', (text) =>
-    text.replace('a missed call.', 'a missed call. It asks [words](https://example.com/people) first.'),
-  );
+  change(faq.file, (text) => text.replace(/\n$/, ' It asks [words](https://example.com/people) first.\n'));
   change('site.json', (text) =>
     text
       .replace(JSON.stringify(words.site.figures.setupFee), '"$2,750"')
       .replace(words.site.bookingPage, 'https://calendar.example.com/half-an-hour'),
   );
   change('fallback.json', (text) =>
-    text.replace(/"lead": ".*"/, '"lead": "Nobody is home."').replace('Back to the front page', 'Back home'),
+    text.replace(/"lead": ".*"/, '"lead": "Nobody is home."').replace(words.fallback.homeLabel, 'Back home'),
   );
   change('agents/inbound-voice-agents.json', (text) =>
     text.replace(new RegExp(`( {6}\\{[^}]*"${first!.title}"[^}]*\\}),\n( {6}\\{[^}]*\\})`), '$2,\n$1'),

@@ -3,7 +3,7 @@ import { INSERT_TIMEOUT_MS } from '../../src/constants.ts';
 import { test as base } from '../support/faulty-site.ts';
 import type { Command, Fault, Gateway } from '../support/gateway.ts';
 import { completeRow } from '../support/rows.ts';
-import { DEMO, FIELDS, MESSAGES } from '../support/words.ts';
+import { DEMO, FIELDS, MESSAGES, demo, site } from '../support/words.ts';
 import {
   expect,
   expectFormToHold,
@@ -422,7 +422,7 @@ test.describe('when the form’s script', () => {
         - listitem:
           - link /@/
         - listitem:
-          - link "Book a Call (opens in a new tab)"
+          - link "${demo.notices.bookLabel} ${site.newTab}"
     `);
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 });

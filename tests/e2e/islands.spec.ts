@@ -516,11 +516,7 @@ for (const [reducedMotion, passes] of [
       );
     });
     await page.goto('/');
-    await page
-      .locator('#services')
-      .getByRole('link', { name: /Learn More/ })
-      .first()
-      .click();
+    await page.locator('#services').getByRole('link', { name: LANDING.learnMore }).first().click();
     await expect(page).not.toHaveURL(/\/$/);
     await expect.poll(() => page.evaluate('window.passed')).toBe(passes);
   });

@@ -300,7 +300,7 @@ for (const path of [...PATHS, NOWHERE]) {
         'href',
         `mailto:${site.email}`,
       );
-      if (site.profile) await expectNewTab(footer.locator(`a[href="${site.profile}"]`));
+      if (site.profile) await expectNewTab(footer.locator(`a[href="${site.profile.page}"]`));
       await expect(footer.getByText(NAVIGATION.copyright, { exact: true })).toBeVisible();
     });
 

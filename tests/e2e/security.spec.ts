@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { TEXT_FIELD_NAMES, ofEachField } from '../../src/lib/demo-fields.ts';
+import { TEXT_FIELD_NAMES, ofEachField, textField } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { test as base } from '../support/faulty-site.ts';
-import { columnOf } from '../support/rows.ts';
+import { columnOf, completeRequest } from '../support/rows.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { DEMO, FIELDS, MESSAGES, NAVIGATION, PATHS, itemTo } from '../support/words.ts';
 import { expect, fillDemoForm, island, service, visitor, type Visitor } from '../support/site.ts';
@@ -201,6 +201,7 @@ async function expectStoredAsShown(page: Page, values: Visitor): Promise<void> {
 
   const expected = TEXT_FIELD_NAMES.map((name, index) => {
     const text = clean(shown[index] ?? '');
+    if (textField(name).isNumber) return [columnOf(name), Number(text)];
     return [columnOf(name), name === 'email' ? text.replaceAll(INVISIBLE, '') : text];
   });
   const { data } = await service
@@ -245,7 +246,7 @@ test('hostile text in every field is stored as shown, and runs nowhere', async (
     // The address keeps what an address may hold.
     const local = clean(text).replaceAll(/[\s@]/g, '');
     await expectStoredAsShown(page, {
-      ...ofEachField(() => text),
+      ...ofEachField((name) => (textField(name).isValid ? completeRequest[name] : text)),
       email: `${local.slice(0, 150)}.${index}.${crypto.randomUUID()}@example.com`,
       phoneNumber: '(415) 555-2671',
     });

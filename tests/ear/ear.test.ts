@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { chromium as launcher, type Browser } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSER_FLAGS, findBrowser, which } from '../support/browser.ts';
-import { DEMO, PATHS } from '../support/specification.ts';
+import { DEMO, PATHS } from '../support/words.ts';
 import { readChromiumTree } from './chromium-tree.ts';
 import { fileOf, journeyNames, take } from './journeys.ts';
 import { startListener, type Listener } from './listener.ts';

@@ -1,17 +1,17 @@
 /** Checks of the form's two calls: whether the browser lets them through, and whether the table takes requests. */
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHED_BUILD_PATH, type PublishedBuild } from '../../src/build/headers.ts';
-import { ofEachField } from '../../src/lib/demo-fields.ts';
-import { toRow, type DemoRequestRow } from '../../src/lib/demo-request.ts';
+import { toRow } from '../../src/lib/demo-request.ts';
+import { completeRequest } from '../support/rows.ts';
 import { Failure, demand, type Check } from './check.ts';
 import { ask, reasonOf, type Visit } from './visit.ts';
 
 /** Valid but for its phone number, so that the database refuses it in its last check. */
-const REFUSED_ROW: DemoRequestRow = toRow({
-  ...ofEachField(() => 'check:live'),
+const REFUSED_ROW = toRow({
+  ...completeRequest,
+  fullName: 'check:live',
   email: 'check-live@example.com',
   phoneNumber: 'not a phone number',
-  acceptedTerms: true,
 });
 
 const CONSTRAINT = 'phone_number_is_formatted';

@@ -9,7 +9,7 @@ const WORDS = {
     tagline: 'AI voice agents for electricians',
     email: 'office@lantern.example',
     bookingPage: 'https://calendar.lantern.example/half-an-hour',
-    profile: 'https://network.lantern.example/us',
+    'profile.page': 'https://network.lantern.example/us',
     'figures.setupFee': '$1,900',
     'menu.items.2.label': 'Questions',
     'splash.words.0': 'Brighter',
@@ -68,6 +68,8 @@ export function rename(root: string): string[] {
   edit('tests/support/specification.ts', (text) =>
     text.replace(specified, (before) => words.get(before) ?? before),
   );
+  const [brand = ''] = words.keys();
+  edit('README.md', (text) => text.replaceAll(brand, WORDS['site.json'].brand));
   edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL};`));
   edit('src/assets/mark.svg', () => LANTERN);
   return edited;

@@ -15,19 +15,24 @@ import { SECTION_IDS } from '../../src/constants.ts';
 
 const values = placeholderValues(siteFile);
 
-export const site: typeof siteFile & { profile?: string } = fill(siteFile, values);
+export const site: typeof siteFile & { profile?: { page: string } } = fill(siteFile, values);
 export const home = fill(homeFile, values);
 export const demo = fill(demoFile, values);
 export const support = fill(supportFile, values);
+export const inbound = fill(inboundFile, values);
+export const outbound = fill(outboundFile, values);
 export const fallback = fill(fallbackFile, values);
 
 const CONTENT = join(import.meta.dirname, '../../src/content');
 
-/** Each question, with the text of its Markdown file, front matter and all. */
-export const FAQS = globSync('faqs/*.md', { cwd: CONTENT }).map((file) => {
-  const text = fill(readFileSync(join(CONTENT, file), 'utf8'), values);
-  return { file, text, question: /^question: *(['"]?)(.*)\1$/m.exec(text)?.[2] ?? '' };
-});
+/** Each question, in order, with the text of its Markdown file, front matter and all. */
+export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
+  .map((file) => {
+    const text = fill(readFileSync(join(CONTENT, file), 'utf8'), values);
+    const question = /^question: *(['"]?)(.*)\1$/m.exec(text)?.[2] ?? '';
+    return { file, text, question, order: Number(/^order: *(\d)/m.exec(text)?.[1]) };
+  })
+  .toSorted((one, other) => one.order - other.order);
 
 const { fields } = demo.form;
 
@@ -112,10 +117,7 @@ const agent = (path: string, words: typeof inboundFile | typeof outboundFile) =>
 });
 
 /** The two agent pages. */
-export const AGENTS = [
-  agent('/inbound-voice-agents', fill(inboundFile, values)),
-  agent('/outbound-voice-agents', fill(outboundFile, values)),
-];
+export const AGENTS = [agent('/inbound-voice-agents', inbound), agent('/outbound-voice-agents', outbound)];
 
 /** Support packages. */
 export const SUPPORT = {

@@ -1,20 +1,32 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { currentConsent, guardConsent, isRegistered } from '@/build/consent';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { currentConsent, guardConsent, registration } from '@/build/consent';
+import { runNode } from '../support/run-node.ts';
 
-afterEach(() => vi.restoreAllMocks());
+test(
+  'a site is built once its words of consent are registered, by a migration that `npm run consent` writes',
+  { timeout: 30_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'consent-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const migrations = join(folder, 'supabase/migrations');
+    await mkdir(migrations, { recursive: true });
+    vi.spyOn(process, 'cwd').mockReturnValue(folder);
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+    const message = vi.spyOn(console, 'error').mockReturnValue();
+    guardConsent();
+    expect(exit).toHaveBeenCalledExactlyOnceWith(1);
+    expect(message).toHaveBeenCalledWith(expect.stringContaining('npm run consent'));
 
-test('the words of the consent are registered; when they are not, run `npm run consent`', () => {
-  expect(isRegistered(currentConsent().version)).toBe(true);
-});
-
-test('a site whose words of consent are registered nowhere is not built, and the message names the command', () => {
-  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
-  const message = vi.spyOn(console, 'error').mockReturnValue();
-  guardConsent();
-  expect(exit).not.toHaveBeenCalled();
-  // A folder without migrations.
-  vi.spyOn(process, 'cwd').mockReturnValue('/');
-  guardConsent();
-  expect(exit).toHaveBeenCalledWith(1);
-  expect(message).toHaveBeenCalledWith(expect.stringContaining('npm run consent'));
-});
+    const consent = () =>
+      runNode(join(import.meta.dirname, '../../src/build/register-consent.ts'), [], {}, folder);
+    const [, file = ''] = /migrations\/(\S+)/.exec((await consent()).output) ?? [];
+    expect(await readFile(join(migrations, file), 'utf8')).toContain(registration(currentConsent()));
+    expect((await consent()).output).toContain('registered already');
+    expect(await readdir(migrations)).toEqual([file]);
+    guardConsent();
+    expect(exit).toHaveBeenCalledOnce();
+  },
+);

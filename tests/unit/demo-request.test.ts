@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { ofEachField } from '@/lib/demo-fields';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ofEachField, TEXT_FIELD_NAMES, textField } from '@/lib/demo-fields';
 import {
+  FIELD_NAMES,
   readDemoRequest,
   toRow,
   toWebhookPayload,
@@ -52,8 +53,10 @@ describe('the form', () => {
 });
 
 describe('what leaves the site', () => {
-  test('is a row of exactly the six columns', () => {
-    expect(toRow(completeRequest)).toStrictEqual({
+  test('is a row of a column per field and the consent', () => {
+    const row = toRow(completeRequest);
+    expect(Object.keys(row)).toHaveLength(FIELD_NAMES.length);
+    expect(row).toMatchObject({
       full_name: 'Dana Reyes',
       company_name: 'Reyes Heating & Air',
       industry: 'HVAC, Plumbing',
@@ -63,8 +66,10 @@ describe('what leaves the site', () => {
     });
   });
 
-  test('is a payload of exactly the six fields, its time in ISO form', () => {
-    expect(toWebhookPayload(completeRequest, new Date(Date.UTC(2025, 0, 2, 3, 4, 5)))).toStrictEqual({
+  test('is a payload of every field and the time in ISO form', () => {
+    const payload = toWebhookPayload(completeRequest, new Date(Date.UTC(2025, 0, 2, 3, 4, 5)));
+    expect(Object.keys(payload)).toHaveLength(TEXT_FIELD_NAMES.length + 1);
+    expect(payload).toMatchObject({
       fullName: 'Dana Reyes',
       email: 'dana@reyes-heating.example',
       companyName: 'Reyes Heating & Air',
@@ -72,5 +77,13 @@ describe('what leaves the site', () => {
       phoneNumber: '(415) 555-2671',
       timestamp: '2025-01-02T03:04:05.000Z',
     });
+  });
+
+  test('holds a number where the column does', () => {
+    const field = textField('industry');
+    field.isNumber = true;
+    onTestFinished(() => void delete field.isNumber);
+    const request = { ...completeRequest, industry: '12' };
+    expect([toRow(request).industry, toWebhookPayload(request, new Date()).industry]).toEqual([12, 12]);
   });
 });

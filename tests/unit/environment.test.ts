@@ -32,9 +32,9 @@ test.each(['http://localhost:54321', 'http://127.0.0.1:54321', 'http://[::1]:543
 );
 
 test('an empty environment is answered with every variable and what to put there', () => {
-  const problems = environmentErrors({});
-  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(Object.keys(good));
-  for (const problem of problems) expect(problem).toMatch(/ is not set\. Put there .+\.$/);
+  const errors = environmentErrors({});
+  expect(errors.map((error) => error.split(' ')[0])).toEqual(Object.keys(good));
+  for (const error of errors) expect(error).toMatch(/ is not set\. Put there .+\.$/);
 });
 
 describe.each(['PUBLIC_SUPABASE_URL', 'PUBLIC_DEMO_WEBHOOK_URL', 'SITE_URL'])('%s', (name) => {
@@ -52,9 +52,9 @@ describe.each(['PUBLIC_SUPABASE_URL', 'PUBLIC_DEMO_WEBHOOK_URL', 'SITE_URL'])('%
     ],
     ['with a stray space', 'https://example.com ', 'begins or ends with white space'],
   ])('is refused when it is %s', (_, address, reason) => {
-    const problems = environmentErrors({ ...good, [name]: address });
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain(`${name} ${reason}`);
+    const errors = environmentErrors({ ...good, [name]: address });
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain(`${name} ${reason}`);
   });
 });
 
@@ -64,9 +64,9 @@ test.each([
   ['SITE_URL', 'https://www.example.com/app', 'must stop after the host name'],
   ['SITE_URL', 'https://www.example.com/?from=mail', 'must stop after the host name'],
 ])('%s is refused as %s: what the site adds to it would lead nowhere', (name, address, reason) => {
-  const problems = environmentErrors({ ...good, [name]: address });
-  expect(problems).toHaveLength(1);
-  expect(problems[0]).toContain(`${name} ${reason}`);
+  const errors = environmentErrors({ ...good, [name]: address });
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toContain(`${name} ${reason}`);
 });
 
 test.each([
@@ -87,9 +87,9 @@ test.each([
   ['a row of x', 'sb_publishable_xxxxxxxx', 'is only the placeholder of a key'],
   ['only the beginning of a key', 'sb_publishable_', 'is not a key'],
 ])('the public key is refused when it is %s', (_, key, reason) => {
-  const problems = environmentErrors({ ...good, PUBLIC_SUPABASE_ANON_KEY: key });
-  expect(problems).toHaveLength(1);
-  expect(problems[0]).toContain(`PUBLIC_SUPABASE_ANON_KEY ${reason}`);
+  const errors = environmentErrors({ ...good, PUBLIC_SUPABASE_ANON_KEY: key });
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toContain(`PUBLIC_SUPABASE_ANON_KEY ${reason}`);
 });
 
 test('a build is refused where the shell asks for React’s development build', () => {

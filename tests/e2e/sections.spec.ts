@@ -117,6 +117,19 @@ test('a section that is in view as the page arrives is never transparent', async
   expect(Math.min(...price!.map(({ opacity }) => opacity))).toBe(1);
 });
 
+test('a section fades in under pinch zoom, too', async ({ page }) => {
+  // As Safari has it then: the height of what is seen, not of the viewport that sections come into.
+  await page.addInitScript(() => Object.defineProperty(window, 'innerHeight', { value: 200 }));
+  await page.goto('/');
+  const heading = page.locator('#process h2');
+  await expect.poll(() => fadedPart(heading)).not.toBe('');
+  await page.evaluate(() => {
+    const { top } = document.querySelector('#process')!.getBoundingClientRect();
+    scrollBy({ top: top - document.documentElement.clientHeight / 2, behavior: 'instant' });
+  });
+  await expect.poll(() => fadedPart(heading)).toBe('');
+});
+
 /** Picks a section in the menu. */
 async function goTo(page: Page, link: string): Promise<void> {
   await page.getByRole('button', { name: NAVIGATION.open }).click();

@@ -1,4 +1,4 @@
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import home from '../../src/content/home.json' with { type: 'json' };
 import {
   MARQUEE_VELOCITIES,
@@ -7,8 +7,6 @@ import {
   SETTLE_DELAY_MS,
   USE_CASE_MAX_HEIGHT_REM,
 } from '../../src/constants.ts';
-import { openSecondPage } from '../support/second-page.ts';
-import { SITE_DIR } from '../support/serve-site.ts';
 import { LANDING, MESSAGES, NAVIGATION, itemTo } from '../support/words.ts';
 import { expect, holdScripts, test, translate, waitUntilHydrated } from '../support/site.ts';
 
@@ -525,18 +523,3 @@ for (const [reducedMotion, passes] of [
     await expect.poll(() => page.evaluate('window.passed')).toBe(passes);
   });
 }
-
-test('a page whose link a visitor hovers is prerendered, and opens as if it had been loaded afresh', async () => {
-  const browser = process.env['CHROMIUM_PATH'] ?? chromium.executablePath();
-  const opened = await openSecondPage(browser, SITE_DIR, ['/inbound-voice-agents', '/support-packages']);
-  expect(opened).toMatchObject({
-    path: '/support-packages',
-    wasAhead: true,
-    splash: 'done',
-    referrer: '/inbound-voice-agents',
-    focus: 'BODY',
-    scrollY: 0,
-    isHidden: false,
-  });
-  expect(opened.reveal).toContain('waiting');
-});

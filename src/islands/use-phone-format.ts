@@ -4,14 +4,6 @@ import { editPhone, formatPhone, isAnotherNumber } from '@/lib/phone';
 const dispatchInput = (field: HTMLInputElement, inputType = '') =>
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }));
 
-// Once a script has set the value, some browsers have no undo history and dispatch no `historyUndo`: dispatched here.
-function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-  const { ctrlKey, metaKey, shiftKey, key, currentTarget } = event;
-  if (!(ctrlKey || metaKey) || shiftKey || key.toLowerCase() !== 'z' || currentTarget.readOnly) return;
-  event.preventDefault();
-  dispatchInput(currentTarget, 'historyUndo');
-}
-
 // Input events during a composition (IME) are ignored, and Chromium dispatches none after it.
 const onCompositionEnd = ({ currentTarget }: CompositionEvent<HTMLInputElement>) =>
   dispatchInput(currentTarget, 'insertText');
@@ -33,6 +25,16 @@ export function usePhoneFormat() {
     dispatchInput(input.current);
   }, []);
 
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const { ctrlKey, metaKey, shiftKey, key, currentTarget: field } = event;
+    // No input event follows; a plus sign that was typed before is not shown, and counts no longer.
+    if (key === 'Backspace' && !field.value) entries.current.splice(-1, 1, '');
+    if (!(ctrlKey || metaKey) || shiftKey || key.toLowerCase() !== 'z' || field.readOnly) return;
+    // Once a script has set the value, some browsers have no undo history and dispatch no `historyUndo`.
+    event.preventDefault();
+    dispatchInput(field, 'historyUndo');
+  }
+
   function onInput({ nativeEvent, currentTarget: field }: InputEvent<HTMLInputElement>) {
     const { inputType = '', isComposing } = nativeEvent;
     if (isComposing || inputType === 'insertCompositionText') return;
@@ -51,7 +53,10 @@ export function usePhoneFormat() {
     }
     const entered = entries.current.at(-1)!;
     field.value = formatPhone(entered);
-    field.setCustomValidity(isAnotherNumber(entered) ? 'invalid' : '');
+    const isRefused = isAnotherNumber(entered);
+    field.setCustomValidity(isRefused ? 'invalid' : '');
+    // After a reload or Back the browser would fill in what the field shows, without what made it another number.
+    field.autocomplete = isRefused ? 'off' : 'tel';
     // Safari focuses the field whose caret is set, even while it fills in the whole form.
     if (document.activeElement === field) field.setSelectionRange(caret, caret);
   }

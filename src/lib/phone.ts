@@ -78,9 +78,10 @@ export function editPhone(
   let after = text;
   let digitsBeforeCaret = digitsOf(text.slice(0, caret)).length;
   digitsBeforeCaret -= Math.min(digitsBeforeCaret, digitsOf(text).length - nationalDigits(text).length);
-  if (inputType === 'insertText' && text.startsWith(before)) {
-    // Typed at the end: also keeps a plus sign or a digit that the field does not show.
-    after = entered + text.slice(before.length);
+  const typed = inputType === 'insertText' ? text.slice(caret + before.length - text.length, caret) : '';
+  if (typed && (text.startsWith(before) || (!/\d/.test(fold(typed)) && !isAnotherNumber(text)))) {
+    // Typed at the end, or no digit: also keeps a plus sign or a digit that the field does not show.
+    after = entered + typed;
   } else if (inputType.startsWith('delete') && digitsOf(text) === digitsOf(before)) {
     // Punctuation was deleted: deletes the digit next to it.
     const digits = digitsOf(text);

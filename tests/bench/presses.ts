@@ -1,6 +1,8 @@
-/** How long the first presses on an island that has not hydrated take to show, on a slow phone. */
+/** How long presses take to show: the first ones on an island that has not hydrated, and one on a hovered link. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { startTimespan } from 'lighthouse';
 import type { Browser } from 'puppeteer-core';
+import { openVisitorsBrowser } from '../support/visitors-browser.ts';
 
 export const PRESSES = {
   'menu opens': { island: 'Menu', path: '/', selector: '.menu-button' },
@@ -15,7 +17,7 @@ export const PRESSES = {
 /** Presses that land while the island hydrates: it must not keep them waiting. */
 const MOST_PRESSES = 12;
 
-/** Presses until the island has hydrated. Returns the Interaction to Next Paint, in milliseconds. */
+/** Presses until the island has hydrated, on a slow phone. Returns the Interaction to Next Paint, in milliseconds. */
 export async function press(browser: Browser, url: string, name: keyof typeof PRESSES): Promise<number> {
   const { island, path, selector } = PRESSES[name];
   const context = await browser.createBrowserContext();
@@ -34,5 +36,38 @@ export async function press(browser: Browser, url: string, name: keyof typeof PR
     return result?.lhr.audits['interaction-to-next-paint']?.numericValue ?? Number.NaN;
   } finally {
     await context.close();
+  }
+}
+
+/** Longer than the browser waits before it prerenders a hovered link's page. */
+const HOVER_MS = 300;
+
+/** Milliseconds from the click on a hovered link to the largest paint of its page. */
+export async function openHovered(executablePath: string, from: string, to: string): Promise<number> {
+  const browser = await openVisitorsBrowser(executablePath);
+  try {
+    const page = await browser.newPage();
+    await page.goto(from);
+    await page.waitForSelector('[data-splash="done"]');
+    const link = await page.waitForSelector(`main a[href="${to}"]`);
+    await page.evaluate(() =>
+      document.addEventListener('click', ({ timeStamp }) =>
+        sessionStorage.setItem('clicked', String(performance.timeOrigin + timeStamp)),
+      ),
+    );
+    await link?.hover();
+    await wait(HOVER_MS);
+    await Promise.all([page.waitForNavigation(), link?.click()]);
+    return await page.evaluate(async () => {
+      const paint = await new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)!.startTime)).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        });
+      });
+      return performance.timeOrigin + paint - Number(sessionStorage.getItem('clicked'));
+    });
+  } finally {
+    await browser.close();
   }
 }

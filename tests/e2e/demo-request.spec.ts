@@ -231,6 +231,27 @@ test.describe('the phone number', () => {
     }
   });
 
+  test('that is refused does not come back as a number of ten digits', async ({ page }) => {
+    for (const [number, restored] of [
+      ['4155552671', '(415) 555-2671'],
+      ['+442079460958', ''],
+    ] as const) {
+      await page.goto('/request-demo');
+      await waitUntilHydrated(page, 'DemoForm');
+      await phoneOf(page).fill(number);
+      await page.goto('/');
+      await page.goBack();
+      await waitUntilHydrated(page, 'DemoForm');
+      await expect(phoneOf(page)).toHaveValue(restored);
+    }
+  });
+
+  test('is not refused for a plus sign that was deleted', async ({ page }) => {
+    for (const key of '+⌫4155552671') await phoneOf(page).press(key === '⌫' ? 'Backspace' : key);
+    await expect(phoneOf(page)).toHaveValue('(415) 555-2671');
+    await expect(refused(page)).toHaveCount(0);
+  });
+
   test('can be undone, one edit after the other', async ({ page }) => {
     await phoneOf(page).pressSequentially('4155552');
     await paste(page, '442079460958');

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import home from '../../src/content/home.json' with { type: 'json' };
 import { REVEAL_THRESHOLD } from '../../src/constants.ts';
+import { film } from '../support/film.ts';
 import { expect, fadedPart, slowAnimations, test } from '../support/site.ts';
-import { NAVIGATION, itemTo } from '../support/words.ts';
+import { NAVIGATION, itemTo, site } from '../support/words.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 // Later in a visit: the splash has been seen.
@@ -10,186 +11,278 @@ test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('s
 
 /** What a part of the page looks like in one frame. */
 interface Frame {
-  /** Milliseconds on the document's timeline, which runs as slowly as its animations. */
   time: number;
   /** Its own opacity, or that of what stands in it. */
   opacity: number;
-  /** Share of it that has passed the window's lower edge. */
+  /** Share of it that is in the window. */
   visible: number;
 }
 
-/** Records each frame of the parts that the selector finds, until the function it returns is called. */
-async function film(page: Page, selector: string): Promise<() => Promise<Frame[][]>> {
-  const films = await page.evaluateHandle((parts) => {
-    const recorded = [...document.querySelectorAll(parts)].map((part) => ({ part, frames: [] as Frame[] }));
-    const record = () => {
-      const time = Number(document.timeline.currentTime);
-      for (const { part, frames } of recorded) {
-        const { top, height } = part.getBoundingClientRect();
-        const shown = part.matches('section') ? part.firstElementChild! : part;
-        const visible = (innerHeight - top) / height;
-        frames.push({ time, opacity: Number(getComputedStyle(shown).opacity), visible });
-      }
-      requestAnimationFrame(record);
-    };
-    requestAnimationFrame(record);
-    return recorded;
-  }, selector);
-  return () => films.evaluate((recorded) => recorded.map(({ frames }) => frames));
+/** Films the parts that the selectors find. Returns the frames of each part, without those from before it was parsed. */
+async function filmParts(page: Page, selectors: string[]): Promise<() => Promise<Frame[][]>> {
+  const frames = await film(
+    page,
+    (all) => ({
+      parts: all.map((selector) => {
+        const part = document.querySelector(selector);
+        if (!part) return undefined;
+        const { top, bottom, height } = part.getBoundingClientRect();
+        const shown = (part.matches('section') && part.firstElementChild) || part;
+        const visible = (Math.min(bottom, innerHeight) - Math.max(top, 0)) / height;
+        return { opacity: Number(getComputedStyle(shown).opacity), visible };
+      }),
+    }),
+    selectors,
+  );
+  return async () => {
+    const filmed = await frames();
+    return selectors.map((_, index) =>
+      filmed.flatMap(({ time, parts }) => (parts[index] ? [{ time, ...parts[index] }] : [])),
+    );
+  };
 }
 
-/** Turns the wheel until the part's top is at the window's middle. */
-async function wheelTo(page: Page, selector: string): Promise<void> {
-  const part = page.locator(selector);
-  const isThere = () =>
-    part.evaluate((element) => {
-      const { scrollHeight } = document.documentElement;
-      return (
-        element.getBoundingClientRect().top < innerHeight / 2 || scrollY + innerHeight >= scrollHeight - 1
-      );
-    });
-  while (!(await isThere())) {
-    await page.mouse.wheel(0, 100);
-    await page.evaluate(() => new Promise(requestAnimationFrame));
+const settled = (page: Page) =>
+  page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))));
+
+const scrollTop = (page: Page) => page.evaluate(() => scrollY);
+
+/** Turns the wheel until the page scrolls no further. */
+async function wheelToEnd(page: Page, by = 200): Promise<void> {
+  let before = Number.NaN;
+  while ((await scrollTop(page)) !== before) {
+    before = await scrollTop(page);
+    await page.mouse.wheel(0, by);
+    await settled(page);
   }
 }
 
+const areOpaque = (page: Page, selectors: string[]) =>
+  expect
+    .poll(async () => {
+      const faded = await Promise.all(selectors.map((one) => fadedPart(page.locator(`${one} > *`).first())));
+      return faded.join('');
+    })
+    .toBe('');
+
+const isHalfTransparent = ({ opacity }: Frame) => opacity > 0.05 && opacity < 0.95;
+
 /** Expects a part to be transparent until a tenth of it is visible and its delay is over, and then to fade in. */
-function expectFade(all: Frame[], name: string, delay: number): void {
+function expectFade(all: Frame[], name: string, delay = 0): void {
   // The first frames are from before the page's script ran.
   const frames = all.slice(all.findIndex(({ opacity }) => opacity === 0));
   const seen = frames.find(({ visible }) => visible >= REVEAL_THRESHOLD);
   const fading = frames.find(({ opacity }) => opacity > 0);
   expect(fading!.time - seen!.time, `${name} waits`).toBeGreaterThanOrEqual(delay - 1);
-  expect(
-    frames.some(({ opacity }) => opacity > 0.05 && opacity < 0.95),
-    `${name} fades`,
-  ).toBe(true);
+  expect(frames.some(isHalfTransparent), `${name} fades`).toBe(true);
+  expect(frames.at(-1)!.opacity, name).toBe(1);
 }
 
-for (const width of [390, 1280]) {
-  test.describe(`${width} px wide`, () => {
-    test.use({ viewport: { width, height: 800 } });
+const cards = (['benefits', 'process', 'services'] as const).flatMap((section) =>
+  home[section].items.map(({ delay }, index): [string, number] => [
+    `#${section} li:nth-child(${index + 1})`,
+    delay,
+  ]),
+);
 
-    for (const part of ['benefits', 'process', 'services'] as const) {
-      test(`the cards of ${part} fade in with their delays as the visitor scrolls`, async ({ page }) => {
-        await slowAnimations(page, 0.2);
-        await page.goto('/');
-        const films = await film(page, `#${part} li`);
-        const items = page.locator(`#${part} li`);
-        await wheelTo(page, `#${part} li:last-child`);
-        await expect
-          .poll(() => items.evaluateAll((all) => all.map((item) => getComputedStyle(item).opacity)))
-          .toEqual(['1', '1', '1']);
-        const delays = home[part].items.map(({ delay }) => delay);
-        expect(new Set(delays).size).toBeGreaterThan(1);
-        for (const [index, frames] of (await films()).entries())
-          expectFade(frames, `${part} ${index + 1}`, delays[index]!);
-      });
-    }
+/** What fades in on each page, with its delay. */
+const PARTS: Record<string, [string, number][]> = {
+  '/': [['#process', 0], ['#services', 0], ['#faqs', 0], ['#contact', 0], ...cards],
+  '/inbound-voice-agents': [['#use-cases', 0]],
+  '/support-packages': [['.price-section', 0]],
+};
 
-    for (const [path, section] of [
-      ['/', '#process'],
-      ['/inbound-voice-agents', '#use-cases'],
-      ['/support-packages', '.price-section'],
-    ] as const) {
-      test(`${section} of ${path} fades in when a tenth of it is visible, not before`, async ({ page }) => {
-        await slowAnimations(page, 0.2);
-        await page.goto(path);
-        const films = await film(page, section);
-        await wheelTo(page, section);
-        await expect.poll(() => fadedPart(page.locator(`${section} h2`))).toBe('');
-        const [frames] = await films();
-        expectFade(frames!, section, 0);
-      });
-    }
-  });
-}
+for (const width of [390, 1280])
+  for (const [path, parts] of Object.entries(PARTS))
+    test(`what ${path} shows at ${width} px fades in when a tenth of it is visible, and its delay is over`, async ({
+      page,
+    }) => {
+      expect(new Set(cards.map(([, delay]) => delay)).size).toBeGreaterThan(1);
+      await page.setViewportSize({ width, height: 800 });
+      await slowAnimations(page, 0.25);
+      const selectors = parts.map(([selector]) => selector);
+      const frames = await filmParts(page, selectors);
+      await page.goto(path);
+      await wheelToEnd(page);
+      await areOpaque(page, selectors);
+      for (const [index, filmed] of (await frames()).entries()) expectFade(filmed, ...parts[index]!);
+    });
 
 test('a section that is in view as the page arrives is never transparent', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 1200 });
+  const frames = await filmParts(page, ['.price-section']);
   await page.goto('/support-packages', { waitUntil: 'commit' });
-  await expect(page.locator('.price-section')).toBeAttached();
-  const films = await film(page, '.price-section, .closing');
   await expect.poll(() => fadedPart(page.locator('.closing h2'))).not.toBe('');
-  const [price] = await films();
+  const [price] = await frames();
   expect(Math.min(...price!.map(({ opacity }) => opacity))).toBe(1);
 });
 
-test('a link to a section shows what it passes, and what lies beyond still fades in', async ({ page }) => {
-  await slowAnimations(page, 0.2);
+test('a section fades in under pinch zoom, too', async ({ page }) => {
+  // As Safari has it then: the height of what is seen, not of the viewport that sections come into.
+  await page.addInitScript(() => Object.defineProperty(window, 'innerHeight', { value: 200 }));
   await page.goto('/');
+  const heading = page.locator('#process h2');
+  await expect.poll(() => fadedPart(heading)).not.toBe('');
+  await page.evaluate(() => {
+    const { top } = document.querySelector('#process')!.getBoundingClientRect();
+    scrollBy({ top: top - document.documentElement.clientHeight / 2, behavior: 'instant' });
+  });
+  await expect.poll(() => fadedPart(heading)).toBe('');
+});
+
+/** Picks a section in the menu. */
+async function goTo(page: Page, link: string): Promise<void> {
   await page.getByRole('button', { name: NAVIGATION.open }).click();
-  const films = await film(page, '#benefits, #services, #faqs');
   await page
     .locator('#menu-panel')
-    .getByRole('link', { name: itemTo('/#process') })
+    .getByRole('link', { name: itemTo(link) })
     .click();
-  await expect(page.locator('#process')).toBeFocused();
-  await expect(page.locator('#process').getByRole('heading').first()).toBeInViewport();
-  await wheelTo(page, '#faqs');
-  await expect.poll(() => fadedPart(page.locator('#faqs h2'))).toBe('');
-  const [benefits, services, faqs] = await films();
-  expect(benefits!.some(({ opacity }) => opacity > 0 && opacity < 1)).toBe(false);
-  expectFade(services!, 'services', 0);
-  expectFade(faqs!, 'faqs', 0);
-});
-
-/** Records where each document of the page scrolls to. Returns how many places the current one knows. */
-async function recordStops(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const stops = new Set<number>();
-    Object.assign(window, { stops });
-    document.addEventListener('scroll', () => stops.add(Math.round(scrollY)));
-  });
-  return async () => {
-    // The event comes with the frame after the one that scrolled.
-    await page.evaluate(
-      () => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))),
-    );
-    return page.evaluate('stops.size');
-  };
 }
 
-test('Back jumps to the top in one step, after a link to the section that the visitor is in', async ({
-  page,
-}) => {
-  const stops = await recordStops(page);
-  await page.goto('/');
-  const faqs = page.locator('#faqs');
-  const goToFaqs = async () => {
-    await page.getByRole('button', { name: NAVIGATION.open }).click();
-    await page
-      .locator('#menu-panel')
-      .getByRole('link', { name: itemTo('/#faqs') })
-      .click();
-    await expect
-      .poll(() => faqs.evaluate((section) => Math.round(section.getBoundingClientRect().top)))
-      .toBe(96);
+const skipToMain = async (page: Page) => {
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: site.skipLink })).toBeFocused();
+  await page.keyboard.press('Enter');
+};
+
+for (const { link, from, act, target, passes, keeps, by } of [
+  {
+    link: 'down to a section',
+    from: '/',
+    act: (page: Page) => goTo(page, '/#process'),
+    target: '#process',
+    passes: ['#benefits'],
+    keeps: ['#services', '#faqs'],
+    by: 200,
+  },
+  {
+    link: 'up to a section',
+    from: '/#contact',
+    act: (page: Page) => goTo(page, '/#process'),
+    target: '#process',
+    passes: ['#services'],
+    keeps: ['#benefits'],
+    by: -200,
+  },
+  {
+    link: 'to the main content',
+    from: '/',
+    act: skipToMain,
+    target: 'main',
+    passes: [],
+    keeps: ['#process', '#services', '#faqs'],
+    by: 200,
+  },
+])
+  test(`a link ${link} shows what it passes, and the rest still fades in`, async ({ page }) => {
+    await slowAnimations(page, 0.25);
+    const frames = await filmParts(page, [...passes, ...keeps]);
+    await page.goto(from);
+    await act(page);
+    await expect(page.locator(target)).toBeFocused();
+    await expect(page.locator(target).getByRole('heading').first()).toBeInViewport();
+    await wheelToEnd(page, by);
+    await areOpaque(page, keeps);
+    const filmed = await frames();
+    for (const passed of filmed.slice(0, passes.length)) {
+      expect(passed.some(isHalfTransparent)).toBe(false);
+      expect(passed.at(-1)!.opacity).toBe(1);
+    }
+    for (const [index, kept] of filmed.slice(passes.length).entries()) expectFade(kept, keeps[index]!);
+  });
+
+/** How far a section's top is from where a link to it leads, in CSS pixels. */
+const missedBy = (page: Page, section: string) =>
+  page.locator(section).evaluate((element) => {
+    const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+    return Math.abs(element.getBoundingClientRect().top - padding);
+  });
+
+test.describe('the page moves in one step, and lands exactly,', () => {
+  // Typefaces that arrive late move the text.
+  test.beforeEach(({ page }) => page.route('**/*.woff2', (route) => route.abort()));
+
+  const filmStops = async (page: Page) => {
+    const frames = await film(page, () => ({ top: scrollY }));
+    return async () => {
+      await settled(page);
+      return [...new Set((await frames()).map(({ top }) => Math.round(top)))];
+    };
   };
-  await goToFaqs();
-  await goToFaqs();
-  const before = await stops();
-  await page.goBack();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  expect((await stops()) - before).toBe(1);
+
+  test('by a deep link, a reload or Back', async ({ page }) => {
+    const stops = await filmStops(page);
+    const arrivals = {
+      'a deep link': () => page.goto('/#faqs'),
+      'a reload': () => page.reload(),
+      Back: async () => {
+        await page.goto('/support-packages');
+        await page.goBack();
+      },
+    };
+    for (const [how, arrive] of Object.entries(arrivals)) {
+      await arrive();
+      await expect.poll(() => missedBy(page, '#faqs'), how).toBeLessThanOrEqual(1);
+      expect(
+        (await stops()).filter((top) => top > 0),
+        how,
+      ).toHaveLength(1);
+    }
+  });
+
+  test('with Back after a link to the section that the visitor is in', async ({ page }) => {
+    const stops = await filmStops(page);
+    await page.goto('/');
+    for (const _ of ['there', 'again']) {
+      await goTo(page, '/#faqs');
+      await expect.poll(() => missedBy(page, '#faqs')).toBeLessThanOrEqual(1);
+    }
+    const before = await stops();
+    await page.goBack();
+    await expect.poll(() => scrollTop(page)).toBe(0);
+    expect(await stops()).toEqual(before);
+  });
+
+  test('by a link to words, the browser’s own search, and the wheel after End', async ({ page }) => {
+    /** How far words are from the middle of what the header leaves free. */
+    const offCenter = (words: string) =>
+      page.getByText(words).evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+        return Math.abs((top + bottom) / 2 - (innerHeight + padding) / 2);
+      });
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto('/#:~:text=reach%20a%20person');
+    await expect.poll(() => offCenter('Can a caller still reach a person?')).toBeLessThan(20);
+    await page.evaluate(() => (window as unknown as { find: (words: string) => boolean }).find('hold music'));
+    await expect.poll(() => offCenter('hold music')).toBeLessThan(40);
+
+    await page.keyboard.press('End');
+    await expect(page.getByRole('contentinfo').getByRole('link').last()).toBeInViewport();
+    await settled(page);
+    const contact = () => page.locator('#contact').evaluate((section) => section.getBoundingClientRect().top);
+    for (let step = 0; step < 10; step += 1) {
+      const before = await contact();
+      await page.mouse.wheel(0, -300);
+      await expect.poll(contact).toBeGreaterThan(before);
+      expect((await contact()) - before).toBeCloseTo(300, 0);
+    }
+  });
 });
 
-test('sections are arrived at in one step, by a deep link, a reload or Back', async ({ page }) => {
-  const stops = await recordStops(page);
-  const arrivals = {
-    'a deep link': () => page.goto('/#faqs'),
-    'a reload': () => page.reload(),
-    Back: async () => {
-      await page.goto('/support-packages');
-      await page.goBack();
-    },
-  };
-  for (const [how, arrive] of Object.entries(arrivals)) {
-    await arrive();
-    await expect(page.locator('#faqs').getByRole('heading').first()).toBeInViewport();
-    expect(await stops(), how).toBe(1);
-  }
+test('all headings of the unscrolled page have their names in Chromium’s accessibility tree', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect.poll(() => fadedPart(page.locator('#contact h2'))).not.toBe('');
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const names = nodes.flatMap(({ role, name }) => (role?.value === 'heading' ? [String(name?.value)] : []));
+  const texts = await page.getByRole('heading').allTextContents();
+  // Children of one parent come before their own children.
+  const words = (all: string[]) => all.map((text) => text.replaceAll(/\s+/g, ' ').trim()).toSorted();
+  expect(words(names)).toEqual(words(texts));
+  expect(names).toHaveLength(15);
 });
 
 test('an island’s content fades in with its section', async ({ page }) => {

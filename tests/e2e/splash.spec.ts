@@ -1,61 +1,58 @@
 import type { Page } from '@playwright/test';
 import { SPLASH_END_MS, SPLASH_FADE_MS, SPLASH_WORD_MS } from '../../src/constants.ts';
+import { film } from '../support/film.ts';
 import { expect, slowAnimations, test } from '../support/site.ts';
 import { LANDING, SPLASH_WORDS, site } from '../support/words.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** What a visitor sees of the splash in one frame; opacities, 0 for what is not there. */
-interface Frame {
-  /** Milliseconds on the document's timeline. */
-  time: number;
-  /** When the splash was first painted, on the same timeline. */
-  start: number;
-  splash: number;
-  words: number[];
-  /** Width of the loading bar, CSS pixels. */
-  bar: number;
-  /** The animated properties of the call's entrance; null until the page has been parsed as far as the call. */
-  call: string | null;
-}
-
-/** Records every frame of each document, from its first script on. Returns the current document's frames. */
-async function filmSplash(page: Page): Promise<() => Promise<Frame[]>> {
-  await page.addInitScript(() => {
-    const frames: Frame[] = [];
-    Object.assign(window, { frames });
-    const record = () => {
-      const [shown = 0, ...words] = ['.splash', '.splash-words > span'].flatMap((selector) =>
-        Array.from(document.querySelectorAll(selector), (part) =>
-          part.checkVisibility({ visibilityProperty: true }) ? Number(getComputedStyle(part).opacity) : 0,
-        ),
-      );
-      const splash = document.querySelector('.splash');
-      const call = document.querySelector('.call-lines');
-      frames.push({
-        time: Number(document.timeline.currentTime),
-        start: Number(splash?.getAnimations()[0]?.startTime ?? 0),
-        splash: shown,
-        words,
-        bar: document.querySelector('.splash-bar')?.getBoundingClientRect().width ?? 0,
-        call: call && getComputedStyle(call).clipPath,
-      });
-      requestAnimationFrame(record);
+/**
+ * Films what a visitor sees of the splash: opacities, 0 for what is not there; the width of its loading bar; and the
+ * call's entrance, null until the page has been parsed as far as the call.
+ */
+const filmSplash = (page: Page) =>
+  film(page, () => {
+    const [opacity = 0, ...words] = ['.splash', '.splash-words > span'].flatMap((selector) =>
+      Array.from(document.querySelectorAll(selector), (part) =>
+        part.checkVisibility({ visibilityProperty: true }) ? Number(getComputedStyle(part).opacity) : 0,
+      ),
+    );
+    const call = document.querySelector('.call-lines');
+    return {
+      opacity,
+      words,
+      /** When it was first painted, on the document's timeline. */
+      start: Number(document.querySelector('.splash')?.getAnimations()[0]?.startTime ?? 0),
+      bar: document.querySelector('.splash-bar')?.getBoundingClientRect().width ?? 0,
+      call: call && getComputedStyle(call).clipPath,
     };
-    requestAnimationFrame(record);
   });
-  return () => page.evaluate('frames');
-}
 
 const splash = (page: Page) => page.locator('.splash');
 const demoLink = (page: Page) => page.locator('.hero').getByRole('link', { name: LANDING.demoButtons.hero });
-const splashOpacity = async (frames: () => Promise<Frame[]>) => (await frames()).at(-1)?.splash;
+
+/** Opens the landing page with a splash that ends only if it is skipped. */
+async function arrive(page: Page): Promise<() => Promise<{ time: number; opacity: number }[]>> {
+  const frames = await filmSplash(page);
+  await slowAnimations(page, 0.01);
+  await page.goto('/');
+  await expect.poll(async () => (await frames()).at(-1)?.opacity).toBe(1);
+  return frames;
+}
+
+/** Expects the splash to be gone soon, and long before its time. */
+async function expectToBeSkipped(page: Page, frames: Awaited<ReturnType<typeof arrive>>): Promise<void> {
+  await slowAnimations(page, 1);
+  await expect(splash(page)).toHaveCount(0);
+  const shown = (await frames()).filter(({ opacity }) => opacity > 0);
+  expect(shown.at(-1)!.time - shown[0]!.time).toBeLessThan(SPLASH_END_MS);
+}
 
 test('shows its words in turn, fades on time and is removed; what it covers starts then', async ({
   page,
 }) => {
   const film = await filmSplash(page);
-  await slowAnimations(page, 0.3);
+  await slowAnimations(page, 0.5);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(splash(page)).toHaveText(new RegExp(SPLASH_WORDS.join(String.raw`\s*`)));
   await expect(splash(page)).toHaveCount(0);
@@ -68,7 +65,7 @@ test('shows its words in turn, fades on time and is removed; what it covers star
   const between = (from: number, to: number) =>
     frames.filter(({ time }) => time >= start + from && time < start + to);
   const late = 20;
-  const opacities = (from: number, to: number) => between(from, to).map((frame) => frame.splash);
+  const opacities = (from: number, to: number) => between(from, to).map(({ opacity }) => opacity);
   expect(new Set(opacities(0, SPLASH_END_MS))).toEqual(new Set([1]));
   const end = SPLASH_END_MS + SPLASH_FADE_MS;
   expect(opacities(SPLASH_END_MS, end).some((opacity) => opacity > 0 && opacity < 1)).toBe(true);
@@ -88,18 +85,17 @@ test('shows its words in turn, fades on time and is removed; what it covers star
 });
 
 test('is for the first page of a visit alone', async ({ page }) => {
-  const film = await filmSplash(page);
-  await page.goto('/support-packages', { waitUntil: 'commit' });
-  await expect.poll(() => splashOpacity(film)).toBe(1);
+  const frames = await arrive(page);
+  await page.keyboard.press('Enter');
+  await expectToBeSkipped(page, frames);
+  await page.goto('/support-packages');
   await expect(splash(page)).toHaveCount(0);
-  await page.goto('/');
-  await expect(splash(page)).toHaveCount(0);
-  expect((await film()).some(({ splash: opacity }) => opacity > 0)).toBe(false);
+  expect((await frames()).some(({ opacity }) => opacity > 0)).toBe(false);
 });
 
-const SKIPS: Record<string, (page: Page) => Promise<unknown>> = {
-  'a click': (page) => page.mouse.click(200, 200),
-  'a swipe': async (page) => {
+const SKIPS: ((page: Page) => Promise<unknown>)[] = [
+  (page) => page.mouse.click(200, 200),
+  async (page) => {
     const touch = await page.context().newCDPSession(page);
     const fingerAt = (type: 'touchStart' | 'touchMove', y: number) =>
       touch.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: 200, y }] });
@@ -107,49 +103,36 @@ const SKIPS: Record<string, (page: Page) => Promise<unknown>> = {
     for (const y of [480, 440, 380, 300]) await fingerAt('touchMove', y);
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   },
-  'the wheel': (page) => page.mouse.wheel(0, 100),
-  'a key': (page) => page.keyboard.press('Enter'),
-};
+  (page) => page.mouse.wheel(0, 100),
+  (page) => page.keyboard.press('Enter'),
+  (page) => page.keyboard.press('PageDown'),
+];
 
-for (const [how, skip] of Object.entries(SKIPS)) {
-  test(`is skipped by ${how}, long before its time`, async ({ page }) => {
-    const film = await filmSplash(page);
-    await slowAnimations(page);
-    await page.goto('/', { waitUntil: 'commit' });
-    await expect.poll(() => splashOpacity(film)).toBe(1);
+test('is skipped by a click, a swipe, the wheel, or a key, which does not scroll the page', async ({
+  page,
+}) => {
+  for (const skip of SKIPS) {
+    const frames = await arrive(page);
     await skip(page);
-    await expect(splash(page)).toHaveCount(0);
-    const shown = (await film()).filter(({ splash: opacity }) => opacity > 0);
-    expect(shown.at(-1)!.time - shown[0]!.time).toBeLessThan(SPLASH_END_MS);
-  });
-}
-
-test('is skipped by a key that would scroll, and the page stays at its top', async ({ page }) => {
-  const film = await filmSplash(page);
-  await slowAnimations(page);
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect.poll(() => splashOpacity(film)).toBe(1);
-  await page.keyboard.press('PageDown');
-  await expect(splash(page)).toHaveCount(0);
+    await expectToBeSkipped(page, frames);
+    await page.evaluate(() => sessionStorage.clear());
+  }
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
 test('lets clicks reach the page while it fades; a key neither ends it nor starts it anew', async ({
   page,
 }) => {
-  const film = await filmSplash(page);
-  await slowAnimations(page, 0.02);
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect.poll(() => splashOpacity(film)).toBe(1);
+  const frames = await arrive(page);
   await page.evaluate((fading) => {
     for (const animation of document.getAnimations())
       if ((animation as CSSAnimation).animationName === 'splash-fade') animation.currentTime = fading;
   }, SPLASH_END_MS);
-  await expect.poll(() => splashOpacity(film)).toBeLessThan(1);
+  await expect.poll(async () => (await frames()).at(-1)!.opacity).toBeLessThan(1);
   await page.keyboard.press('Shift');
   await expect(splash(page)).toBeVisible();
   await demoLink(page).hover();
-  const opacities = (await film()).map(({ splash: opacity }) => opacity);
+  const opacities = (await frames()).map(({ opacity }) => opacity);
   const fade = opacities.slice(opacities.lastIndexOf(1));
   expect(fade).toEqual(fade.toSorted((one, other) => other - one));
   await demoLink(page).click();
@@ -157,17 +140,23 @@ test('lets clicks reach the page while it fades; a key neither ends it nor start
 });
 
 test('stays while a finger touches it, so that nothing beneath it is clicked', async ({ page, context }) => {
-  const film = await filmSplash(page);
-  await slowAnimations(page);
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect.poll(() => splashOpacity(film)).toBe(1);
+  const frames = await arrive(page);
   const { x, y, width, height } = (await demoLink(page).boundingBox())!;
   const touch = await context.newCDPSession(page);
   const finger = { x: x + width / 2, y: y + height / 2 };
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] });
-  expect(await splashOpacity(film)).toBe(1);
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await expect(splash(page)).toHaveCount(0);
+  const isOnTop = await page.evaluateHandle(() => ({
+    asItLifts: new Promise((resolve) =>
+      document.addEventListener('pointerup', ({ clientX, clientY }) =>
+        resolve(Boolean(document.elementFromPoint(clientX, clientY)?.closest('.splash'))),
+      ),
+    ),
+  }));
+  await Promise.all([
+    touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] }),
+    touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+  ]);
+  expect(await isOnTop.evaluate(({ asItLifts }) => asItLifts)).toBe(true);
+  await expectToBeSkipped(page, frames);
   await expect(page).toHaveURL(/\/$/);
 });
 
@@ -185,20 +174,47 @@ test('is not shown where a browser has animations disabled', async ({ page }) =>
 });
 
 test('leaves the page beneath readable and holds no focus', async ({ page }) => {
-  const film = await filmSplash(page);
-  await slowAnimations(page);
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect.poll(() => splashOpacity(film)).toBe(1);
+  await arrive(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText(SPLASH_WORDS[0]!);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: site.skipLink })).toBeFocused();
 });
 
-test('is never seen by visitors who want less motion', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const film = await filmSplash(page);
+const NEVER: Record<string, (page: Page) => Promise<unknown>> = {
+  'visitors who want less motion': (page) => page.emulateMedia({ reducedMotion: 'reduce' }),
+  'visitors whose browser has no space left to keep that they have seen it': (page) =>
+    page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('', 'QuotaExceededError');
+      };
+    }),
+};
+
+for (const [who, restrict] of Object.entries(NEVER))
+  test(`is never seen by ${who}`, async ({ page }) => {
+    await restrict(page);
+    const frames = await filmSplash(page);
+    await page.goto('/');
+    await expect(splash(page)).toHaveCount(0);
+    expect((await frames()).some(({ opacity }) => opacity > 0)).toBe(false);
+  });
+
+test('where storage is blocked, the call on a page in a background tab begins when the tab is chosen', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', { value: undefined });
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+  });
+  const frames = await filmSplash(page);
   await page.goto('/');
-  await expect(splash(page)).toHaveCount(0);
-  expect((await film()).some(({ splash: opacity }) => opacity > 0)).toBe(false);
+  const states = async () => new Set((await frames()).flatMap(({ call }) => call ?? []));
+  await expect.poll(async () => (await frames()).at(-1)!.time).toBeGreaterThan(1000);
+  expect((await states()).size).toBe(1);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: false });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect.poll(async () => (await states()).size).toBeGreaterThan(1);
 });

@@ -1,138 +1,151 @@
 /** Pages that wait to be seen: prerendered while a link is hovered, or opened in a background tab. */
 import { chromium } from '@playwright/test';
-import { launch, type Browser, type Page } from 'puppeteer-core';
-import { SPLASH_END_MS, SPLASH_FADE_MS } from '../../src/constants.ts';
+import type { Browser, Page } from 'puppeteer-core';
+import { SPLASH_END_MS } from '../../src/constants.ts';
 import { ADDRESSES } from '../support/addresses.ts';
-import { BROWSER_FLAGS } from '../support/browser.ts';
 import { test as base } from '../support/faulty-site.ts';
+import type { Gateway } from '../support/gateway.ts';
 import { expect } from '../support/site.ts';
+import { openVisitorsBrowser } from '../support/visitors-browser.ts';
 
-/** Long enough for a page to load and for its splash to end, if it did not wait. */
-const UNSEEN_MS = SPLASH_END_MS + SPLASH_FADE_MS + 400;
-
-// Playwright's browser prerenders nothing. Puppeteer attaches to tabs, which does not keep Chromium from it.
-const test = base.extend<{ browserOfVisitor: Browser }>({
-  browserOfVisitor: async ({ userAgent }, provide) => {
-    const browser = await launch({
-      executablePath: process.env['CHROMIUM_PATH'] ?? chromium.executablePath(),
-      ignoreDefaultArgs: true,
-      args: [
-        ...BROWSER_FLAGS,
-        '--headless=new',
-        '--window-size=1280,800',
-        '--no-first-run',
-        `--user-agent=${userAgent}`,
-      ],
-      defaultViewport: null,
-    });
+const test = base.extend<{ visitor: Browser }>({
+  visitor: async ({ userAgent }, provide) => {
+    const executablePath = process.env['CHROMIUM_PATH'] ?? chromium.executablePath();
+    const browser = await openVisitorsBrowser(executablePath, `--user-agent=${userAgent}`);
     await provide(browser);
     await browser.close();
   },
 });
 
-const timePasses = (page: Page) =>
-  page.evaluate((time) => new Promise((resolve) => setTimeout(resolve, time)), UNSEEN_MS);
+/** Long enough for a page to load and for its animations to begin, if it did not wait. */
+const UNSEEN_MS = 700;
 
 /** Opens a page and waits until its splash is over. */
 async function arrive(browser: Browser, path: string): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(ADDRESSES.site + path);
-  await page.waitForSelector('[data-splash="done"]');
+  await page.waitForSelector('.splash', { hidden: true });
   return page;
 }
 
-/** The current time of an animation, and how long the page has been visible, both in milliseconds. */
-const progress = (page: Page, selector: string) =>
-  page.evaluate((wanted) => {
-    const [arrival] = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & {
+/** Hovers a link for a moment, in which its page is prerendered. Returns a function that opens it. */
+async function hover(page: Page, gateway: Gateway, selector: string): Promise<() => Promise<void>> {
+  const link = await page.waitForSelector(selector, { visible: true });
+  const path = await link!.evaluate((element) => (element as HTMLAnchorElement).pathname);
+  await link!.hover();
+  await expect
+    .poll(async () => (await gateway.calls('site')).slice(1).map((call) => call.path))
+    .toContain(path);
+  await page.evaluate((time) => new Promise((resolve) => setTimeout(resolve, time)), UNSEEN_MS);
+  return async () => {
+    await Promise.all([page.waitForNavigation(), link!.click()]);
+    expect(await activation(page)).toBeGreaterThan(0);
+  };
+}
+
+/** When a prerendered page was opened, in milliseconds since it was begun. */
+const activation = (page: Page) =>
+  page.evaluate(() => {
+    const [arrival] = performance.getEntriesByType('navigation') as (PerformanceEntry & {
       activationStart: number;
     })[];
-    const [animation] = document.querySelector(wanted)?.getAnimations() ?? [];
-    return {
-      // A finished animation is no longer listed.
-      current: Number(animation?.currentTime ?? Infinity),
-      seen: performance.now() - (arrival?.activationStart ?? 0),
-      wasAhead: (arrival?.activationStart ?? 0) > 0,
-    };
-  }, selector);
+    return arrival!.activationStart;
+  });
+
+/** Expects an animation of a prerendered page to have run only since the page was opened. */
+async function expectToHaveWaited(page: Page, selector: string): Promise<void> {
+  const { ran, now } = await page.evaluate(
+    (wanted, whole) => ({
+      // A finished one is no longer listed; none ends earlier.
+      ran: Number(document.querySelector(wanted)?.getAnimations()[0]?.currentTime ?? whole),
+      now: performance.now(),
+    }),
+    selector,
+    SPLASH_END_MS,
+  );
+  expect(ran).toBeLessThanOrEqual(now - (await activation(page)));
+}
 
 test('whoever only hovers a link to the form fetches none of its scripts, and whoever opens it gets them all', async ({
-  browserOfVisitor,
+  visitor,
   gateway,
 }) => {
-  const page = await arrive(browserOfVisitor, '/');
-  const paths = async () => (await gateway.calls('site')).map(({ path }) => path);
-  const form = await page.waitForSelector('main a[href="/request-demo"]');
-  await form!.hover();
-  await expect.poll(paths).toContain('/request-demo');
-  await timePasses(page);
-  expect((await paths()).filter((path) => /DemoForm|client/.test(path))).toEqual([]);
-
-  await Promise.all([page.waitForNavigation(), form!.click()]);
+  const page = await arrive(visitor, '/');
+  const open = await hover(page, gateway, 'main a[href="/request-demo"]');
+  const paths = (await gateway.calls('site')).map(({ path }) => path);
+  expect(paths).toContain('/request-demo');
+  expect(paths.filter((path) => /DemoForm|client/.test(path))).toEqual([]);
+  await open();
   await page.waitForSelector('astro-island:not([ssr]) form');
-  expect((await progress(page, 'form')).wasAhead).toBe(true);
 });
 
 test('the call on a landing page that was prerendered begins when the page is opened', async ({
-  browserOfVisitor,
+  visitor,
   gateway,
 }) => {
-  const page = await arrive(browserOfVisitor, '/support-packages');
+  const page = await arrive(visitor, '/support-packages');
   await page.click('.menu-button');
-  const home = await page.waitForSelector('#menu-panel a[href="/"]', { visible: true });
-  await home!.hover();
-  await expect.poll(async () => (await gateway.calls('site')).map(({ path }) => path)).toContain('/');
-  await timePasses(page);
-  await Promise.all([page.waitForNavigation(), home!.click()]);
-  const { current, seen, wasAhead } = await progress(page, '.call-lines');
-  expect(wasAhead).toBe(true);
-  expect(current).toBeLessThanOrEqual(seen);
+  const open = await hover(page, gateway, '#menu-panel a[href="/"]');
+  await open();
+  await expectToHaveWaited(page, '.call-rest');
 });
 
 test('the first page of a visit shows its splash when it is opened, not while it is prerendered', async ({
-  browserOfVisitor,
+  visitor,
   gateway,
 }) => {
-  const page = await arrive(browserOfVisitor, '/');
+  const page = await arrive(visitor, '/');
   await page.evaluate(() => sessionStorage.clear());
-  const link = await page.waitForSelector('main a[href="/request-demo"]');
-  await link!.hover();
-  await expect
-    .poll(async () => (await gateway.calls('site')).map(({ path }) => path))
-    .toContain('/request-demo');
-  await timePasses(page);
-  await Promise.all([page.waitForNavigation(), link!.click()]);
+  const open = await hover(page, gateway, 'main a[href="/request-demo"]');
+  await open();
   await page.waitForSelector('.splash', { visible: true });
-  const { current, seen, wasAhead } = await progress(page, '.splash-bar');
-  expect(wasAhead).toBe(true);
-  expect(current).toBeLessThanOrEqual(seen);
-  await page.waitForSelector('[data-splash="done"]');
+  await expectToHaveWaited(page, '.splash-bar');
+  await page.waitForSelector('.splash', { hidden: true });
   await page.goto(`${ADDRESSES.site}/support-packages`);
   expect(await page.$('.splash')).toBeNull();
 });
 
 test('the first page of a visit, opened in a background tab, shows its splash when the tab is chosen', async ({
-  browserOfVisitor,
+  visitor,
 }) => {
-  await browserOfVisitor.newPage();
-  const page = await browserOfVisitor.newPage({ background: true });
+  await visitor.newPage();
+  const page = await visitor.newPage({ background: true });
   await page.goto(ADDRESSES.site);
   expect(await page.evaluate(() => document.hidden)).toBe(true);
-  await timePasses(page);
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-
   const firstSeen = page.evaluate(async () => {
     await new Promise((shown) => document.addEventListener('visibilitychange', shown));
-    await new Promise((painted) => requestAnimationFrame(painted));
-    const splash = document.querySelector('.splash');
     return {
-      isShown: splash?.checkVisibility({ visibilityProperty: true }),
-      current: document.querySelector('.splash-bar')?.getAnimations()[0]?.currentTime,
+      isShown: document.querySelector('.splash')?.checkVisibility({ visibilityProperty: true }),
+      ran: document.querySelector('.splash-bar')?.getAnimations()[0]?.currentTime,
     };
   });
   await page.bringToFront();
-  expect(await firstSeen).toEqual({ isShown: true, current: 0 });
-  await page.waitForSelector('[data-splash="done"]');
+  expect(await firstSeen).toEqual({ isShown: true, ran: 0 });
+  await page.waitForSelector('.splash', { hidden: true });
   await page.goto(`${ADDRESSES.site}/support-packages`);
   expect(await page.$('.splash')).toBeNull();
+});
+
+test('a page that was prerendered opens as if it had been loaded afresh', async ({ visitor, gateway }) => {
+  const page = await arrive(visitor, '/inbound-voice-agents');
+  const open = await hover(page, gateway, 'main a[href="/support-packages"]');
+  await open();
+  const opened = await page.evaluate(() => ({
+    path: location.pathname,
+    referrer: new URL(document.referrer).pathname,
+    focus: document.activeElement?.tagName,
+    isHidden: document.hidden,
+    scrollY,
+  }));
+  expect(opened).toEqual({
+    path: '/support-packages',
+    referrer: '/inbound-voice-agents',
+    focus: 'BODY',
+    isHidden: false,
+    scrollY: 0,
+  });
+  expect(await page.$('.splash')).toBeNull();
+  const closing = () =>
+    page.$eval('.closing h2', (heading) => getComputedStyle(heading.parentElement!).opacity);
+  await expect.poll(closing).toBe('0');
 });

@@ -132,4 +132,13 @@ describe('while the visitor edits the number', () => {
       expect(isAnotherNumber(entered)).toBe(false);
     }
   });
+
+  test('a key that changes no digit leaves another number another number', () => {
+    for (const text of ['(442) x|079-4609', '(44 |2) 079-4609', '+|(442) 079-4609', '(442) 079-4609x|']) {
+      const edited = { text: text.replace('|', ''), caret: text.indexOf('|') };
+      const after = editPhone('+442079460958', edited, 'insertText');
+      expect(after.text).toBe('(442) 079-4609');
+      expect(isAnotherNumber(after.entered)).toBe(true);
+    }
+  });
 });

@@ -7,7 +7,7 @@ import { Confirmation } from './Confirmation.tsx';
 import styles from './DemoForm.module.scss';
 import { withErrorBoundary } from './ErrorBoundary.tsx';
 import { ErrorMessage, Field } from './Field.tsx';
-import { useDemoRequest } from './use-demo-request.ts';
+import { IDLE, useDemoRequest } from './use-demo-request.ts';
 import { FORM_ID } from './use-early-form.ts';
 import { usePhoneFormat } from './use-phone-format.ts';
 
@@ -30,10 +30,9 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
 
   const { fields, consent, consentRequired, ...words } = copy.form;
   const isSubmitting = state.status === 'submitting';
-  const errors = state.status === 'idle' ? state.errors : {};
+  const { errors, firstInvalid } = state.status === 'idle' ? state : IDLE;
   const consentError = errors.acceptedTerms && consentRequired;
-  // Has the focus after a failed validation; its description gives the number of invalid fields.
-  const firstInvalid = FIELD_NAMES.find((name) => errors[name]);
+  const invalid = FIELD_NAMES.filter((name) => errors[name]);
 
   return (
     <>
@@ -60,9 +59,9 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
         onFocus={preloadClient}
       >
         <h2 suppressHydrationWarning>{words.heading}</h2>
-        {firstInvalid && (
+        {invalid.length > 0 && (
           <p className={styles['remaining']} id="remaining">
-            {words.remaining} {FIELD_NAMES.filter((name) => errors[name]).length}
+            {words.remaining} {invalid.length}
           </p>
         )}
         {/* Not all screen readers announce the button's new label. Not `<output>`: they stop at an empty one. */}
@@ -75,7 +74,8 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
             name={name}
             copy={fields[name]}
             error={errors[name]}
-            describedBy={name === firstInvalid ? 'remaining' : undefined}
+            // Of one field alone, so that it is heard once.
+            describedBy={name === firstInvalid && errors[name] ? 'remaining' : undefined}
             // While submitting, the fields keep the values that are sent.
             readOnly={isSubmitting}
             {...(name === 'phoneNumber' && { ...phone, announcesError: true })}

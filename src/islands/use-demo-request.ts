@@ -13,11 +13,18 @@ import { TEXT_FIELD_NAMES } from '@/lib/demo-fields';
 import { submitDemoRequest } from '@/lib/submit';
 import { useEarlyForm } from './use-early-form.ts';
 
-type FormState =
-  { status: 'idle'; errors: FieldErrors; failed: boolean } | { status: 'submitting' } | { status: 'sent' };
+interface Idle {
+  status: 'idle';
+  errors: FieldErrors;
+  /** The field that had the focus after the last submit, as the first that was invalid. */
+  firstInvalid?: FieldName;
+  failed: boolean;
+}
 
-const IDLE: FormState = { status: 'idle', errors: {}, failed: false };
-const FAILED: FormState = { status: 'idle', errors: {}, failed: true };
+type FormState = Idle | { status: 'submitting' } | { status: 'sent' };
+
+export const IDLE: Idle = { status: 'idle', errors: {}, failed: false };
+const FAILED: Idle = { ...IDLE, failed: true };
 
 /** Whether the control has a custom validity error, which `usePhoneFormat` sets. */
 const isRefused = (control: unknown) => control instanceof HTMLInputElement && control.validity.customError;
@@ -79,7 +86,7 @@ export function useDemoRequest(
       return;
     }
     // flushSync: the message must be in the DOM when the focused field is announced.
-    flushSync(() => setState({ status: 'idle', errors, failed: false }));
+    flushSync(() => setState({ status: 'idle', errors, firstInvalid, failed: false }));
     const control = elements.namedItem(firstInvalid);
     if (control instanceof HTMLElement) control.focus();
   }

@@ -21,7 +21,12 @@ interface Idle {
   failed: boolean;
 }
 
-type FormState = Idle | { status: 'submitting' } | { status: 'sent' };
+type FormState =
+  | Idle
+  | { status: 'submitting' }
+  /** The confirmation has the focus; the form is still there, unseen. */
+  | { status: 'sent' }
+  | { status: 'done' };
 
 export const IDLE: Idle = { status: 'idle', errors: {}, failed: false };
 const FAILED: Idle = { ...IDLE, failed: true };
@@ -31,7 +36,7 @@ const isRefused = (control: unknown) => control instanceof HTMLInputElement && c
 
 const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name);
 
-/** The demo form's states: idle, with or without field errors or a failed submit; submitting; sent. */
+/** The demo form's states: idle, with or without field errors or a failed submit; submitting; sent; done. */
 export function useDemoRequest(
   form: RefObject<HTMLFormElement | null>,
   banner: RefObject<HTMLElement | null>,
@@ -47,7 +52,7 @@ export function useDemoRequest(
     // a shared computer it may be somebody else.
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
-      if (state.status === 'sent') window.location.reload();
+      if (state.status === 'done') window.location.reload();
       const consent = form.current?.elements.namedItem('acceptedTerms');
       if (consent instanceof HTMLInputElement) consent.checked = false;
     };
@@ -64,7 +69,9 @@ export function useDemoRequest(
     if (outcome === 'sent') {
       // Firefox restores the values of a removed form into the next one after a reload.
       form.current?.reset();
-      setState({ status: 'sent' });
+      flushSync(() => setState({ status: 'sent' }));
+      // In the next frame: a screen reader whose focus is removed does not announce where it goes.
+      requestAnimationFrame(() => setTimeout(() => setState({ status: 'done' })));
       return;
     }
     flushSync(() => setState(FAILED));

@@ -13,16 +13,16 @@ const KEY_GAP_MS = 400;
 const LOG = fileURLToPath(new URL('../.output/orca.log', import.meta.url));
 const CUSTOMIZATIONS = fileURLToPath(new URL('orca-customizations.py', import.meta.url));
 
-/** What was spoken, or the name of a key that was released. */
+/** What was spoken, or a key that was released. */
 const EVENT =
-  /- SPEECH OUTPUT: '(?<words>[^]*?)'(?: voice=\w+)? ?(?:\{.*\})?\n|\^{5} PROCESS ATSPI_KEY_RELEASED_EVENT: '(?<key>.+?)'/g;
+  /- SPEECH OUTPUT: '(?<words>[^]*?)'(?: voice=\w+)? ?(?:\{.*\})?\n|\^{5} PROCESS (?<released>ATSPI_KEY_RELEASED)/g;
 /** Spoken sooner or later for every field that loses the focus with its text selected. */
 const SELECTION = 'Text unselected.';
 
 export interface Listener extends Pick<Desktop, 'open' | 'tree' | 'stop'> {
   /** Presses a key, named as X names it, together with others where a plus sign joins them. */
   press: (key: string) => Promise<void>;
-  /** Forgets what was spoken before the last of the keys was released. */
+  /** Forgets what is spoken before the last key: each key interrupts the speech. */
   type: (text: string) => Promise<void>;
   /**
    * What was spoken since the last call: all of it once `isWhole` says so and Orca has been idle for `quietMs`. Gives up
@@ -59,15 +59,14 @@ export async function startListener(): Promise<Listener> {
     return all.toString('utf8', 0, end);
   };
   let heard: string[] = [];
-  /** Keys released since the last press, each with how much had been heard by then. */
-  let released: { key: string; after: number }[] = [];
+  let released = false;
   let lastWord = performance.now();
   const listen = () => {
     const text = readLog();
     if (text) lastWord = performance.now();
     // Names that look like a Windows path apart, Orca writes a text as it is; it may have several lines.
     for (const { groups } of text.matchAll(EVENT)) {
-      if (groups?.['key']) released.push({ key: groups['key'], after: heard.length });
+      if (groups?.['released']) released = true;
       const words = groups?.['words']?.replaceAll(/\s+/g, ' ').trim();
       if (words && words !== SELECTION) heard.push(words);
     }
@@ -89,13 +88,14 @@ export async function startListener(): Promise<Listener> {
     heard = [];
     return all;
   };
-  const press = async (key: string) => {
+  const send = async (...keys: [command: 'key' | 'type', ...string[]]) => {
     await wait(KEY_GAP_MS);
-    released = [];
-    desktop.xdotool('key', key);
-    await until(() => released.length > 0, `Orca sees ${key}`);
+    released = false;
+    desktop.xdotool(...keys);
+    await until(() => released, `Orca sees ${keys.join(' ')}`);
     lastWord = performance.now();
   };
+  const press = (key: string) => send('key', key);
   const stop = async () => {
     cpSync(log, LOG);
     await desktop.stop();
@@ -115,15 +115,9 @@ export async function startListener(): Promise<Listener> {
   return {
     press,
     type: async (text) => {
-      released = [];
-      for (const character of text) {
-        await wait(KEY_GAP_MS / 4);
-        desktop.xdotool('type', '--', character);
-      }
-      const last = text.at(-1)!;
-      const isLast = ({ key }: { key: string }) => key === last;
-      await until(() => released.filter(isLast).length === text.split(last).length - 1, 'Orca sees the keys');
-      heard = heard.slice(released.findLast(isLast)?.after);
+      desktop.xdotool('type', '--delay', String(KEY_GAP_MS / 4), '--', text.slice(0, -1));
+      await hear(() => true);
+      await send('type', '--', text.slice(-1));
     },
     hear,
     open: desktop.open,

@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: ['./support/browser.ts', './support/serve-site.ts'],
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  reporter: [['list'], ['html', { outputFolder: '.output/report', open: 'never' }], ['./support/skipped.ts']],
+  reporter: [['list'], ['html', { outputFolder: '.output/report', open: 'never' }]],
   timeout: 60_000,
   expect: { timeout: 15_000 },
   // Tests mostly wait, for the splash or a time limit: four at a time keep two cores busy.

@@ -40,9 +40,8 @@ export default defineConfig({
           include: ['tests/ear/*.test.ts'],
           globalSetup: 'tests/support/serve-site.ts',
           testTimeout: 300_000,
-          // Orca gathers speech by time: on a busy machine one announcement may be spoken as two.
-          retry: 1,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {

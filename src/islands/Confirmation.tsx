@@ -11,6 +11,8 @@ export function Confirmation({ title, heading, text }: Words) {
   // A layout effect: no frame shows the confirmation together with what it replaces.
   useLayoutEffect(() => {
     document.title = title;
+    // A caret in what is removed would move behind it, and Firefox's screen readers with it.
+    getSelection()?.removeAllRanges();
     // Static HTML outside the island, which React cannot remove.
     for (const part of document.querySelectorAll('[data-until-sent]')) part.remove();
     window.scrollTo({ top: 0, behavior: 'instant' });

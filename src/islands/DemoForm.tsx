@@ -7,7 +7,7 @@ import { Confirmation } from './Confirmation.tsx';
 import styles from './DemoForm.module.scss';
 import { withErrorBoundary } from './ErrorBoundary.tsx';
 import { ErrorMessage, Field } from './Field.tsx';
-import { useDemoRequest } from './use-demo-request.ts';
+import { IDLE, useDemoRequest } from './use-demo-request.ts';
 import { FORM_ID } from './use-early-form.ts';
 import { usePhoneFormat } from './use-phone-format.ts';
 
@@ -26,17 +26,16 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
   const { state, onSubmit, onInput } = useDemoRequest(form, banner, consentVersion);
   const phone = usePhoneFormat();
 
-  if (state.status === 'sent') return <Confirmation {...copy.confirmation} />;
-
   const { fields, consent, consentRequired, ...words } = copy.form;
   const isSubmitting = state.status === 'submitting';
-  const errors = state.status === 'idle' ? state.errors : {};
+  const isSent = state.status === 'sent' || state.status === 'done';
+  const { errors, firstInvalid } = state.status === 'idle' ? state : IDLE;
   const consentError = errors.acceptedTerms && consentRequired;
-  // Has the focus after a failed validation; its description gives the number of invalid fields.
-  const firstInvalid = FIELD_NAMES.find((name) => errors[name]);
+  const invalid = FIELD_NAMES.filter((name) => errors[name]);
 
   return (
     <>
+      {isSent && <Confirmation {...copy.confirmation} />}
       {/* Inserted as a whole: Firefox announces an alert that is inserted, not text inserted into one. */}
       {state.status === 'idle' && state.failed && (
         <div role="alert">
@@ -45,88 +44,91 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
           </p>
         </div>
       )}
-      <form
-        id={FORM_ID}
-        ref={form}
-        className={styles['form']}
-        data-hour="noon"
-        method="post"
-        // Not `aria-labelledby`: some screen readers skip a heading that labels another element.
-        aria-label={words.heading}
-        noValidate
-        data-submitting={isSubmitting ? '' : undefined}
-        onSubmit={onSubmit}
-        onInput={onInput}
-        onFocus={preloadClient}
-      >
-        <h2 suppressHydrationWarning>{words.heading}</h2>
-        {firstInvalid && (
-          <p className={styles['remaining']} id="remaining">
-            {words.remaining} {FIELD_NAMES.filter((name) => errors[name]).length}
-          </p>
-        )}
-        {/* Not all screen readers announce the button's new label. Not `<output>`: they stop at an empty one. */}
-        <p className="visually-hidden" aria-live="polite">
-          {isSubmitting && words.submitting}
-        </p>
-        {TEXT_FIELD_NAMES.map((name) => (
-          <Field
-            key={name}
-            name={name}
-            copy={fields[name]}
-            error={errors[name]}
-            describedBy={name === firstInvalid ? 'remaining' : undefined}
-            // While submitting, the fields keep the values that are sent.
-            readOnly={isSubmitting}
-            {...(name === 'phoneNumber' && { ...phone, announcesError: true })}
-          />
-        ))}
-        <div className={styles['consent']}>
-          {/* Before the long label: after it, the error would be out of view on a small screen. */}
-          {consentError && <ErrorMessage id="acceptedTerms-error">{consentError}</ErrorMessage>}
-          {/* Wraps the checkbox: screen readers announce every line of a separate label as clickable. */}
-          <label htmlFor="acceptedTerms">
-            <input
-              id="acceptedTerms"
-              name="acceptedTerms"
-              type="checkbox"
-              aria-required
-              // Checkboxes have no readonly attribute, so the click is prevented.
-              aria-readonly={isSubmitting || undefined}
-              onClick={(event) => isSubmitting && event.preventDefault()}
-              aria-invalid={consentError ? true : undefined}
-              aria-describedby={
-                consentError && `acceptedTerms-error${firstInvalid === 'acceptedTerms' ? ' remaining' : ''}`
-              }
-            />
-            <span suppressHydrationWarning>{consent}</span>
-          </label>
-          {legal.map(({ label, href, newTab }) => (
-            <a key={href} href={href} target="_blank" rel="noopener">
-              <span suppressHydrationWarning>{label}</span>
-              <span className="link-suffix" suppressHydrationWarning>{` ${newTab}`}</span>
-            </a>
-          ))}
-        </div>
-        {/* Disabled in the static HTML: it needs a script, and that of DemoRequest.astro enables it. */}
-        <button
-          className="button"
-          type="submit"
-          disabled={import.meta.env.SSR}
-          // `disabled` would lose the focus and the screen reader's position.
-          aria-disabled={isSubmitting || undefined}
-          suppressHydrationWarning
+      {state.status !== 'done' && (
+        <form
+          id={FORM_ID}
+          ref={form}
+          className={isSent ? 'visually-hidden' : styles['form']}
+          data-hour="noon"
+          method="post"
+          // Not `aria-labelledby`: some screen readers skip a heading that labels another element.
+          aria-label={words.heading}
+          noValidate
+          data-submitting={isSubmitting ? '' : undefined}
+          onSubmit={onSubmit}
+          onInput={onInput}
+          onFocus={preloadClient}
         >
-          {/* CSS shows one of the two, so that a press before hydration can switch them, too. */}
-          <span className={styles['ready']} suppressHydrationWarning>
-            {words.submit}
-          </span>
-          <span className={styles['working']}>
-            <span className={styles['spinner']} aria-hidden="true" />
-            <span suppressHydrationWarning>{words.submitting}</span>
-          </span>
-        </button>
-      </form>
+          <h2 suppressHydrationWarning>{words.heading}</h2>
+          {invalid.length > 0 && (
+            <p className={styles['remaining']} id="remaining">
+              {words.remaining} {invalid.length}
+            </p>
+          )}
+          {/* Not all screen readers announce the button's new label. Not `<output>`: they stop at an empty one. */}
+          <p className="visually-hidden" aria-live="polite">
+            {isSubmitting && words.submitting}
+          </p>
+          {TEXT_FIELD_NAMES.map((name) => (
+            <Field
+              key={name}
+              name={name}
+              copy={fields[name]}
+              error={errors[name]}
+              // Of one field alone, so that it is heard once.
+              describedBy={name === firstInvalid && errors[name] ? 'remaining' : undefined}
+              // While submitting, the fields keep the values that are sent.
+              readOnly={isSubmitting}
+              {...(name === 'phoneNumber' && { ...phone, announcesError: true })}
+            />
+          ))}
+          <div className={styles['consent']}>
+            {/* Before the long label: after it, the error would be out of view on a small screen. */}
+            {consentError && <ErrorMessage id="acceptedTerms-error">{consentError}</ErrorMessage>}
+            {/* Wraps the checkbox: screen readers announce every line of a separate label as clickable. */}
+            <label htmlFor="acceptedTerms">
+              <input
+                id="acceptedTerms"
+                name="acceptedTerms"
+                type="checkbox"
+                aria-required
+                // Checkboxes have no readonly attribute, so the click is prevented.
+                aria-readonly={isSubmitting || undefined}
+                onClick={(event) => isSubmitting && event.preventDefault()}
+                aria-invalid={consentError ? true : undefined}
+                aria-describedby={
+                  consentError && `acceptedTerms-error${firstInvalid === 'acceptedTerms' ? ' remaining' : ''}`
+                }
+              />
+              <span suppressHydrationWarning>{consent}</span>
+            </label>
+            {legal.map(({ label, href, newTab }) => (
+              <a key={href} href={href} target="_blank" rel="noopener">
+                <span suppressHydrationWarning>{label}</span>
+                <span className="link-suffix" suppressHydrationWarning>{` ${newTab}`}</span>
+              </a>
+            ))}
+          </div>
+          {/* Disabled in the static HTML: it needs a script, and that of DemoRequest.astro enables it. */}
+          <button
+            className="button"
+            type="submit"
+            disabled={import.meta.env.SSR}
+            // `disabled` would lose the focus and the screen reader's position.
+            aria-disabled={isSubmitting || undefined}
+            suppressHydrationWarning
+          >
+            {/* CSS shows one of the two, so that a press before hydration can switch them, too. */}
+            <span className={styles['ready']} suppressHydrationWarning>
+              {words.submit}
+            </span>
+            <span className={styles['working']}>
+              <span className={styles['spinner']} aria-hidden="true" />
+              <span suppressHydrationWarning>{words.submitting}</span>
+            </span>
+          </button>
+        </form>
+      )}
     </>
   );
 }

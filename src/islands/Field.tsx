@@ -22,27 +22,28 @@ export function Field({ name, copy, error, announcesError, describedBy, ...input
   const errorId = message && `${name}-error`;
   return (
     <div className={styles['field']}>
-      {/* Browser translation may change text before hydration: on a mismatch React rerenders the form, emptied. */}
-      <label htmlFor={name} suppressHydrationWarning>
-        {label}
+      {/* Wraps the field: Orca announces a separate label as clickable. CSS shows the hint between the two. */}
+      <label>
+        {/* Browser translation may change text before hydration: on a mismatch React rerenders the form, emptied. */}
+        <span suppressHydrationWarning>{label}</span>
+        <input
+          id={name}
+          name={name}
+          maxLength={maxLength}
+          placeholder={placeholder}
+          // Not `required`: with it, assistive technology announces an untouched field as invalid.
+          aria-required
+          aria-invalid={message ? true : undefined}
+          aria-describedby={[errorId, hintId, describedBy].filter(Boolean).join(' ') || undefined}
+          {...attributes}
+          {...input}
+        />
       </label>
       {hint && (
         <p className={styles['hint']} id={hintId} suppressHydrationWarning>
           {hint}
         </p>
       )}
-      <input
-        id={name}
-        name={name}
-        maxLength={maxLength}
-        placeholder={placeholder}
-        // Not `required`: with it, assistive technology announces an untouched field as invalid.
-        aria-required
-        aria-invalid={message ? true : undefined}
-        aria-describedby={[errorId, hintId, describedBy].filter(Boolean).join(' ') || undefined}
-        {...attributes}
-        {...input}
-      />
       <div className={styles['message']}>
         {errorId && (
           <ErrorMessage id={errorId} role={announcesError && error === 'invalid' ? 'alert' : undefined}>

@@ -46,18 +46,19 @@ function MissedCalls({ legend, labels, example, children, ...words }: Props) {
             Boolean(typed?.[name].trim()) && wholeNumber(typed?.[name] ?? '', most) === undefined;
           return (
             <div className="missed-field" key={name}>
-              <label htmlFor={name} suppressHydrationWarning>
-                {labels[name]}
+              {/* Wraps the field: Orca announces a separate label as clickable. */}
+              <label>
+                <span suppressHydrationWarning>{labels[name]}</span>
+                <input
+                  id={name}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  maxLength={12}
+                  placeholder={`${words.exampleMark} ${name === 'averageJob' ? dollars(example[name]) : example[name]}`}
+                  aria-invalid={isWrong || undefined}
+                  aria-describedby={isWrong ? `${name}-problem` : undefined}
+                />
               </label>
-              <input
-                id={name}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={12}
-                placeholder={`${words.exampleMark} ${name === 'averageJob' ? dollars(example[name]) : example[name]}`}
-                aria-invalid={isWrong || undefined}
-                aria-describedby={isWrong ? `${name}-problem` : undefined}
-              />
               {isWrong && (
                 <p className="missed-problem" role="alert" id={`${name}-problem`}>
                   {`${words.problem} ${most.toLocaleString('en-US')}.`}

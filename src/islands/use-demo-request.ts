@@ -13,18 +13,30 @@ import { TEXT_FIELD_NAMES } from '@/lib/demo-fields';
 import { submitDemoRequest } from '@/lib/submit';
 import { useEarlyForm } from './use-early-form.ts';
 
-type FormState =
-  { status: 'idle'; errors: FieldErrors; failed: boolean } | { status: 'submitting' } | { status: 'sent' };
+interface Idle {
+  status: 'idle';
+  errors: FieldErrors;
+  /** The field that had the focus after the last submit, as the first that was invalid. */
+  firstInvalid?: FieldName;
+  failed: boolean;
+}
 
-const IDLE: FormState = { status: 'idle', errors: {}, failed: false };
-const FAILED: FormState = { status: 'idle', errors: {}, failed: true };
+type FormState =
+  | Idle
+  | { status: 'submitting' }
+  /** The confirmation has the focus; the form is still there, unseen. */
+  | { status: 'sent' }
+  | { status: 'done' };
+
+export const IDLE: Idle = { status: 'idle', errors: {}, failed: false };
+const FAILED: Idle = { ...IDLE, failed: true };
 
 /** Whether the control has a custom validity error, which `usePhoneFormat` sets. */
 const isRefused = (control: unknown) => control instanceof HTMLInputElement && control.validity.customError;
 
 const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name);
 
-/** The demo form's states: idle, with or without field errors or a failed submit; submitting; sent. */
+/** The demo form's states: idle, with or without field errors or a failed submit; submitting; sent; done. */
 export function useDemoRequest(
   form: RefObject<HTMLFormElement | null>,
   banner: RefObject<HTMLElement | null>,
@@ -40,7 +52,7 @@ export function useDemoRequest(
     // a shared computer it may be somebody else.
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
-      if (state.status === 'sent') window.location.reload();
+      if (state.status === 'done') window.location.reload();
       const consent = form.current?.elements.namedItem('acceptedTerms');
       if (consent instanceof HTMLInputElement) consent.checked = false;
     };
@@ -57,7 +69,9 @@ export function useDemoRequest(
     if (outcome === 'sent') {
       // Firefox restores the values of a removed form into the next one after a reload.
       form.current?.reset();
-      setState({ status: 'sent' });
+      flushSync(() => setState({ status: 'sent' }));
+      // In the next frame: a screen reader whose focus is removed does not announce where it goes.
+      requestAnimationFrame(() => setTimeout(() => setState({ status: 'done' })));
       return;
     }
     flushSync(() => setState(FAILED));
@@ -79,7 +93,7 @@ export function useDemoRequest(
       return;
     }
     // flushSync: the message must be in the DOM when the focused field is announced.
-    flushSync(() => setState({ status: 'idle', errors, failed: false }));
+    flushSync(() => setState({ status: 'idle', errors, firstInvalid, failed: false }));
     const control = elements.namedItem(firstInvalid);
     if (control instanceof HTMLElement) control.focus();
   }

@@ -1,6 +1,5 @@
-import type { Browser, CDPSession } from '@playwright/test';
-import { ADDRESSES } from '../support/addresses.ts';
-import type { Part } from './listener.ts';
+import type { CDPSession, Page } from '@playwright/test';
+import type { Part } from './desktop.ts';
 
 type AXNode = Awaited<ReturnType<typeof readNodes>>[number];
 
@@ -39,20 +38,12 @@ function describe({ role, name, description, properties = [] }: AXNode): Part {
   };
 }
 
-/** The headings, landmarks and form controls of a page as Chromium exposes them; with `press`, after a press of its button. */
-export async function readChromiumTree(browser: Browser, path: string, press?: string): Promise<Part[]> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  try {
-    await page.goto(ADDRESSES.site + path);
-    if (press) await page.getByRole('button', { name: press }).click();
-    const session = await page.context().newCDPSession(page);
-    const nodes = await readNodes(session);
-    const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-    return walk(nodes[0]!, byId)
-      .filter(({ ignored }) => !ignored)
-      .map(describe)
-      .filter(({ role }) => ROLES.has(role));
-  } finally {
-    await page.close();
-  }
+/** The headings, landmarks and form controls of a page, as Chromium exposes them. */
+export async function readChromiumTree(page: Page): Promise<Part[]> {
+  const nodes = await readNodes(await page.context().newCDPSession(page));
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  return walk(nodes[0]!, byId)
+    .filter(({ ignored }) => !ignored)
+    .map(describe)
+    .filter(({ role }) => ROLES.has(role));
 }

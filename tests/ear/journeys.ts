@@ -1,11 +1,15 @@
 /**
  * Journeys as text: what a listener does, in a line that begins with `>`; indented below it what has to be heard then, all
- * of it and nothing else; `[…]` stands for words that an editor may change. Lines that are not indented are for readers.
+ * of it and nothing else; `{demo.hero.lead}` is a text of the content, by its path in what `tests/support/words.ts`
+ * exports. Lines that are not indented are for readers.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { SPLASH_END_MS, SPLASH_FADE_MS } from '../../src/constants.ts';
 import { Gateway } from '../support/gateway.ts';
-import { CLIENT, type Listener } from './listener.ts';
+import * as content from '../support/words.ts';
+import { CLIENT } from './desktop.ts';
+import type { Listener } from './listener.ts';
 
 interface Step {
   readonly action: string;
@@ -20,6 +24,9 @@ const INDENT = '    ';
 /** Reading ends after so many lines, or when so many keys in a row cause no speech: the end of the page. */
 const MOST_LINES = 60;
 const MOST_SILENT_KEYS = 3;
+
+/** Until the splash is over. */
+const SPLASH = { quietMs: SPLASH_END_MS + SPLASH_FADE_MS, timeoutMs: 10_000 };
 
 /** The text of a journey. */
 export const fileOf = (name: string): string => `${FOLDER}${name}.txt`;
@@ -49,25 +56,27 @@ function parse(text: string): { opening: string; steps: Step[] } {
 /** As one text: where Orca ends an utterance depends on the width of the window. */
 const asText = (lines: readonly string[]) => lines.join(' ').replaceAll(/\s+/g, ' ');
 
-/** Whether all was heard that was expected, and nothing else. Words of the content say nothing of what they belong to. */
-function isExpected(heard: readonly string[], expected: readonly string[]): boolean {
-  const words =
-    '(?:(?! (?:link|push button|check box|entry|clickable|region|heading)\\b|Focus mode|Browse mode).)+';
-  const pattern = asText(expected).split('[…]').map(RegExp.escape).join(words);
-  return new RegExp(`^${pattern}$`).test(asText(heard));
-}
+/** With the texts of the content in the place of their paths. */
+const withContent = (line: string) =>
+  line.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => {
+    const text = path.split('.').reduce<any>((part, name) => part?.[name], content);
+    if (text === undefined) throw new Error(`The content has no ${path}.`);
+    return String(text);
+  });
 
-/** The page's title. Firefox's own words come before it; where Orca begins depends on how far the page has been laid out. */
-const ofPage = (heard: string[]) => heard.filter((line) => line.startsWith('Finished loading '));
+/** Whether all was heard that was expected, and nothing else. */
+const isExpected = (heard: readonly string[], expected: readonly string[]) =>
+  asText(heard) === withContent(asText(expected));
 
-/** Which part of the speech after an action is compared; all of it without an entry. Each key interrupts the speech before. */
-const CLEAN: Readonly<Record<string, (heard: string[]) => string[]>> = { go: ofPage, type: () => [] };
+/** From the page's title on; before it come Firefox's own words. */
+const ofPage = (heard: string[]) =>
+  heard.slice(heard.findIndex((line) => line.startsWith('Finished loading ')) >>> 0);
 
 const gateway = new Gateway(CLIENT);
 
 /** What a listener can do, by the first word of an action. */
 const ACTIONS: Readonly<Record<string, (listener: Listener, words: string) => Promise<void>>> = {
-  go: ({ open }, path) => open(path),
+  go: async ({ open }, path) => open(path),
   press: ({ press }, key) => press(key),
   type: ({ type }, text) => type(text),
   /** The network between the form and its back end. */
@@ -85,7 +94,7 @@ async function read({ press, hear }: Listener, last: string): Promise<string[]> 
     await press('Down');
     const line = await hear((all) => all.length > 0, { quietMs: 400, timeoutMs: 2_000 });
     heard.push(...line);
-    if (asText(heard).includes(last)) break;
+    if (asText(heard).includes(withContent(last))) break;
     silent = line.length > 0 ? 0 : silent + 1;
   }
   return heard;
@@ -98,8 +107,9 @@ async function follow(listener: Listener, { action, expected }: Step): Promise<s
   const act = ACTIONS[verb];
   if (!act) throw new Error(`Nobody can do this: ${action}`);
   await act(listener, rest.join(' '));
-  const clean = CLEAN[verb] ?? ((heard: string[]) => heard);
-  return clean(await listener.hear((heard) => isExpected(clean(heard), expected)));
+  if (verb !== 'go') return listener.hear((heard) => isExpected(heard, expected));
+  const heard = await listener.hear((all) => isExpected(ofPage(all), expected), SPLASH);
+  return ofPage(heard);
 }
 
 /** Runs a journey to its end. Returns its text with what is heard in the place of what was expected. */

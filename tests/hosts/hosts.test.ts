@@ -66,8 +66,6 @@ function startCloudflare() {
 test.for([
   { host: 'nginx', start: which('nginx') && startNginx, plainHttp: `http://localhost:${site.httpPort}` },
   { host: 'Cloudflare Workers', start: startCloudflare },
-  { host: 'Netlify' },
-  { host: 'Vercel' },
 ])('the site works on $host', async ({ start, plainHttp }, { skip }) => {
   if (!start) return skip();
   const stop = await start();

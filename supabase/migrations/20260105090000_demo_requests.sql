@@ -1,5 +1,5 @@
 -- Demo requests. The public may add one complete, consenting request at a time, and read, change or choose nothing else.
--- The same request again makes no second row for as long as the first can still be called, and makes a new one after that.
+-- The same request again makes no second row for as long as the first can still be called, and makes a new one otherwise.
 -- One address stores 20 requests an hour, and one IPv6 site (/48) 40. Everything else that calls need is in the files after this one.
 
 create schema if not exists private;
@@ -8,6 +8,9 @@ revoke all on schema private from public, anon, authenticated;
 
 create function private.now() returns timestamptz language sql stable return now();
 comment on function private.now() is 'The clock of everything below. A test replaces it to be at another time.';
+
+create function private.call_window() returns interval language sql immutable return interval '30 minutes';
+comment on function private.call_window() is 'How long a request can be called, from the moment on at which it may be.';
 
 -- What a text may be --------------------------------------------------------------------------------------------------
 -- Postgres has no class for these: white space as JavaScript trims it, Unicode's default-ignorable characters, Braille blank.
@@ -39,14 +42,13 @@ create table public.demo_requests (
     and email !~ '[\u0001-\u001F\u007F-\u009F]' and private.as_seen(email) = email
   ),
   -- From when on it may be called, as far as is known: its arrival, the next opening of the hours, or the end of a limit.
-  not_before timestamptz not null default private.now()
+  not_before timestamptz not null default private.now(),
+  -- Until when: half an hour after that, or after the last time that the same was sent again.
+  callable_until timestamptz not null default private.now() + private.call_window()
 );
 comment on table public.demo_requests is 'Requests for a live AI demo call, as sent by the form. Written by the public, read by the team.';
 create index demo_requests_by_age on public.demo_requests (created_at, id);
-create index demo_requests_by_opening on public.demo_requests (not_before);
-
-create function private.call_window() returns interval language sql immutable return interval '30 minutes';
-comment on function private.call_window() is 'How long after not_before a request can be called, and how long the same request again makes no second row.';
+create index demo_requests_by_deadline on public.demo_requests (callable_until);
 
 -- Projects differ in what a new table grants by itself: everything is taken back first. The grant names columns, so that
 -- nobody chooses an id or a time. service_role neither inserts nor updates: what it wrote would have no consent.
@@ -87,7 +89,7 @@ begin
     generated always as (private.request_key(jsonb_object(array['
     || (select string_agg(format('%L, %I::text', field_name, column_name), ', ' order by place) from private.request_fields)
     || ']))) stored';
-  create index demo_requests_by_key on public.demo_requests (request_key, not_before);
+  create index demo_requests_by_key on public.demo_requests (request_key, created_at);
 end;
 $$;
 comment on function private.key_every_field() is 'Makes the column request_key anew from all fields. A migration that adds a field calls it last.';
@@ -133,9 +135,16 @@ begin
 
   -- The lock makes a twin that arrives at the same moment wait until the first is stored.
   perform pg_advisory_xact_lock(hashtext('demo_requests.key'), hashtext(encode(key, 'hex')));
-  if new.accepted_terms and exists (
-    select from public.demo_requests where request_key = key and not_before > private.now() - private.call_window()
-  ) then return null; end if;
+  -- The same again only prolongs a request that can still be called: its consent is on record, and no call of it was placed
+  -- or has been under way for longer than ringing takes.
+  update public.demo_requests as stored set callable_until = greatest(callable_until, private.now() + private.call_window())
+  where new.accepted_terms and id = (
+    select id from public.demo_requests where request_key = key and callable_until > private.now() order by created_at desc limit 1
+  ) and private.consent_to(id, to_jsonb(stored)) = 'recorded' and not exists (
+    select from private.last_attempt(id)
+    where outcome = 'called' or outcome = 'claimed' and decided_at <= private.now() - interval '10 minutes'
+  );
+  if found then return null; end if;
 
   if origin is not null then
     -- Taken after the lock above by everyone, so that no two requests can wait for each other.
@@ -156,6 +165,7 @@ begin
   end if;
 
   new.not_before := coalesce(private.opens_at(new.phone_number, private.now()), private.now());
+  new.callable_until := new.not_before + private.call_window();
   return new;
 end;
 $$;

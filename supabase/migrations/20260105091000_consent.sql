@@ -70,10 +70,10 @@ create trigger keep_all_consent before truncate on private.consent_records for e
 create trigger keep_wordings before update or delete on private.consent_wordings for each row execute function private.keep_consent();
 create trigger keep_all_wordings before truncate on private.consent_wordings for each statement execute function private.keep_consent();
 
-create function private.consent_to(asked uuid, number text) returns text language sql stable as $$
+create function private.consent_to(asked uuid, said jsonb) returns text language sql stable as $$
   select coalesce((
     select case
-      when consent.phone_number is distinct from number then 'for another number'
+      when not said @> consent.request then 'to another request'
       when consent.consent_version is null then 'words not named'
       when wordings.version is null then 'words not registered'
       else 'recorded'
@@ -83,4 +83,4 @@ create function private.consent_to(asked uuid, number text) returns text languag
     where request_id = asked
   ), 'not recorded');
 $$;
-comment on function private.consent_to(uuid, text) is 'Whether the record shows consent to call this number for this request: "recorded", or what is missing.';
+comment on function private.consent_to(uuid, jsonb) is 'Whether the record shows consent to a request that says this: "recorded", or what is missing.';

@@ -59,6 +59,8 @@ async function startPostgrest(databaseUri: string) {
       PGRST_DB_SCHEMAS: 'public',
       PGRST_DB_EXTRA_SEARCH_PATH: '',
       PGRST_DB_ANON_ROLE: 'anon',
+      // As in config.toml, and by default on a hosted project.
+      PGRST_DB_MAX_ROWS: '1000',
       PGRST_DB_POOL: String(POOL_SIZE),
       PGRST_DB_PREPARED_STATEMENTS: 'false',
       PGRST_DB_CHANNEL_ENABLED: 'false',

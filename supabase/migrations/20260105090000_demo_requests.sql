@@ -12,7 +12,6 @@ comment on function private.now() is 'The clock of everything below. A test repl
 create function private.call_window() returns interval language sql immutable return interval '30 minutes';
 comment on function private.call_window() is 'How long a request can be called, from the moment on at which it may be.';
 
--- What a text may be --------------------------------------------------------------------------------------------------
 -- Postgres has no class for these: white space as JavaScript trims it, Unicode's default-ignorable characters, Braille blank.
 create function private.as_seen(entered text) returns text language sql immutable
 return regexp_replace(entered, '[ \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g');
@@ -26,7 +25,6 @@ return char_length(entered) between 1 and 200
   and entered !~ '[\u0001-\u001F\u007F-\u009F]';
 comment on function private.is_visible_line(text) is 'Whether a text is one trimmed line of at most 200 characters that shows something.';
 
--- The table -----------------------------------------------------------------------------------------------------------
 create table public.demo_requests (
   id uuid primary key default gen_random_uuid(),
   created_at timestamptz not null default private.now(),
@@ -60,7 +58,6 @@ grant select, delete on table public.demo_requests to service_role;
 create policy "Anyone may ask for a demo call by consenting to it"
   on public.demo_requests for insert to anon with check (accepted_terms);
 
--- Which requests are the same -----------------------------------------------------------------------------------------
 create view private.request_fields as
 select attname::text as column_name, lower(left(attname, 1)) || substr(replace(initcap(attname), '_', ''), 2) as field_name, attnum as place
 from pg_catalog.pg_attribute
@@ -75,13 +72,11 @@ return (
 );
 comment on function private.request_key(jsonb) is 'The identity of a request: equal for two whose fields, under their names in the webhook, look the same. Empty and missing fields are the same. Null without any.';
 
-create function private.fields_of(request jsonb) returns jsonb language sql stable
-return (select jsonb_object_agg(field_name, request -> column_name) from private.request_fields);
-comment on function private.fields_of(jsonb) is 'What a row of demo_requests says, named as in the webhook.';
-
-create function private.columns_of(request jsonb) returns jsonb language sql stable
-return (select jsonb_object_agg(column_name, request -> column_name) from private.request_fields);
-comment on function private.columns_of(jsonb) is 'What a row of demo_requests says, by column.';
+create function private.said(request jsonb, for_webhook boolean default false) returns jsonb language sql stable
+return (
+  select jsonb_object_agg(case when for_webhook then field_name else column_name end, request -> column_name) from private.request_fields
+);
+comment on function private.said(jsonb, boolean) is 'What a row of demo_requests says, by column, or named as in the webhook.';
 
 create function private.key_every_field() returns void language plpgsql as $$
 begin
@@ -95,7 +90,6 @@ $$;
 comment on function private.key_every_field() is 'Makes the column request_key anew from all fields. A migration that adds a field calls it last.';
 select private.key_every_field();
 
--- What happens on arrival ---------------------------------------------------------------------------------------------
 -- On hosted Supabase, Cloudflare overwrites `cf-connecting-ip`, and only appends to an `x-forwarded-for` that the visitor may
 -- have invented (https://github.com/orgs/supabase/discussions/34647). Elsewhere put a proxy in front that overwrites
 -- `x-forwarded-for` and drops `cf-connecting-ip`: its first address is then the visitor's, a later one the proxy's own.
@@ -121,17 +115,14 @@ comment on function private.network_of(inet, integer) is 'The network of an IPv6
 
 create function private.receive_demo_request() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  key bytea := private.request_key(private.fields_of(to_jsonb(new)));
+  key bytea := private.request_key(private.said(to_jsonb(new), true));
   origin inet := private.request_address();
 begin
-  -- One request per statement. Counted as they come, so that a list of ten thousand ends at its second.
-  if tg_level = 'STATEMENT' then
-    perform set_config('demo_requests.rows', '0', true);
-    return null;
-  elsif current_setting('demo_requests.rows') <> '0' then
+  -- Of a list of ten thousand, the second is refused: PostgREST runs each statement in a transaction of its own.
+  if current_setting('demo_requests.received', true) = 'one' then
     raise check_violation using message = 'demo requests are made one at a time';
   end if;
-  perform set_config('demo_requests.rows', '1', true);
+  perform set_config('demo_requests.received', 'one', true);
 
   -- The lock makes a twin that arrives at the same moment wait until the first is stored.
   perform pg_advisory_xact_lock(hashtext('demo_requests.key'), hashtext(encode(key, 'hex')));
@@ -169,10 +160,8 @@ begin
   return new;
 end;
 $$;
-comment on function private.receive_demo_request() is 'Takes one request per statement, stores the same one only once while it can be called, limits addresses, and says from when on it may be called.';
+comment on function private.receive_demo_request() is 'Takes one request at a time, stores the same one only once while it can be called, limits addresses, and says from when on it may be called.';
 
 -- For the public alone: the team may import or restore many rows at once.
-create trigger begin_demo_requests before insert on public.demo_requests
-  for each statement when (current_user = 'anon') execute function private.receive_demo_request();
 create trigger receive_demo_request before insert on public.demo_requests
   for each row when (current_user = 'anon') execute function private.receive_demo_request();

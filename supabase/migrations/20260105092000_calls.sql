@@ -153,7 +153,7 @@ comment on function private.number_hash(text) is 'Tells whether two calls went t
 
 create table private.call_attempts (
   attempt bigint generated always as identity primary key,
-  claim_id uuid not null unique default gen_random_uuid(),
+  claim_id uuid not null unique default gen_random_uuid(), -- Another one once the request is erased: nothing can be said of it then.
   request_id uuid not null,
   run_id text, -- How whoever dials calls its own run. Null once the request is erased.
   number_hash bytea not null,
@@ -199,7 +199,6 @@ comment on function private.hourly_limit_ends() is 'When the next call may be pl
 create function private.decide(request public.demo_requests, is_claimed boolean, out reason text, out not_before timestamptz)
 language plpgsql stable set search_path = '' as $$
 declare
-  earlier timestamptz[];
   earliest timestamptz := private.now();
 begin
   reason := case
@@ -208,14 +207,11 @@ begin
     when private.consent_to(request.id, to_jsonb(request)) <> 'recorded' then 'no_consent_on_record'
   end;
   if reason is null and not is_claimed then
-    earlier := array(
-      select decided_at from private.call_attempts
-      where number_hash = private.number_hash(request.phone_number) and outcome <> 'refused'
-        and decided_at > private.now() - interval '24 hours'
-      order by decided_at desc
-    );
-    reason := case when cardinality(earlier) >= 2 then 'called_too_often' end;
-    earliest := greatest(earliest, earlier[1] + interval '10 minutes', private.hourly_limit_ends());
+    select case when count(*) >= 2 then 'called_too_often' end,
+      greatest(earliest, max(decided_at) + interval '10 minutes', private.hourly_limit_ends()) into reason, earliest
+    from private.call_attempts
+    where number_hash = private.number_hash(request.phone_number) and outcome <> 'refused'
+      and decided_at > private.now() - interval '24 hours';
   end if;
   if reason is null then
     not_before := private.opens_at(request.phone_number, earliest);
@@ -226,6 +222,13 @@ begin
 end;
 $$;
 comment on function private.decide(public.demo_requests, boolean) is 'Whether a request may be called now: then the reason is null. Otherwise why not, and from when on; no such time when it is refused for good. The limits are passed over for a request that is claimed already.';
+
+create function private.settle(claim uuid, from_outcomes text[], to_outcome text, said text) returns uuid language sql as $$
+  select private.take_turn();
+  update private.call_attempts set outcome = to_outcome, reason = said, settled_at = private.now()
+  where claim_id = claim and outcome = any(from_outcomes) returning request_id;
+$$;
+comment on function private.settle(uuid, text[], text, text) is 'Says what came of a claim, if it is known and is in one of these states. Answers with its request.';
 
 -- What whoever dials asks ---------------------------------------------------------------------------------------------
 -- All that needs no new attempt is answered before the turn: it waits for nobody, and holds no connection. Nor does anything
@@ -268,8 +271,7 @@ begin
 
   -- The run that holds the claim gets the same again, unless the number was stopped or the hours have ended since.
   if has_turn and (last.outcome is distinct from 'claimed' or verdict.reason is not null) then
-    update private.call_attempts as attempts set outcome = 'released', reason = verdict.reason, settled_at = private.now()
-    where attempts.attempt = last.attempt and outcome = 'claimed';
+    perform private.settle(last.claim_id, '{claimed}', 'released', verdict.reason);
     insert into private.call_attempts (request_id, run_id, number_hash, outcome, reason, not_before)
     values (
       stored.id, claim_demo_request.run_id, private.number_hash(stored.phone_number),
@@ -283,22 +285,13 @@ begin
       'dial', false, 'reason', verdict.reason, 'request_id', stored.id, 'not_before', verdict.not_before
     ));
   end if;
-  return private.columns_of(to_jsonb(stored)) || jsonb_build_object(
+  return private.said(to_jsonb(stored)) || jsonb_build_object(
     'dial', true, 'claim_id', last.claim_id, 'request_id', stored.id,
     'phone_number', '+1' || regexp_replace(stored.phone_number, '[^0-9]', '', 'g')
   );
 end;
 $$;
 comment on function public.claim_demo_request(jsonb, text) is 'Whether to dial for the webhook body given. True for one run alone, and again for the same: {"dial": true, "claim_id", "request_id", "phone_number": "+14155552671"} and every other column of the request. Otherwise {"dial": false, "reason"}, with "request_id" where a request was found and "not_before" where it may be claimed later.';
-
-create function private.settle(claim uuid, from_outcomes text[], to_outcome text, said text) returns uuid language sql as $$
-  select private.take_turn();
-  update private.call_attempts as attempts set outcome = to_outcome, settled_at = private.now(),
-    -- Not kept once the request is erased: it may be personal.
-    reason = (select said from private.consent_records as consent where consent.request_id = attempts.request_id)
-  where claim_id = claim and outcome = any(from_outcomes) returning request_id;
-$$;
-comment on function private.settle(uuid, text[], text, text) is 'Says what came of a claim, if it is known and is in one of these states. Answers with its request.';
 
 create function public.release_demo_request(claim_id uuid, reason text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -311,12 +304,10 @@ begin
   select * into stored from public.demo_requests as requests where id = request and private.is_open(requests);
   if stored.id is not null then
     verdict := private.decide(stored, false);
-    if verdict.reason is null or verdict.not_before is not null then
-      perform private.postpone(request, coalesce(verdict.not_before, private.now()));
-    else
-      insert into private.call_attempts (request_id, number_hash, outcome, reason)
-      values (request, private.number_hash(stored.phone_number), 'refused', verdict.reason);
-    end if;
+    perform private.postpone(request, case when verdict.reason is null then private.now() else verdict.not_before end);
+    insert into private.call_attempts (request_id, number_hash, outcome, reason)
+    select request, private.number_hash(stored.phone_number), 'refused', verdict.reason
+    where verdict.reason is not null and verdict.not_before is null;
   end if;
   return request is not null;
 end;
@@ -335,27 +326,21 @@ declare
   verdict record;
   found_count integer := 0;
 begin
-  if limit_ends is not null then
-    perform private.postpone(id, limit_ends) from (
-      select id from public.demo_requests as requests
-      where callable_until > private.now() and not_before <= private.now() and private.is_open(requests) for update skip locked
-    ) as due;
-    return;
-  end if;
   for waiting in
     select * from public.demo_requests as requests
     where callable_until > private.now() and not_before <= private.now() and created_at < private.now() - older_than
       and private.is_open(requests)
     order by created_at
   loop
-    verdict := private.decide(waiting, false);
+    select 'called_too_often' as reason, limit_ends as not_before into verdict;
+    if limit_ends is null then verdict := private.decide(waiting, false); end if;
     if verdict.reason is null then
-      return next private.fields_of(to_jsonb(waiting)) || jsonb_build_object('timestamp', waiting.created_at);
+      return next private.said(to_jsonb(waiting), true) || jsonb_build_object('timestamp', waiting.created_at);
       found_count := found_count + 1;
     elsif verdict.not_before is not null then
-      perform private.postpone(id, verdict.not_before) from (
-        select id from public.demo_requests where id = waiting.id for update skip locked
-      ) as free;
+      -- Waits for no row: whoever erases several could be waiting for another one of these.
+      perform private.postpone(id, verdict.not_before)
+      from (select id from public.demo_requests where id = waiting.id for update skip locked) as free;
     end if;
     exit when found_count = 100 or clock_timestamp() > statement_timestamp() + interval '2 seconds';
   end loop;

@@ -2,34 +2,13 @@
 -- An erasure takes everything personal about a request, and leaves a line; a stopped number stays stopped.
 -- Nobody waits in silence: what should have been called, and was not, is overdue.
 
-create table private.deleted_requests (
-  request_id uuid primary key,
-  received_at timestamptz not null,
-  deleted_at timestamptz not null default private.now(),
-  is_erased boolean not null -- False: only the row was deleted, and its record of consent stays.
-);
-comment on table private.deleted_requests is 'A line for every request that is no longer there, with nothing personal in it.';
-create index deleted_requests_by_age on private.deleted_requests (received_at, request_id);
-
-create function private.note_deletion() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.deleted_requests (request_id, received_at, is_erased)
-  values (old.id, old.created_at, coalesce(current_setting('demo_requests.erasing', true) = 'yes', false))
-  -- It was deleted before, and restored.
-  on conflict (request_id) do update set deleted_at = excluded.deleted_at, is_erased = excluded.is_erased;
-  return null;
-end;
-$$;
-comment on function private.note_deletion() is 'Leaves a line for a request that is deleted.';
-create trigger note_deletion after delete on public.demo_requests for each row execute function private.note_deletion();
-
 -- One array, as for the stops.
 create function private.leads(ids uuid[]) returns json language sql stable as $$
   with fields as materialized (select * from private.request_fields)
   select coalesce(json_agg(json_build_object(
     'id', id, 'received_at', once.received_at,
     'state', case
-      when requests.id is null then case when deleted.is_erased then 'erased' else 'deleted' end
+      when requests.id is null then case when consent.erased_at is null then 'deleted' else 'erased' end
       when last.outcome in ('claimed', 'called') then last.outcome
       when last.outcome = 'refused' and last.not_before is null then 'refused'
       when requests.callable_until > private.now() then 'waiting'
@@ -41,11 +20,10 @@ create function private.leads(ids uuid[]) returns json language sql stable as $$
   ) order by once.received_at desc, id desc), '[]')
   from unnest(ids) as id
   left join public.demo_requests as requests using (id)
-  left join private.deleted_requests as deleted on deleted.request_id = id
   left join private.consent_records as consent on consent.request_id = id
   left join lateral private.last_attempt(id) as last on true
   cross join lateral (
-    select coalesce(to_jsonb(requests), consent.request) as said, coalesce(requests.created_at, deleted.received_at) as received_at offset 0
+    select coalesce(to_jsonb(requests), consent.request) as said, coalesce(requests.created_at, consent.recorded_at) as received_at offset 0
   ) as once;
 $$;
 comment on function private.leads(uuid[]) is 'These requests, newest first, each with its state: waiting; claimed, and told to dial; called; refused for good; missed, when nobody claimed it in time; deleted, when only the consent is left; erased.';
@@ -56,7 +34,7 @@ create function public.list_demo_requests(
   select private.leads(array(
     select id from (
       select id, created_at as received_at, false as is_deleted from public.demo_requests
-      union all select request_id, received_at, true from private.deleted_requests
+      union all select request_id, recorded_at, true from private.consent_records
       where not exists (select from public.demo_requests where id = request_id)
     ) as received
     where (received_at, id) < (before_time, before_id) and not (only_uncalled and (
@@ -75,7 +53,7 @@ create function public.demo_request_evidence(request_id uuid) returns jsonb lang
   ))
   from private.consent_records as consent
   left join private.consent_wordings as wordings on wordings.version = consent.consent_version
-  where consent.request_id = demo_request_evidence.request_id;
+  where consent.request_id = demo_request_evidence.request_id and erased_at is null;
 $$;
 comment on function public.demo_request_evidence(uuid) is 'The record of consent to a request, as it was made, with the words and with every attempt to call. Null where there is none.';
 
@@ -117,23 +95,22 @@ declare
 begin
   perform private.take_turn();
   perform set_config('demo_requests.erasing', 'yes', true);
-  update private.stop_events set note = null where phone_number in (
-    select phone_number from public.demo_requests where id = any(request_ids)
-    union all select phone_number from private.consent_records where request_id = any(request_ids)
-  );
+  insert into private.consent_records (request_id, recorded_at, request, phone_number)
+  select id, created_at, '{}', '' from public.demo_requests where id = any(request_ids) on conflict do nothing;
   delete from public.demo_requests where id = any(request_ids);
-  delete from private.consent_records where request_id = any(request_ids);
-  perform set_config('demo_requests.erasing', '', true);
-  update private.call_attempts set run_id = null, reason = case outcome when 'refused' then reason end where request_id = any(request_ids);
-  update private.deleted_requests set is_erased = true where request_id = any(request_ids);
+  update private.call_attempts set claim_id = gen_random_uuid(), run_id = null, reason = case outcome when 'refused' then reason end
+  where request_id = any(request_ids);
+  update private.consent_records
+  set request = '{}', phone_number = '', consent_version = null, address = null, user_agent = null, erased_at = private.now()
+  where request_id = any(request_ids);
   get diagnostics erased = row_count;
+  perform set_config('demo_requests.erasing', '', true);
   return erased;
 end;
 $$;
-comment on function public.erase_demo_requests(uuid[]) is 'Deletes everything personal about these requests; what is left are a line for each, and attempts that tell no number. A number that asked not to be called stays stopped, without the note. Answers how many there were.';
+comment on function public.erase_demo_requests(uuid[]) is 'Deletes everything personal about these requests; what is left are a line for each, and attempts that tell no number. A number that asked not to be called stays stopped, with the note. Answers how many there were.';
 
--- Who may call what: the table's own rules run as whoever inserts; the rest is for the secret key, and for nobody else ---
-
+-- The table's own rules run as whoever inserts; the rest is for the secret key, and for nobody else.
 revoke all on all tables in schema private from public, anon, authenticated, service_role;
 revoke all on all functions in schema private from public, anon, authenticated, service_role;
 grant execute on function private.now, private.call_window, private.as_seen, private.is_visible_line, private.request_key to anon;

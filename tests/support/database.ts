@@ -33,7 +33,7 @@ export const clockAt = (now: string): string =>
 /** Deletes all requests and what was decided about them, and lets calls be placed at any hour of the day. */
 export const EMPTY = `
   alter table private.consent_records disable trigger keep_all_consent;
-  truncate public.demo_requests, private.consent_records, private.deleted_requests, private.call_attempts,
+  truncate public.demo_requests, private.consent_records, private.call_attempts,
     private.stop_events, private.calling_hours;
   alter table private.consent_records enable trigger keep_all_consent;
   insert into private.calling_hours (country, weekday, opens, closes)

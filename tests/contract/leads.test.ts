@@ -5,7 +5,7 @@ import { toRow, toWebhookPayload, type DemoRequest } from '@/lib/demo-request';
 import { asEvidence, leadsAsCsv, leadsAsTable } from '../../supabase/leads/print.ts';
 import type { Evidence, Lead } from '../../supabase/leads/leads.ts';
 import { startBackend, type EmbeddedBackend } from '../../supabase/embedded/stack.ts';
-import { EMPTY } from '../support/database.ts';
+import { EMPTY, clockAt } from '../support/database.ts';
 import { CLIENT_INFO } from '../support/postgrest.ts';
 import { completeRequest, completeRow } from '../support/rows.ts';
 import { runNode } from '../support/run-node.ts';
@@ -60,9 +60,7 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
   );
 
   expect(await leads('--overdue')).toEqual({ exitCode: 0, output: 'Nobody waits too long for a call.\n' });
-  await backend.query(
-    "create or replace function private.now() returns timestamptz language sql stable return now() + interval '6 minutes'",
-  );
+  await backend.query(clockAt("now() + interval '6 minutes'"));
   const overdue = await leads('--overdue');
   expect(overdue.exitCode).toBe(1);
   expect(overdue.output).toMatch(/Dana Reyes[^]*1 overdue/);

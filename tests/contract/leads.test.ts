@@ -1,4 +1,3 @@
-import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentConsent } from '@/build/consent';
 import { toRow, toWebhookPayload, type DemoRequest } from '@/lib/demo-request';
@@ -6,7 +5,7 @@ import { asEvidence, leadsAsCsv, leadsAsTable } from '../../supabase/leads/print
 import type { Evidence, Lead } from '../../supabase/leads/leads.ts';
 import { startBackend, type EmbeddedBackend } from '../../supabase/embedded/stack.ts';
 import { EMPTY, clockAt } from '../support/database.ts';
-import { CLIENT_INFO } from '../support/postgrest.ts';
+import { clientFor } from '../support/postgrest.ts';
 import { completeRequest, completeRow } from '../support/rows.ts';
 import { runNode } from '../support/run-node.ts';
 
@@ -35,10 +34,7 @@ const leads = (...flags: string[]) =>
 
 test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, async () => {
   const { version, words, seller } = currentConsent();
-  const page = createClient(backend.url, backend.publishableKey, {
-    auth: { persistSession: false },
-    global: { headers: { 'X-Client-Info': CLIENT_INFO } },
-  });
+  const page = clientFor(backend.url, 'anon', {}, backend.publishableKey);
   await page.from('demo_requests').insert(completeRow).throwOnError();
   const later = { ...completeRequest, fullName: 'Lee Park', phoneNumber: '(809) 555-0100' };
   await page.from('demo_requests').insert(toRow(later)).throwOnError();

@@ -33,7 +33,7 @@ export function keyFor(role: ApiRole, secret = JWT_SECRET): string {
 /** As the page names the words of consent that it shows. */
 export const CLIENT_INFO = `supabase-js/2.119.0; runtime=web; consent=${currentConsent().version}`;
 
-/** A supabase-js client with that role's key; the public one as the page creates it. */
+/** A supabase-js client as the page creates it, with that role's key or with another. */
 export const clientFor = (
   url: string,
   role: ApiRole,

@@ -232,9 +232,9 @@ comment on function private.settle(uuid, text[], text, text) is 'Says what came 
 
 -- What whoever dials asks ---------------------------------------------------------------------------------------------
 -- All that needs no new attempt is answered before the turn: it waits for nobody, and holds no connection. Nor does anything
--- else for more than half a second, when an operator has left a transaction open.
+-- else for more than a second, when an operator has left a transaction open.
 create function public.claim_demo_request(request jsonb, run_id text) returns jsonb
-language plpgsql security definer set search_path = '' set lock_timeout = '500ms' as $$
+language plpgsql security definer set search_path = '' set lock_timeout = '1s' as $$
 declare
   -- -> is null for whatever is not an object with such a field.
   key bytea := (select private.request_key(jsonb_object_agg(field_name, request -> field_name)) from private.request_fields);

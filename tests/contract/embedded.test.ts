@@ -125,14 +125,14 @@ test('nobody opens data that somebody else has open: a second start fails, and c
   expect(starts.find(({ status }) => status === 'rejected')).toMatchObject({ reason: expect.any(DataInUse) });
   await running?.close();
   const listed = await Promise.all(
-    [1, 2, 3, 4].map(async () => {
+    [1, 2].map(async () => {
       const backEnd = await openBackEnd({}, dataDir);
       const pages = await Array.fromAsync(fetchLeads(backEnd!.client));
       await backEnd!.close();
       return pages;
     }),
   );
-  expect(listed).toEqual([[], [], [], []]);
+  expect(listed).toEqual([[], []]);
 });
 
 test('an incomplete file of a running back end counts as none', async () => {

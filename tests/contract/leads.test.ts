@@ -9,6 +9,9 @@ import { clientFor } from '../support/postgrest.ts';
 import { completeRequest, completeRow } from '../support/rows.ts';
 import { runNode } from '../support/run-node.ts';
 
+/** The webhook answers before it claims. */
+const PATIENT = { timeout: 30_000 };
+
 const SECRET_KEY = 'sb_secret_of_the_lead_tests';
 
 let backend: EmbeddedBackend;
@@ -44,7 +47,7 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
       body: JSON.stringify(toWebhookPayload(request, new Date())),
     });
   await webhook(later);
-  await expect.poll(() => outcomes).toEqual(['Webhook: not dialed: number_not_in_us_or_canada']);
+  await expect.poll(() => outcomes, PATIENT).toEqual(['Webhook: not dialed: number_not_in_us_or_canada']);
 
   const all = await leads();
   expect(all.output).toMatch(/refused: number_not_in_us_or_canada[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
@@ -74,7 +77,7 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
   expect(short).toEqual({ exitCode: 1, output: expect.stringContaining('not a complete phone number') });
   expect((await leads('--stops')).output).toMatch(/\(415\) 555-2671[^]*stopped[^]*by mail/);
   await webhook(completeRequest);
-  await expect.poll(() => outcomes).toContain('Webhook: not dialed: asked_not_to_be_called');
+  await expect.poll(() => outcomes, PATIENT).toContain('Webhook: not dialed: asked_not_to_be_called');
 
   const asked = await leads('--erase', completeRow.email.toUpperCase());
   expect(asked.exitCode).toBe(1);

@@ -55,6 +55,8 @@ export default defineConfig({
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
   vite: {
+    // The development server hands out any file of the project but these: Vite's own list, with the back end's key and requests.
+    server: { fs: { deny: ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/supabase/.temp/**'] } },
     // Lets every component say `@use 'tools'`.
     css: { preprocessorOptions: { scss: { loadPaths: ['src/styles'] } } },
     // Minifies the functions of `Inline.astro`, which pages carry as text: 0.2 KB less on each page. The largest agent page fits

@@ -2,7 +2,7 @@
 
 /**
  * Invisible: Unicode's default-ignorable characters (joiners, direction marks, selectors) and the Braille blank.
- * The same list is in supabase/migrations/20261122100000_refuse_invisible_text.sql.
+ * The same list is in supabase/migrations/20260105090000_demo_requests.sql.
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 

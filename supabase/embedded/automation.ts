@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
+import { shown } from '../leads/print.ts';
 import type { BackendAccess } from './stack.ts';
 
 /** What the database answers to a claim (`claim_demo_request` in `supabase/migrations`). */
@@ -33,7 +34,8 @@ export function playAutomation(
   });
 
   async function claim(request: unknown): Promise<string> {
-    // @supabase/lite would pass a bare string on unquoted, which is not JSON: an empty object is claimed instead.
+    // @supabase/lite 0.10.0 would pass a bare string on unquoted, which is not JSON: an empty object is claimed instead.
+    // Its list of differences: https://github.com/supabase-community/lite/blob/HEAD/STATUS.md
     const body = typeof request === 'object' ? request : {};
     // Identifies this run: when the response is lost, the same claim with the same id gets it again.
     const run = { request: body, run_id: randomUUID() };
@@ -46,7 +48,7 @@ export function playAutomation(
         claim_id: answer.claim_id,
         outcome: 'played on this machine',
       });
-      return `dialing ${answer.phone_number} for ${answer.full_name}, as an automation would`;
+      return `dialing ${answer.phone_number} for ${shown(answer.full_name)}, as an automation would`;
     }
     const later = answer.not_before && `, waits until ${new Date(answer.not_before).toLocaleString()}`;
     return `not dialed: ${answer.reason}${later ?? ''}`;

@@ -72,12 +72,6 @@ function typeOf(file: string): string {
   return type.startsWith('text/') ? `${type};charset=utf-8` : type;
 }
 
-/** Names of encodings as browsers accept them, with the ending of a copy in each. */
-const ENCODINGS = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const;
-
 /** The first and the last byte that a `Range` header asks for; undefined for the whole file, as any server may answer. */
 function partOf(size: number, range = ''): readonly [number, number] | undefined {
   const asked = /^bytes=(\d+)-(\d*)$/.exec(range);
@@ -89,8 +83,7 @@ function partOf(size: number, range = ''): readonly [number, number] | undefined
 
 /**
  * Answers for a built site as a static host does: clean addresses, its 404 page, the headers of its `_headers` file.
- * A file that has a compressed copy beside it (`.br`, `.gz`) is sent as that copy; of others a player may ask for a part,
- * without which Safari plays no recording. The files are read once, so that no answer waits for the disk or fails on it.
+ * A player may ask for a part, without which Safari plays no recording. The files are read once, so that no answer waits for the disk or fails on it.
  * sirv, the usual package for this, reads them for each answer: a file that is gone ends the process, and so does
  * `Range: bytes=5-2`.
  */
@@ -111,17 +104,13 @@ export async function answerForSite({ dir, headers = {} }: SiteOptions): Promise
     if (page !== path) return response.writeHead(308, { Location: encodeURI(page) + search }).end();
 
     const file = pages.get(page) ?? '/404.html';
-    const accepted = request.headers['accept-encoding'] ?? '';
-    const copy = ENCODINGS.find(([name, ending]) => accepted.includes(name) && files.has(file + ending));
-    const { body, etag } = files.get(file + (copy?.[1] ?? '')) ?? NOT_FOUND;
-    response.setHeader('Vary', 'Accept-Encoding');
+    const { body, etag } = files.get(file) ?? NOT_FOUND;
     if (isFound) {
       response.setHeader('ETag', etag);
       if (request.headers['if-none-match'] === etag) return response.writeHead(304).end();
     }
     response.setHeader('Content-Type', typeOf(file));
-    if (copy) response.setHeader('Content-Encoding', copy[0]);
-    const part = isFound && !copy ? partOf(body.length, request.headers.range) : undefined;
+    const part = isFound ? partOf(body.length, request.headers.range) : undefined;
     response.statusCode = part ? 206 : isFound ? 200 : 404;
     if (!part) return response.end(body);
     const [first, last] = part;

@@ -138,7 +138,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
   opening.defer(() => connection.close());
   imitatePostgrest(connection);
   const requests = new AsyncLocalStorage<Request>();
-  tellHeaders(connection, requests);
+  forwardHeaders(connection, requests);
   const app = new App({
     connection,
     api: { schemas: ['public'] },
@@ -184,8 +184,11 @@ function imitatePostgrest(connection: Connection): void {
   };
 }
 
-/** PostgREST passes every request's headers to the database; @supabase/lite does so for calls of functions alone. */
-function tellHeaders(connection: Connection, requests: AsyncLocalStorage<Request>): void {
+/**
+ * PostgREST passes every request's headers to the database (https://docs.postgrest.org/en/v12/references/transactions.html);
+ * @supabase/lite 0.10.0 does so for calls of functions alone.
+ */
+function forwardHeaders(connection: Connection, requests: AsyncLocalStorage<Request>): void {
   const withContext = connection.withContext.bind(connection);
   connection.withContext = (context, work, options) => {
     const request = requests.getStore();

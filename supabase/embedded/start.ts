@@ -3,9 +3,10 @@
  * `npm run edit`: that server with the editor on it. SUPABASE_SECRET_KEY fixes the key that reads the table.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { misuse, readFlags } from './command-line.ts';
 import { isFree, listenerOf, nextFreePort } from './listen.ts';
 import { readHeaderRules, serveSite } from './site-server.ts';
@@ -13,8 +14,6 @@ import { alreadyRunning, DATA_DIR, runningBackend, startBackend } from './stack.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const MODES = { '--editor': 'npm run edit', '--dev': 'npm run dev' };
-const COMMAND = Object.entries(MODES).find(([flag]) => process.argv.includes(flag))?.[1] ?? 'npm start';
 const FLAGS = {
   port: { type: 'string', default: '4321', about: 'port of the site' },
   'api-port': { type: 'string', default: '54321', about: 'port of the REST interface' },
@@ -24,21 +23,14 @@ const FLAGS = {
   dev: { type: 'boolean', default: false, about: 'show edits at once, as npm run dev does' },
   editor: { type: 'boolean', default: false, about: 'with --dev: forms for the words, as npm run edit has' },
 } as const;
+
+/** Scripts of package.json give these two flags. Known also when another one is wrong. */
+const { dev, editor } = parseArgs({ options: FLAGS, strict: false }).values;
+const COMMAND = editor ? 'npm run edit' : dev ? 'npm run dev' : 'npm start';
 const flags = readFlags(COMMAND, 'the site on your own machine, with a back end of its own', FLAGS);
 
 /** Not `dist/`: a site built here uses this machine's back end, and must not be deployed. */
-const KEPT_SITE = fileURLToPath(new URL('../.temp/site', import.meta.url));
-
-/** With --memory the site that another npm start serves is not overwritten. */
-const SITE_IN_MEMORY = fileURLToPath(new URL('../.temp/site-in-memory', import.meta.url));
-
-const SITE_DIR = flags.memory ? SITE_IN_MEMORY : KEPT_SITE;
-
-/** The folder in which a site was built last, or undefined when none was. */
-const builtLast = () =>
-  [SITE_DIR, KEPT_SITE, SITE_IN_MEMORY]
-    .filter((dir) => existsSync(join(dir, 'index.html')))
-    .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
+const SITE_DIR = fileURLToPath(new URL('../.temp/site', import.meta.url));
 
 const portFlags = ['port', 'api-port', 'webhook-port'] as const;
 
@@ -50,9 +42,6 @@ function portOf(flag: (typeof portFlags)[number]): number {
 
 const ports = { site: portOf('port'), api: portOf('api-port'), webhook: portOf('webhook-port') };
 if (new Set(Object.values(ports)).size < portFlags.length) misuse(COMMAND, 'The three ports have to differ');
-
-/** The development server serves any file of the project, but for the key of the back end and the requests. */
-const NOT_SERVED = { fs: { deny: ['**/supabase/.temp/**', '.env', '.env.*', '*.{crt,pem}', '**/.git/**'] } };
 
 /** How often the automation looks for requests whose webhook was missed. */
 const SWEEP_EVERY_MS = 60_000;
@@ -143,9 +132,9 @@ async function run(): Promise<void> {
   if (flags.dev) {
     // In this process, so that however it ends, the development server ends with it.
     Object.assign(process.env, environment);
-    const { dev } = await import('astro');
+    const astro = await import('astro');
     const config = flags.editor ? { configFile: 'src/editor/astro.config.ts' } : {};
-    const server = await dev({ root, ...config, server: { port: ports.site }, vite: { server: NOT_SERVED } });
+    const server = await astro.dev({ root, ...config, server: { port: ports.site } });
     closers.push(() => server.stop());
     // Vite would end the process while the database is still being closed.
     process.removeAllListeners('SIGTERM').on('SIGTERM', () => void stop(0));
@@ -155,10 +144,10 @@ async function run(): Promise<void> {
       if ((await build(environment)) !== 0)
         throw new Error('The site could not be built; the reason stands above.');
     }
-    const dir = flags['skip-build'] ? builtLast() : SITE_DIR;
-    if (!dir) throw new Error('No site has been built yet: leave out --skip-build.');
-    const headers = await readHeaderRules(join(dir, '_headers'));
-    const site = await serveSite({ dir, port: ports.site, headers });
+    if (!existsSync(join(SITE_DIR, 'index.html')))
+      throw new Error('No site has been built yet: leave out --skip-build.');
+    const headers = await readHeaderRules(join(SITE_DIR, '_headers'));
+    const site = await serveSite({ dir: SITE_DIR, port: ports.site, headers });
     closers.push(() => site.close());
   }
 

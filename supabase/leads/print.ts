@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Evidence, Lead, StopEvent } from './leads.ts';
 
 /** A field or a user agent may hold anything: control and invisible characters are shown as their code points. */
-const shown = (fact: unknown): string =>
+export const shown = (fact: unknown): string =>
   String(fact ?? '').replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,

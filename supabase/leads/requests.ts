@@ -120,6 +120,8 @@ async function runCommand(backEnd: BackEnd, options: Options): Promise<void> {
 }
 
 const options = readOptions();
+// A reader that has seen enough, such as head, closes the pipe: nothing is wrong then.
+process.stdout.on('error', () => process.exit());
 try {
   const backEnd = await openBackEnd(process.env);
   if (!backEnd) throw new Error('Nothing is stored yet. Start the site with npm start and send a request.');

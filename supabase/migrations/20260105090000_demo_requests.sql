@@ -1,5 +1,5 @@
 -- Demo requests. The public may add one complete, consenting request at a time, and read, change or choose nothing else.
--- The same request again makes no second row for as long as the first can still be called, and makes a new one after that.
+-- The same request again makes no second row for as long as the first can still be called, and makes a new one otherwise.
 -- One address stores 20 requests an hour, and one IPv6 site (/48) 40. Everything else that calls need is in the files after this one.
 
 create schema if not exists private;
@@ -9,7 +9,9 @@ revoke all on schema private from public, anon, authenticated;
 create function private.now() returns timestamptz language sql stable return now();
 comment on function private.now() is 'The clock of everything below. A test replaces it to be at another time.';
 
--- What a text may be --------------------------------------------------------------------------------------------------
+create function private.call_window() returns interval language sql immutable return interval '30 minutes';
+comment on function private.call_window() is 'How long a request can be called, from the moment on at which it may be.';
+
 -- Postgres has no class for these: white space as JavaScript trims it, Unicode's default-ignorable characters, Braille blank.
 create function private.as_seen(entered text) returns text language sql immutable
 return regexp_replace(entered, '[ \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g');
@@ -23,7 +25,6 @@ return char_length(entered) between 1 and 200
   and entered !~ '[\u0001-\u001F\u007F-\u009F]';
 comment on function private.is_visible_line(text) is 'Whether a text is one trimmed line of at most 200 characters that shows something.';
 
--- The table -----------------------------------------------------------------------------------------------------------
 create table public.demo_requests (
   id uuid primary key default gen_random_uuid(),
   created_at timestamptz not null default private.now(),
@@ -39,14 +40,13 @@ create table public.demo_requests (
     and email !~ '[\u0001-\u001F\u007F-\u009F]' and private.as_seen(email) = email
   ),
   -- From when on it may be called, as far as is known: its arrival, the next opening of the hours, or the end of a limit.
-  not_before timestamptz not null default private.now()
+  not_before timestamptz not null default private.now(),
+  -- Until when: half an hour after that, or after the last time that the same was sent again.
+  callable_until timestamptz not null default private.now() + private.call_window()
 );
 comment on table public.demo_requests is 'Requests for a live AI demo call, as sent by the form. Written by the public, read by the team.';
 create index demo_requests_by_age on public.demo_requests (created_at, id);
-create index demo_requests_by_opening on public.demo_requests (not_before);
-
-create function private.call_window() returns interval language sql immutable return interval '30 minutes';
-comment on function private.call_window() is 'How long after not_before a request can be called, and how long the same request again makes no second row.';
+create index demo_requests_by_deadline on public.demo_requests (callable_until);
 
 -- Projects differ in what a new table grants by itself: everything is taken back first. The grant names columns, so that
 -- nobody chooses an id or a time. service_role neither inserts nor updates: what it wrote would have no consent.
@@ -58,7 +58,6 @@ grant select, delete on table public.demo_requests to service_role;
 create policy "Anyone may ask for a demo call by consenting to it"
   on public.demo_requests for insert to anon with check (accepted_terms);
 
--- Which requests are the same -----------------------------------------------------------------------------------------
 create view private.request_fields as
 select attname::text as column_name, lower(left(attname, 1)) || substr(replace(initcap(attname), '_', ''), 2) as field_name, attnum as place
 from pg_catalog.pg_attribute
@@ -73,13 +72,11 @@ return (
 );
 comment on function private.request_key(jsonb) is 'The identity of a request: equal for two whose fields, under their names in the webhook, look the same. Empty and missing fields are the same. Null without any.';
 
-create function private.fields_of(request jsonb) returns jsonb language sql stable
-return (select jsonb_object_agg(field_name, request -> column_name) from private.request_fields);
-comment on function private.fields_of(jsonb) is 'What a row of demo_requests says, named as in the webhook.';
-
-create function private.columns_of(request jsonb) returns jsonb language sql stable
-return (select jsonb_object_agg(column_name, request -> column_name) from private.request_fields);
-comment on function private.columns_of(jsonb) is 'What a row of demo_requests says, by column.';
+create function private.said(request jsonb, for_webhook boolean default false) returns jsonb language sql stable
+return (
+  select jsonb_object_agg(case when for_webhook then field_name else column_name end, request -> column_name) from private.request_fields
+);
+comment on function private.said(jsonb, boolean) is 'What a row of demo_requests says, by column, or named as in the webhook.';
 
 create function private.key_every_field() returns void language plpgsql as $$
 begin
@@ -87,13 +84,12 @@ begin
     generated always as (private.request_key(jsonb_object(array['
     || (select string_agg(format('%L, %I::text', field_name, column_name), ', ' order by place) from private.request_fields)
     || ']))) stored';
-  create index demo_requests_by_key on public.demo_requests (request_key, not_before);
+  create index demo_requests_by_key on public.demo_requests (request_key, created_at);
 end;
 $$;
 comment on function private.key_every_field() is 'Makes the column request_key anew from all fields. A migration that adds a field calls it last.';
 select private.key_every_field();
 
--- What happens on arrival ---------------------------------------------------------------------------------------------
 -- On hosted Supabase, Cloudflare overwrites `cf-connecting-ip`, and only appends to an `x-forwarded-for` that the visitor may
 -- have invented (https://github.com/orgs/supabase/discussions/34647). Elsewhere put a proxy in front that overwrites
 -- `x-forwarded-for` and drops `cf-connecting-ip`: its first address is then the visitor's, a later one the proxy's own.
@@ -119,23 +115,27 @@ comment on function private.network_of(inet, integer) is 'The network of an IPv6
 
 create function private.receive_demo_request() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  key bytea := private.request_key(private.fields_of(to_jsonb(new)));
+  key bytea := private.request_key(private.said(to_jsonb(new), true));
   origin inet := private.request_address();
 begin
-  -- One request per statement. Counted as they come, so that a list of ten thousand ends at its second.
-  if tg_level = 'STATEMENT' then
-    perform set_config('demo_requests.rows', '0', true);
-    return null;
-  elsif current_setting('demo_requests.rows') <> '0' then
+  -- Of a list of ten thousand, the second is refused: PostgREST runs each statement in a transaction of its own.
+  if current_setting('demo_requests.received', true) = 'one' then
     raise check_violation using message = 'demo requests are made one at a time';
   end if;
-  perform set_config('demo_requests.rows', '1', true);
+  perform set_config('demo_requests.received', 'one', true);
 
   -- The lock makes a twin that arrives at the same moment wait until the first is stored.
   perform pg_advisory_xact_lock(hashtext('demo_requests.key'), hashtext(encode(key, 'hex')));
-  if new.accepted_terms and exists (
-    select from public.demo_requests where request_key = key and not_before > private.now() - private.call_window()
-  ) then return null; end if;
+  -- The same again only prolongs a request that can still be called: its consent is on record, and no call of it was placed
+  -- or has been under way for longer than ringing takes.
+  update public.demo_requests as stored set callable_until = greatest(callable_until, private.now() + private.call_window())
+  where new.accepted_terms and id = (
+    select id from public.demo_requests where request_key = key and callable_until > private.now() order by created_at desc limit 1
+  ) and private.consent_to(id, to_jsonb(stored)) = 'recorded' and not exists (
+    select from private.last_attempt(id)
+    where outcome = 'called' or outcome = 'claimed' and decided_at <= private.now() - interval '10 minutes'
+  );
+  if found then return null; end if;
 
   if origin is not null then
     -- Taken after the lock above by everyone, so that no two requests can wait for each other.
@@ -156,13 +156,12 @@ begin
   end if;
 
   new.not_before := coalesce(private.opens_at(new.phone_number, private.now()), private.now());
+  new.callable_until := new.not_before + private.call_window();
   return new;
 end;
 $$;
-comment on function private.receive_demo_request() is 'Takes one request per statement, stores the same one only once while it can be called, limits addresses, and says from when on it may be called.';
+comment on function private.receive_demo_request() is 'Takes one request at a time, stores the same one only once while it can be called, limits addresses, and says from when on it may be called.';
 
 -- For the public alone: the team may import or restore many rows at once.
-create trigger begin_demo_requests before insert on public.demo_requests
-  for each statement when (current_user = 'anon') execute function private.receive_demo_request();
 create trigger receive_demo_request before insert on public.demo_requests
   for each row when (current_user = 'anon') execute function private.receive_demo_request();

@@ -1,8 +1,7 @@
 -- Consent that can be shown: for every request that the public stores, who consented to which words, when and from where.
--- A record is never changed, and goes after five years or when its person is erased. Words that were registered stay.
+-- A record is never changed, and goes after five years. Of an erased person, it says nothing. Words that were registered stay.
 -- US rules: prior express written consent (47 CFR 64.1200), and a copy of the request for it, kept five years (16 CFR 310.5).
 
--- The words -----------------------------------------------------------------------------------------------------------
 create function private.consent_version(seller text, words text) returns text language sql immutable
 return encode(sha256(convert_to(
   octet_length(seller)::text || E'\n' || seller || E'\n' || octet_length(words)::text || E'\n' || words, 'UTF8'
@@ -25,7 +24,6 @@ create function private.register_consent(seller text, words text) returns text l
 $$;
 comment on function private.register_consent(text, text) is 'Makes words of consent known; calling it twice changes nothing. The migrations that `npm run consent` writes call it, and so does `npm start`.';
 
--- The record ----------------------------------------------------------------------------------------------------------
 create table private.consent_records (
   request_id uuid primary key,
   recorded_at timestamptz not null default private.now(),
@@ -33,9 +31,11 @@ create table private.consent_records (
   phone_number text not null, -- The number that may be called.
   consent_version text, -- Which words the page says that it showed. Null when it does not say.
   address inet, -- Where it was sent from, also to limit addresses. Null when nothing forwarded the request.
-  user_agent text -- How the browser names itself, at most 500 characters.
+  user_agent text, -- How the browser names itself, at most 500 characters.
+  erased_at timestamptz -- From then on nothing personal is left here.
 );
 comment on table private.consent_records is 'Consent to each request that the public stored. It outlives the request, and says all that is shown as evidence.';
+create index consent_records_by_age on private.consent_records (recorded_at, request_id);
 create index consent_records_by_site on private.consent_records (private.network_of(address, 48), recorded_at);
 
 -- The version stands in a header that supabase-js sends anyway; one of its own could be refused on the way.
@@ -45,7 +45,7 @@ declare
 begin
   insert into private.consent_records (request_id, recorded_at, request, phone_number, consent_version, address, user_agent)
   values (
-    new.id, new.created_at, private.columns_of(to_jsonb(new)), new.phone_number,
+    new.id, new.created_at, private.said(to_jsonb(new)), new.phone_number,
     substring(headers ->> 'x-client-info' from '(?:^|;)\s*consent=([0-9a-f]{64})\s*(?:;|$)'),
     private.request_address(), left(headers ->> 'user-agent', 500)
   );
@@ -57,30 +57,29 @@ create trigger record_consent after insert on public.demo_requests for each row 
 
 create function private.keep_consent() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if tg_op = 'DELETE' and tg_table_name = 'consent_records'
-    and (current_setting('demo_requests.erasing', true) = 'yes' or (to_jsonb(old) ->> 'recorded_at')::timestamptz < private.now() - interval '5 years') then
-    return old;
-  end if;
+  if tg_table_name = 'consent_records' and (
+    current_setting('demo_requests.erasing', true) = 'yes'
+    or tg_op = 'DELETE' and (to_jsonb(old) ->> 'recorded_at')::timestamptz < private.now() - interval '5 years'
+  ) then return coalesce(new, old); end if;
   raise restrict_violation using message = 'consent is kept as it was given, for five years, and its words for good';
 end;
 $$;
-comment on function private.keep_consent() is 'Refuses to change or delete consent, but for a record that is erased or older than five years.';
+comment on function private.keep_consent() is 'Refuses to change or delete consent, but for erasing what it says, and deleting records older than five years.';
 create trigger keep_consent before update or delete on private.consent_records for each row execute function private.keep_consent();
 create trigger keep_all_consent before truncate on private.consent_records for each statement execute function private.keep_consent();
-create trigger keep_wordings before update or delete on private.consent_wordings for each row execute function private.keep_consent();
-create trigger keep_all_wordings before truncate on private.consent_wordings for each statement execute function private.keep_consent();
+create trigger keep_wordings before update or delete or truncate on private.consent_wordings for each statement execute function private.keep_consent();
 
-create function private.consent_to(asked uuid, number text) returns text language sql stable as $$
+create function private.consent_to(asked uuid, said jsonb) returns text language sql stable as $$
   select coalesce((
     select case
-      when consent.phone_number is distinct from number then 'for another number'
+      when not said @> consent.request then 'to another request'
       when consent.consent_version is null then 'words not named'
       when wordings.version is null then 'words not registered'
       else 'recorded'
     end
     from private.consent_records as consent
     left join private.consent_wordings as wordings on wordings.version = consent.consent_version
-    where request_id = asked
+    where request_id = asked and erased_at is null
   ), 'not recorded');
 $$;
-comment on function private.consent_to(uuid, text) is 'Whether the record shows consent to call this number for this request: "recorded", or what is missing.';
+comment on function private.consent_to(uuid, jsonb) is 'Whether the record shows consent to a request that says this: "recorded", or what is missing.';

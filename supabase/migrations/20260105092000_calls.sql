@@ -136,8 +136,10 @@ create function public.allow_demo_calls(phone_number text, note text default nul
 $$;
 comment on function public.allow_demo_calls(text, text) is 'Dials this number again. The note says who asked, and how. False when it was not stopped.';
 
-create function public.list_demo_call_stops() returns setof private.stop_events
-language sql stable security definer set search_path = '' as $$ select * from private.stop_events order by event; $$;
+-- One array: of a set of rows, PostgREST would cut off all that follow the first 1000 (max_rows).
+create function public.list_demo_call_stops() returns json language sql stable security definer set search_path = '' as $$
+  select coalesce(json_agg(events order by event), '[]') from private.stop_events as events;
+$$;
 comment on function public.list_demo_call_stops() is 'Every stop and every allowance, oldest first.';
 
 -- Attempts ------------------------------------------------------------------------------------------------------------
@@ -151,7 +153,7 @@ comment on function private.number_hash(text) is 'Tells whether two calls went t
 
 create table private.call_attempts (
   attempt bigint generated always as identity primary key,
-  claim_id uuid not null unique default gen_random_uuid(),
+  claim_id uuid not null unique default gen_random_uuid(), -- Another one once the request is erased: nothing can be said of it then.
   request_id uuid not null,
   run_id text, -- How whoever dials calls its own run. Null once the request is erased.
   number_hash bytea not null,
@@ -167,35 +169,49 @@ create index call_attempts_by_request on private.call_attempts (request_id, atte
 create index call_attempts_by_number on private.call_attempts (number_hash, decided_at) where outcome <> 'refused';
 create index call_attempts_by_age on private.call_attempts (decided_at) where outcome <> 'refused';
 
-create function private.last_attempt(request uuid) returns private.call_attempts language sql stable as $$ select * from private.call_attempts where request_id = request order by attempt desc limit 1; $$;
-comment on function private.last_attempt(uuid) is 'What was last decided about a request.';
+create function private.last_attempt(request uuid) returns private.call_attempts language sql stable as $$
+  select * from private.call_attempts where request_id = request order by outcome = 'called' desc, attempt desc limit 1;
+$$;
+comment on function private.last_attempt(uuid) is 'What was last decided about a request; when it was called, that.';
+
+create function private.is_open(request public.demo_requests) returns boolean language sql stable as $$
+  select not exists (select from private.call_attempts where request_id = request.id and outcome in ('claimed', 'called'))
+    and not exists (select from public.demo_requests where request_key = request.request_key and created_at > request.created_at);
+$$;
+comment on function private.is_open(public.demo_requests) is 'Whether a request is yet to be called: nobody was told to dial for it, and no newer one says the same.';
+
+create function private.postpone(request uuid, earliest timestamptz) returns void language sql as $$
+  update public.demo_requests set
+    not_before = greatest(not_before, earliest), callable_until = greatest(callable_until, earliest + private.call_window())
+  where id = request;
+$$;
+comment on function private.postpone(uuid, timestamptz) is 'Keeps a request callable for half an hour from this moment on, which is the first at which it may be called.';
+
+create function private.hourly_limit_ends() returns timestamptz language sql stable
+return (
+  select decided_at + interval '1 hour' from private.call_attempts
+  where outcome <> 'refused' and decided_at > private.now() - interval '1 hour' order by decided_at desc offset 99 limit 1
+);
+comment on function private.hourly_limit_ends() is 'When the next call may be placed after 100 of them within an hour; null before the hundredth.';
 
 -- A limit on all calls must refuse nobody for good. The daily limit of a number does, or forged requests could have it
 -- called for days.
 create function private.decide(request public.demo_requests, is_claimed boolean, out reason text, out not_before timestamptz)
 language plpgsql stable set search_path = '' as $$
 declare
-  earlier timestamptz[];
   earliest timestamptz := private.now();
 begin
   reason := case
     when not private.is_callable(request.phone_number) then 'number_not_in_us_or_canada'
     when private.is_stopped(request.phone_number) then 'asked_not_to_be_called'
-    when private.consent_to(request.id, request.phone_number) <> 'recorded' then 'no_consent_on_record'
+    when private.consent_to(request.id, to_jsonb(request)) <> 'recorded' then 'no_consent_on_record'
   end;
   if reason is null and not is_claimed then
-    earlier := array(
-      select decided_at from private.call_attempts
-      where number_hash = private.number_hash(request.phone_number) and outcome <> 'refused'
-        and decided_at > private.now() - interval '24 hours'
-      order by decided_at desc
-    );
-    reason := case when cardinality(earlier) >= 2 then 'called_too_often' end;
-    earliest := greatest(earliest, earlier[1] + interval '10 minutes', (
-      select decided_at + interval '1 hour' from private.call_attempts
-      where outcome <> 'refused' and decided_at > private.now() - interval '1 hour'
-      order by decided_at desc offset 99 limit 1
-    ));
+    select case when count(*) >= 2 then 'called_too_often' end,
+      greatest(earliest, max(decided_at) + interval '10 minutes', private.hourly_limit_ends()) into reason, earliest
+    from private.call_attempts
+    where number_hash = private.number_hash(request.phone_number) and outcome <> 'refused'
+      and decided_at > private.now() - interval '24 hours';
   end if;
   if reason is null then
     not_before := private.opens_at(request.phone_number, earliest);
@@ -207,55 +223,69 @@ end;
 $$;
 comment on function private.decide(public.demo_requests, boolean) is 'Whether a request may be called now: then the reason is null. Otherwise why not, and from when on; no such time when it is refused for good. The limits are passed over for a request that is claimed already.';
 
+create function private.settle(claim uuid, from_outcomes text[], to_outcome text, said text) returns uuid language sql as $$
+  select private.take_turn();
+  update private.call_attempts set outcome = to_outcome, reason = said, settled_at = private.now()
+  where claim_id = claim and outcome = any(from_outcomes) returning request_id;
+$$;
+comment on function private.settle(uuid, text[], text, text) is 'Says what came of a claim, if it is known and is in one of these states. Answers with its request.';
+
 -- What whoever dials asks ---------------------------------------------------------------------------------------------
--- The look-up comes before the turn: what describes no stored request waits for nobody, and holds no connection. Nor does
--- anything else for more than three seconds, when an operator has left a transaction open.
+-- All that needs no new attempt is answered before the turn: it waits for nobody, and holds no connection. Nor does anything
+-- else for more than a second, when an operator has left a transaction open.
 create function public.claim_demo_request(request jsonb, run_id text) returns jsonb
-language plpgsql security definer set search_path = '' set lock_timeout = '3s' as $$
+language plpgsql security definer set search_path = '' set lock_timeout = '1s' as $$
 declare
   -- -> is null for whatever is not an object with such a field.
   key bytea := (select private.request_key(jsonb_object_agg(field_name, request -> field_name)) from private.request_fields);
+  -- The run whose answer was lost finds its claim at any time.
   found_id uuid := (
-    select id from public.demo_requests where request_key = key and not_before > private.now() - private.call_window()
-    order by created_at desc limit 1
+    select id from public.demo_requests as requests where request_key = key and (callable_until > private.now() or exists (
+      select from private.call_attempts as attempts
+      where attempts.request_id = requests.id and outcome = 'claimed' and attempts.run_id = claim_demo_request.run_id
+    )) order by created_at desc limit 1
   );
   stored public.demo_requests;
   last private.call_attempts;
   verdict record;
+  has_turn boolean := false;
 begin
   if coalesce(char_length(run_id), 0) not between 1 and 200 then
     raise invalid_parameter_value using message = 'run_id must be 1 to 200 characters that tell this run from others';
   end if;
-  if found_id is not null then
+  loop
+    select * into stored from public.demo_requests where id = found_id;
+    if stored.id is null then return jsonb_build_object('dial', false, 'reason', 'no_such_request'); end if;
+    last := private.last_attempt(stored.id);
+    if last.outcome = 'called' or last.outcome = 'claimed' and last.run_id <> claim_demo_request.run_id then
+      return jsonb_build_object('dial', false, 'reason', 'already_claimed', 'request_id', stored.id);
+    end if;
+    verdict := private.decide(stored, last.outcome is not distinct from 'claimed');
+    -- A refusal that is repeated is no further attempt.
+    exit when has_turn or (last.outcome, last.reason, last.not_before) is not distinct from ('refused', verdict.reason, verdict.not_before);
     perform private.take_turn();
     -- Locked against whoever deletes rows without taking a turn.
-    select * into stored from public.demo_requests where id = found_id for update;
-  end if;
-  if stored.id is null then return jsonb_build_object('dial', false, 'reason', 'no_such_request'); end if;
+    perform from public.demo_requests where id = found_id for update;
+    has_turn := true;
+  end loop;
 
-  last := private.last_attempt(stored.id);
-  if last.outcome = 'called' or last.outcome = 'claimed' and last.run_id <> claim_demo_request.run_id then
-    return jsonb_build_object('dial', false, 'reason', 'already_claimed', 'request_id', stored.id);
-  end if;
-  -- The answer to the run that holds the claim was lost on the way: it gets the same again, unless the number was stopped
-  -- or the hours have ended since. A refusal that is repeated is no further attempt.
-  verdict := private.decide(stored, last.outcome is not distinct from 'claimed');
-  if last.outcome is distinct from 'claimed'
-    and (verdict.reason is null or (last.reason, last.not_before) is distinct from (verdict.reason, verdict.not_before)) then
+  -- The run that holds the claim gets the same again, unless the number was stopped or the hours have ended since.
+  if has_turn and (last.outcome is distinct from 'claimed' or verdict.reason is not null) then
+    perform private.settle(last.claim_id, '{claimed}', 'released', verdict.reason);
     insert into private.call_attempts (request_id, run_id, number_hash, outcome, reason, not_before)
     values (
       stored.id, claim_demo_request.run_id, private.number_hash(stored.phone_number),
       case when verdict.reason is null then 'claimed' else 'refused' end, verdict.reason, verdict.not_before
     )
     returning * into last;
-    update public.demo_requests set not_before = greatest(not_before, verdict.not_before) where id = stored.id;
+    perform private.postpone(stored.id, verdict.not_before);
   end if;
   if verdict.reason is not null then
     return jsonb_strip_nulls(jsonb_build_object(
       'dial', false, 'reason', verdict.reason, 'request_id', stored.id, 'not_before', verdict.not_before
     ));
   end if;
-  return private.columns_of(to_jsonb(stored)) || jsonb_build_object(
+  return private.said(to_jsonb(stored)) || jsonb_build_object(
     'dial', true, 'claim_id', last.claim_id, 'request_id', stored.id,
     'phone_number', '+1' || regexp_replace(stored.phone_number, '[^0-9]', '', 'g')
   );
@@ -265,46 +295,55 @@ comment on function public.claim_demo_request(jsonb, text) is 'Whether to dial f
 
 create function public.release_demo_request(claim_id uuid, reason text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  released private.call_attempts;
-begin
-  perform private.take_turn();
-  update private.call_attempts as attempts
-  set outcome = 'released', reason = release_demo_request.reason, settled_at = private.now()
-  where attempts.claim_id = release_demo_request.claim_id and attempts.outcome = 'claimed'
-    and attempts.attempt = (private.last_attempt(attempts.request_id)).attempt
-  returning * into released;
-  update public.demo_requests as requests set not_before = greatest(not_before, (private.decide(requests, false)).not_before)
-  where id = released.request_id;
-  return released.claim_id is not null;
-end;
-$$;
-comment on function public.release_demo_request(uuid, text) is 'Says that the call of this claim could not be placed, and why: the request may be claimed again. The attempt counts all the same. False when it is not the last claim of its request, or was settled before.';
-
-create function public.report_demo_call(claim_id uuid, outcome text) returns boolean language sql security definer set search_path = '' as $$
-  with reported as (
-    update private.call_attempts as attempts set outcome = 'called', reason = report_demo_call.outcome, settled_at = private.now()
-    where attempts.claim_id = report_demo_call.claim_id and attempts.outcome = 'claimed' returning 1
-  )
-  select exists (select from reported);
-$$;
-comment on function public.report_demo_call(uuid, text) is 'Says that the call of this claim was placed, and what came of it. False when the claim is not known, or was settled before.';
-
-create function public.unclaimed_demo_requests(older_than interval) returns setof jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  waiting public.demo_requests;
+  request uuid;
+  stored public.demo_requests;
   verdict record;
 begin
+  if reason is null then raise invalid_parameter_value using message = 'a release needs a reason'; end if;
+  request := private.settle(claim_id, '{claimed}', 'released', reason);
+  select * into stored from public.demo_requests as requests where id = request and private.is_open(requests);
+  if stored.id is not null then
+    verdict := private.decide(stored, false);
+    perform private.postpone(request, case when verdict.reason is null then private.now() else verdict.not_before end);
+    insert into private.call_attempts (request_id, number_hash, outcome, reason)
+    select request, private.number_hash(stored.phone_number), 'refused', verdict.reason
+    where verdict.reason is not null and verdict.not_before is null;
+  end if;
+  return request is not null;
+end;
+$$;
+comment on function public.release_demo_request(uuid, text) is 'Says that the call of this claim could not be placed, and why: the request may be claimed again, within the limits. The attempt counts all the same. False when the claim is not known, or was settled before.';
+
+create function public.report_demo_call(claim_id uuid, outcome text) returns boolean language sql security definer set search_path = ''
+return private.settle(claim_id, '{claimed,released}', 'called', outcome) is not null;
+comment on function public.report_demo_call(uuid, text) is 'Says that the call of this claim was placed, and what came of it. False when the claim is not known, or was reported before.';
+
+-- With a backlog it ends all the same: what it has not come to is found the next time.
+create function public.unclaimed_demo_requests(older_than interval) returns setof jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  limit_ends timestamptz := private.hourly_limit_ends();
+  waiting public.demo_requests;
+  verdict record;
+  found_count integer := 0;
+begin
   for waiting in
-    select * from public.demo_requests
-    where not_before between private.now() - private.call_window() and private.now() and created_at < private.now() - older_than
-      and coalesce((private.last_attempt(id)).outcome not in ('claimed', 'called'), true)
-    order by created_at for update skip locked
+    select * from public.demo_requests as requests
+    where callable_until > private.now() and not_before <= private.now() and created_at < private.now() - older_than
+      and private.is_open(requests)
+    order by created_at
   loop
-    verdict := private.decide(waiting, false);
-    update public.demo_requests set not_before = verdict.not_before where id = waiting.id and not_before < verdict.not_before;
-    continue when verdict.reason is not null;
-    return next private.fields_of(to_jsonb(waiting)) || jsonb_build_object('timestamp', waiting.created_at);
+    select 'called_too_often' as reason, limit_ends as not_before into verdict;
+    if limit_ends is null then verdict := private.decide(waiting, false); end if;
+    if verdict.reason is null then
+      return next private.said(to_jsonb(waiting), true) || jsonb_build_object('timestamp', waiting.created_at);
+      found_count := found_count + 1;
+    elsif verdict.not_before is not null then
+      -- Waits for no row: whoever erases several could be waiting for another one of these.
+      perform private.postpone(id, verdict.not_before)
+      from (select id from public.demo_requests where id = waiting.id for update skip locked) as free;
+    end if;
+    exit when found_count = 100 or clock_timestamp() > statement_timestamp() + interval '2 seconds';
   end loop;
 end;
 $$;
-comment on function public.unclaimed_demo_requests(interval) is 'Requests older than this that may be called now and that nobody has claimed, oldest first, each as the webhook''s body. What has to wait longer than was known so far keeps its half hour.';
+comment on function public.unclaimed_demo_requests(interval) is 'Up to 100 requests older than this that may be called now and that nobody has claimed, oldest first, each as the webhook''s body. What has to wait longer than was known so far keeps its half hour.';

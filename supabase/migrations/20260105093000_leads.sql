@@ -2,64 +2,45 @@
 -- An erasure takes everything personal about a request, and leaves a line; a stopped number stays stopped.
 -- Nobody waits in silence: what should have been called, and was not, is overdue.
 
-create table private.deleted_requests (
-  request_id uuid primary key,
-  received_at timestamptz not null,
-  deleted_at timestamptz not null default private.now(),
-  is_erased boolean not null -- False: only the row was deleted, and its record of consent stays.
-);
-comment on table private.deleted_requests is 'A line for every request that is no longer there, with nothing personal in it.';
-create index deleted_requests_by_age on private.deleted_requests (received_at, request_id);
-
-create function private.note_deletion() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.deleted_requests (request_id, received_at, is_erased)
-  values (old.id, old.created_at, coalesce(current_setting('demo_requests.erasing', true) = 'yes', false));
-  return null;
-end;
-$$;
-comment on function private.note_deletion() is 'Leaves a line for a request that is deleted.';
-create trigger note_deletion after delete on public.demo_requests for each row execute function private.note_deletion();
-
-create function private.leads(ids uuid[]) returns setof json language sql stable as $$
+-- One array, as for the stops.
+create function private.leads(ids uuid[]) returns json language sql stable as $$
   with fields as materialized (select * from private.request_fields)
-  select json_build_object(
-    'id', id,
-    'received_at', coalesce(requests.created_at, deleted.received_at),
+  select coalesce(json_agg(json_build_object(
+    'id', id, 'received_at', once.received_at,
     'state', case
-      when deleted.is_erased then 'erased'
-      when requests.id is null then 'deleted'
+      when requests.id is null then case when consent.erased_at is null then 'deleted' else 'erased' end
       when last.outcome in ('claimed', 'called') then last.outcome
       when last.outcome = 'refused' and last.not_before is null then 'refused'
-      when requests.not_before > private.now() - private.call_window() then 'waiting'
+      when requests.callable_until > private.now() then 'waiting'
       else 'missed'
     end,
     'reason', last.reason, 'not_before', requests.not_before, 'decided_at', last.decided_at, 'claim_id', last.claim_id,
     'request', (select json_object_agg(column_name, said -> column_name order by place) from fields),
-    'consent', private.consent_to(id, coalesce(requests.phone_number, consent.phone_number)),
-    'consent_version', consent.consent_version
-  )
+    'consent', private.consent_to(id, said), 'consent_version', consent.consent_version
+  ) order by once.received_at desc, id desc), '[]')
   from unnest(ids) as id
   left join public.demo_requests as requests using (id)
-  left join private.deleted_requests as deleted on deleted.request_id = id
   left join private.consent_records as consent on consent.request_id = id
   left join lateral private.last_attempt(id) as last on true
-  cross join lateral (select coalesce(to_jsonb(requests), consent.request) as said offset 0) as once
-  order by coalesce(requests.created_at, deleted.received_at) desc, id desc;
+  cross join lateral (
+    select coalesce(to_jsonb(requests), consent.request) as said, coalesce(requests.created_at, consent.recorded_at) as received_at offset 0
+  ) as once;
 $$;
 comment on function private.leads(uuid[]) is 'These requests, newest first, each with its state: waiting; claimed, and told to dial; called; refused for good; missed, when nobody claimed it in time; deleted, when only the consent is left; erased.';
 
 create function public.list_demo_requests(
   before_time timestamptz default 'infinity', before_id uuid default null, only_uncalled boolean default false
-) returns setof json language sql stable security definer set search_path = '' as $$
+) returns json language sql stable security definer set search_path = '' as $$
   select private.leads(array(
     select id from (
       select id, created_at as received_at, false as is_deleted from public.demo_requests
-      union all select request_id, received_at, true from private.deleted_requests
+      union all select request_id, recorded_at, true from private.consent_records
+      where not exists (select from public.demo_requests where id = request_id)
     ) as received
-    where (received_at, id) < (before_time, before_id) and not (only_uncalled and (is_deleted or exists (
-      select from private.last_attempt(id) where outcome in ('claimed', 'called') or outcome = 'refused' and not_before is null
-    )))
+    where (received_at, id) < (before_time, before_id) and not (only_uncalled and (
+      is_deleted or exists (select from private.call_attempts where request_id = id and outcome in ('claimed', 'called'))
+      or exists (select from private.last_attempt(id) where outcome = 'refused' and not_before is null)
+    ))
     order by received_at desc, id desc limit 500
   ));
 $$;
@@ -72,23 +53,30 @@ create function public.demo_request_evidence(request_id uuid) returns jsonb lang
   ))
   from private.consent_records as consent
   left join private.consent_wordings as wordings on wordings.version = consent.consent_version
-  where consent.request_id = demo_request_evidence.request_id;
+  where consent.request_id = demo_request_evidence.request_id and erased_at is null;
 $$;
 comment on function public.demo_request_evidence(uuid) is 'The record of consent to a request, as it was made, with the words and with every attempt to call. Null where there is none.';
 
-create function public.overdue_demo_requests() returns setof json language sql stable security definer set search_path = '' as $$
-  select private.leads(array_agg(id)) from public.demo_requests as requests
-  cross join lateral private.decide(requests, false) as verdict
-  where requests.not_before between private.now() - interval '24 hours' and private.now() - interval '5 minutes'
-    and coalesce((private.last_attempt(id)).outcome not in ('claimed', 'called'), true)
-    and (verdict.reason is null or verdict.not_before is not null
-      or verdict.reason = 'no_consent_on_record' and not exists (
-        select from private.call_attempts where outcome <> 'refused' and decided_at > private.now() - interval '24 hours'
-      ));
+create function public.overdue_demo_requests() returns json language sql stable security definer set search_path = '' as $$
+  select private.leads(array(
+    select id from public.demo_requests as requests
+    where callable_until > private.now() - interval '24 hours' and not_before < private.now() - interval '5 minutes' and (
+      exists (
+        select from private.call_attempts
+        where request_id = id and outcome = 'claimed' and decided_at < private.now() - interval '15 minutes'
+      ) or private.is_open(requests) and exists (
+        select from private.decide(requests, false)
+        where reason is null or not_before is not null
+          or reason in ('no_consent_on_record', 'outside_calling_hours') and not exists (
+            select from private.call_attempts where outcome <> 'refused' and decided_at > private.now() - interval '24 hours'
+          )
+      )
+    )
+  ));
 $$;
-comment on function public.overdue_demo_requests() is 'Requests of the last 24 hours that could be called, have waited longer than five minutes and were not; and those without consent on record, when nothing at all was claimed in that time: the words may not be registered.';
+comment on function public.overdue_demo_requests() is 'Requests of the last 24 hours that could be called, have waited longer than five minutes and were not; those whose claim was not settled within 15; and, when nothing at all was claimed in that time, those without consent on record or without calling hours: the words may not be registered, or the hours be missing.';
 
-create function public.find_demo_requests(person text) returns setof json language sql stable security definer set search_path = '' as $$
+create function public.find_demo_requests(person text) returns json language sql stable security definer set search_path = '' as $$
   select private.leads(array_agg(distinct id)) from (
     select id, email, phone_number from public.demo_requests
     union all select request_id, request ->> 'email', phone_number from private.consent_records
@@ -107,22 +95,25 @@ declare
 begin
   perform private.take_turn();
   perform set_config('demo_requests.erasing', 'yes', true);
+  insert into private.consent_records (request_id, recorded_at, request, phone_number)
+  select id, created_at, '{}', '' from public.demo_requests where id = any(request_ids) on conflict do nothing;
   delete from public.demo_requests where id = any(request_ids);
-  delete from private.consent_records where request_id = any(request_ids);
-  perform set_config('demo_requests.erasing', '', true);
-  update private.call_attempts set run_id = null, reason = case outcome when 'refused' then reason end where request_id = any(request_ids);
-  update private.deleted_requests set is_erased = true where request_id = any(request_ids);
+  update private.call_attempts set claim_id = gen_random_uuid(), run_id = null, reason = case outcome when 'refused' then reason end
+  where request_id = any(request_ids);
+  update private.consent_records
+  set request = '{}', phone_number = '', consent_version = null, address = null, user_agent = null, erased_at = private.now()
+  where request_id = any(request_ids);
   get diagnostics erased = row_count;
+  perform set_config('demo_requests.erasing', '', true);
   return erased;
 end;
 $$;
-comment on function public.erase_demo_requests(uuid[]) is 'Deletes everything personal about these requests; what is left are a line for each, and attempts that tell no number. A number that asked not to be called stays stopped. Answers how many there were.';
+comment on function public.erase_demo_requests(uuid[]) is 'Deletes everything personal about these requests; what is left are a line for each, and attempts that tell no number. A number that asked not to be called stays stopped, with the note. Answers how many there were.';
 
--- Who may call what: the table's own rules run as whoever inserts; the rest is for the secret key, and for nobody else ---
-
+-- The table's own rules run as whoever inserts; the rest is for the secret key, and for nobody else.
 revoke all on all tables in schema private from public, anon, authenticated, service_role;
 revoke all on all functions in schema private from public, anon, authenticated, service_role;
-grant execute on function private.now, private.as_seen, private.is_visible_line, private.request_key to anon;
+grant execute on function private.now, private.call_window, private.as_seen, private.is_visible_line, private.request_key to anon;
 
 revoke all on function
   public.claim_demo_request, public.release_demo_request, public.report_demo_call, public.unclaimed_demo_requests, public.stop_demo_calls,

@@ -85,10 +85,27 @@ test('a number whose place is not known has the zones of the whole country, and 
     `select cardinality(zones) as zones, private.opens_at('(' || code || ') 555-2671', '2026-07-01 12:00Z') as opens
      from private.area_codes where code in ('357', '273')`,
   );
+  expect(rows).toHaveLength(2);
   for (const { zones, opens } of rows) {
     expect(zones).toBeGreaterThan(8);
     expect(opens.getTime()).toBeLessThan(Date.parse('2026-07-02T12:00:00Z'));
   }
+});
+
+test('each weekday has hours of its own, and a day without any is skipped', async () => {
+  await database.transaction(async (transaction) => {
+    await transaction.exec(`delete from private.calling_hours where weekday = 0;
+      update private.calling_hours set opens = '10:00', closes = '18:00' where weekday = 6`);
+    const { rows } = await transaction.query<{ opens: string }>(
+      `select to_char(private.opens_at('(212) 555-2671', asked at time zone 'America/New_York')
+         at time zone 'America/New_York', 'FMDay FMHH12 AM') as opens
+       from unnest('{2026-07-03 21:30, 2026-07-04 17:00, 2026-07-04 19:00, 2026-07-05 12:00}'::timestamp[]) as asked`,
+    );
+    const [friday, saturday, closed, sunday] = rows.map(({ opens }) => opens);
+    expect([friday, saturday]).toEqual(['Saturday 10 AM', 'Saturday 5 PM']);
+    expect([closed, sunday]).toEqual(['Monday 8 AM', 'Monday 8 AM']);
+    await transaction.rollback();
+  });
 });
 
 test('hours that the page names are those of the table', async () => {

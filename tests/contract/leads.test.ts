@@ -1,14 +1,16 @@
-import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentConsent } from '@/build/consent';
 import { toRow, toWebhookPayload, type DemoRequest } from '@/lib/demo-request';
 import { asEvidence, leadsAsCsv, leadsAsTable } from '../../supabase/leads/print.ts';
 import type { Evidence, Lead } from '../../supabase/leads/leads.ts';
 import { startBackend, type EmbeddedBackend } from '../../supabase/embedded/stack.ts';
-import { EMPTY } from '../support/database.ts';
-import { CLIENT_INFO } from '../support/postgrest.ts';
+import { EMPTY, clockAt } from '../support/database.ts';
+import { clientFor } from '../support/postgrest.ts';
 import { completeRequest, completeRow } from '../support/rows.ts';
 import { runNode } from '../support/run-node.ts';
+
+/** The webhook answers before it claims. */
+const PATIENT = { timeout: 30_000 };
 
 const SECRET_KEY = 'sb_secret_of_the_lead_tests';
 
@@ -35,10 +37,7 @@ const leads = (...flags: string[]) =>
 
 test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, async () => {
   const { version, words, seller } = currentConsent();
-  const page = createClient(backend.url, backend.publishableKey, {
-    auth: { persistSession: false },
-    global: { headers: { 'X-Client-Info': CLIENT_INFO } },
-  });
+  const page = clientFor(backend.url, 'anon', {}, backend.publishableKey);
   await page.from('demo_requests').insert(completeRow).throwOnError();
   const later = { ...completeRequest, fullName: 'Lee Park', phoneNumber: '(809) 555-0100' };
   await page.from('demo_requests').insert(toRow(later)).throwOnError();
@@ -48,7 +47,7 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
       body: JSON.stringify(toWebhookPayload(request, new Date())),
     });
   await webhook(later);
-  await expect.poll(() => outcomes).toEqual(['Webhook: not dialed: number_not_in_us_or_canada']);
+  await expect.poll(() => outcomes, PATIENT).toEqual(['Webhook: not dialed: number_not_in_us_or_canada']);
 
   const all = await leads();
   expect(all.output).toMatch(/refused: number_not_in_us_or_canada[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
@@ -60,9 +59,7 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
   );
 
   expect(await leads('--overdue')).toEqual({ exitCode: 0, output: 'Nobody waits too long for a call.\n' });
-  await backend.query(
-    "create or replace function private.now() returns timestamptz language sql stable return now() + interval '6 minutes'",
-  );
+  await backend.query(clockAt("now() + interval '6 minutes'"));
   const overdue = await leads('--overdue');
   expect(overdue.exitCode).toBe(1);
   expect(overdue.output).toMatch(/Dana Reyes[^]*1 overdue/);
@@ -80,7 +77,7 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
   expect(short).toEqual({ exitCode: 1, output: expect.stringContaining('not a complete phone number') });
   expect((await leads('--stops')).output).toMatch(/\(415\) 555-2671[^]*stopped[^]*by mail/);
   await webhook(completeRequest);
-  await expect.poll(() => outcomes).toContain('Webhook: not dialed: asked_not_to_be_called');
+  await expect.poll(() => outcomes, PATIENT).toContain('Webhook: not dialed: asked_not_to_be_called');
 
   const asked = await leads('--erase', completeRow.email.toUpperCase());
   expect(asked.exitCode).toBe(1);

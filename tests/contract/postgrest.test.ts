@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  clientFor,
-  hasPostgrest,
-  keyFor,
-  startPostgrestStack,
-  type PostgrestStack,
-} from '../support/postgrest.ts';
-import { completeRow, manyRows } from '../support/rows.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startBackend } from '../../supabase/embedded/stack.ts';
+import { EMPTY } from '../support/database.ts';
+import { clientFor, hasPostgrest, keyFor, startPostgrestStack } from '../support/postgrest.ts';
+import { completeRow, incompleteRows, manyRows, otherRow } from '../support/rows.ts';
 
 if (!hasPostgrest)
   console.warn(`
@@ -16,25 +12,34 @@ if (!hasPostgrest)
   └──────────────────────────────────────────────────────────────────────────────┘
 `);
 
-let stack: PostgrestStack;
+const BACK_ENDS = {
+  async real() {
+    const stack = await startPostgrestStack();
+    return { ...stack, publicKey: keyFor('anon'), secretKey: keyFor('service_role') };
+  },
+  async embedded() {
+    const { close, query, ...backend } = await startBackend({ apiPort: 0, webhookPort: 0 });
+    return { ...backend, publicKey: backend.publishableKey, query, empty: () => query(EMPTY), stop: close };
+  },
+};
 
-const requests = (headers?: Record<string, string>) =>
-  clientFor(stack.url, 'anon', headers).from('demo_requests');
+let backEnd: Awaited<ReturnType<(typeof BACK_ENDS)[keyof typeof BACK_ENDS]>>;
+
+const asVisitor = (headers?: Record<string, string>) =>
+  clientFor(backEnd.url, 'anon', headers, backEnd.publicKey).from('demo_requests');
+const asTeam = () => clientFor(backEnd.url, 'service_role', {}, backEnd.secretKey).from('demo_requests');
 
 /** A request as any HTTP client could make it, with the public key. */
-async function send(method: string, path: string, headers: Record<string, string> = {}, body?: string) {
-  const key = keyFor('anon');
-  const response = await fetch(`${stack.url}/rest/v1/${path}`, {
+async function send(method: string, path: string, headers: Record<string, string> = {}, body = '') {
+  const key = backEnd.publicKey;
+  const response = await fetch(`${backEnd.url}/rest/v1/${path}`, {
     method,
     headers: { apikey: key, Authorization: `Bearer ${key}`, ...headers },
-    ...(body === undefined ? {} : { body }),
+    body,
   });
   const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    code: text.startsWith('{') ? (JSON.parse(text) as { code?: string }).code : undefined,
-  };
+  const { code } = (text.startsWith('{') ? JSON.parse(text) : {}) as { code?: string };
+  return { status: response.status, headers: response.headers, code };
 }
 
 const asJson = (body: unknown) => JSON.stringify(body);
@@ -48,139 +53,139 @@ const JSON_BODY = { 'Content-Type': 'application/json' };
 const CSV_BODY = { 'Content-Type': 'text/csv' };
 const FORM_BODY = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-const stored = () => stack.query('select * from public.demo_requests');
+const stored = () => backEnd.query('select * from public.demo_requests order by created_at');
 
-describe.skipIf(!hasPostgrest)('through the real PostgREST', () => {
-  beforeAll(async () => {
-    stack = await startPostgrestStack();
-  });
-  afterAll(() => stack?.stop());
-  beforeEach(() => stack.empty());
+const STATUS_OF: Readonly<Record<string, number>> = { '42501': 401 };
 
-  describe('a visitor with supabase-js', () => {
-    test('stores one complete, consenting request and gets status 201 without an error', async () => {
-      expect(await requests().insert(completeRow)).toMatchObject({ error: null, status: 201, data: null });
+const mallory = { full_name: 'Mallory' };
+const { email } = completeRow;
+
+/** What nobody may do, with the SQLSTATE of the refusal; each is tried while a request is stored. */
+const REFUSED: { what: string; tries: () => PromiseLike<unknown>; code?: string; status?: number }[] = [
+  { what: 'read', tries: () => asVisitor().select() },
+  { what: 'have the new row returned', tries: () => asVisitor().insert(otherRow).select() },
+  { what: 'change', tries: () => asVisitor().update(mallory).eq('email', email) },
+  { what: 'delete', tries: () => asVisitor().delete().eq('email', email) },
+  { what: 'replace', tries: () => asVisitor().upsert({ ...otherRow, ...mallory }) },
+  {
+    what: 'repeat without consent',
+    tries: () => asVisitor().insert({ ...completeRow, accepted_terms: false }),
+  },
+  ...Object.entries({ id: crypto.randomUUID(), created_at: '2020-01-01', not_before: '2020-01-01' }).map(
+    ([column, value]) => ({
+      what: `choose ${column}`,
+      tries: () => asVisitor().insert({ ...otherRow, [column]: value }),
+    }),
+  ),
+  ...incompleteRows.map(({ name, row, code }) => ({
+    what: `store a request ${name}`,
+    tries: () => asVisitor().insert(row),
+    code,
+  })),
+  { what: 'store two at once', tries: () => asVisitor().insert(manyRows(2)), code: '23514' },
+  { what: 'store one twice', tries: () => asVisitor().insert([otherRow, otherRow]), code: '23514' },
+  { what: 'write as the team', tries: () => asTeam().insert(otherRow), status: 403 },
+  { what: 'change as the team', tries: () => asTeam().update(mallory).eq('email', email), status: 403 },
+];
+
+describe.each(Object.entries(BACK_ENDS))('the %s back end', (name, start) => {
+  const isReal = name === 'real';
+
+  describe.skipIf(isReal && !hasPostgrest)('takes one request from a visitor, who', () => {
+    beforeAll(async () => {
+      // The embedded back end logs refusals.
+      vi.spyOn(console, 'error').mockReturnValue();
+      backEnd = await start();
+    });
+    afterAll(async () => {
+      await backEnd?.stop();
+      vi.restoreAllMocks();
+    });
+    beforeEach(async () => {
+      await backEnd.empty();
+      await asVisitor().insert(completeRow).throwOnError();
+    });
+
+    test('gets status 201 without an error, also for the same again, which makes no second row', async () => {
+      for (const row of [otherRow, otherRow, completeRow])
+        expect(await asVisitor().insert(row)).toMatchObject({ error: null, status: 201, data: null });
+      expect((await asTeam().select().order('created_at')).data).toMatchObject([completeRow, otherRow]);
+    });
+
+    test.each(REFUSED)('cannot $what', async ({ tries, code = '42501', status }) => {
+      expect(await tries()).toMatchObject({ status: status ?? STATUS_OF[code] ?? 400, error: { code } });
       expect(await stored()).toMatchObject([completeRow]);
     });
 
-    test('sends an identical request again: 201, and still one row', async () => {
-      await requests().insert(completeRow);
-      expect(await requests().insert(completeRow)).toMatchObject({ error: null, status: 201 });
-      expect(await stored()).toHaveLength(1);
-    });
-
-    test('cannot read', async () => {
-      await requests().insert(completeRow);
-      expect(await requests().select()).toMatchObject({ status: 401, error: { code: '42501' }, data: null });
-      expect(await requests().select('*', { count: 'exact', head: true })).toMatchObject({ status: 401 });
-    });
-
-    test('cannot have the new row returned, and then none is stored', async () => {
-      expect(await requests().insert(completeRow).select()).toMatchObject({
-        status: 401,
-        error: { code: '42501' },
-      });
-      expect(await stored()).toEqual([]);
-    });
-
-    test('cannot change, replace or delete', async () => {
-      await requests().insert(completeRow);
-      const refusal = { status: 401, error: { code: '42501' } };
-      const { email } = completeRow;
-      expect(await requests().update({ full_name: 'Mallory' }).eq('email', email)).toMatchObject(refusal);
-      expect(await requests().delete().eq('email', email)).toMatchObject(refusal);
-      expect(await requests().upsert({ ...completeRow, full_name: 'Mallory' })).toMatchObject(refusal);
-      expect(
-        await requests().upsert({ ...completeRow, full_name: 'Mallory' }, { ignoreDuplicates: true }),
-      ).toMatchObject(refusal);
-      expect(await stored()).toMatchObject([completeRow]);
-    });
-
-    test.each([
-      ['no name', { ...completeRow, full_name: null }, 400, '23502'],
-      ['no consent', { ...completeRow, accepted_terms: false }, 401, '42501'],
-      ['a number of bare digits', { ...completeRow, phone_number: '4155552671' }, 400, '23514'],
-      ['text that Postgres has no character for', { ...completeRow, full_name: 'Da\u0000na' }, 400, '22P05'],
-    ])('cannot store a request with %s', async (_, row: object, status, code) => {
-      expect(await requests().insert(row)).toMatchObject({ status, error: { code } });
-      expect(await stored()).toEqual([]);
-    });
-  });
-
-  describe('a visitor with any other HTTP client', () => {
-    test.each([
-      ['a list of one', JSON_BODY, asJson([completeRow])],
-      ['CSV', CSV_BODY, asCsv([completeRow])],
-      ['a native form', FORM_BODY, asForm(completeRow)],
-    ])('may send the same one row as %s', async (_, headers, body) => {
-      expect(await send('POST', 'demo_requests', headers, body)).toMatchObject({ status: 201 });
-      expect(await stored()).toMatchObject([completeRow]);
-    });
-
-    const withId = { ...completeRow, id: '00000000-0000-4000-8000-000000000000' };
-    const unwilling = { ...completeRow, accepted_terms: false };
-    test.each([
-      ['two rows as JSON', JSON_BODY, asJson(manyRows(2)), 400, '23514'],
-      ['two rows as CSV', CSV_BODY, asCsv(manyRows(2)), 400, '23514'],
-      ['an id as CSV', CSV_BODY, asCsv([withId]), 401, '42501'],
-      ['an id as a native form', FORM_BODY, asForm(withId), 401, '42501'],
-      ['no consent as CSV', CSV_BODY, asCsv([unwilling]), 401, '42501'],
-      ['no consent as a native form', FORM_BODY, asForm(unwilling), 401, '42501'],
-      ['consent in words', JSON_BODY, asJson({ ...completeRow, accepted_terms: 'perhaps' }), 400, '22P02'],
-      ['a column that does not exist', JSON_BODY, asJson({ ...completeRow, admin: true }), 400, 'PGRST204'],
-      ['an empty object', JSON_BODY, '{}', 401, '42501'],
-    ])('cannot send %s', async (_, headers, body, status, code) => {
-      expect(await send('POST', 'demo_requests', headers, body)).toMatchObject({ status, code });
-      expect(await stored()).toEqual([]);
-    });
-
-    test('stores nothing by sending an empty list', async () => {
-      await send('POST', 'demo_requests', JSON_BODY, '[]');
-      expect(await stored()).toEqual([]);
-    });
-
-    test.each([
-      ['choose the columns that are set', 'POST', 'demo_requests?columns=id,email', {}, 401],
-      ['ask where the row is', 'POST', 'demo_requests', { Prefer: 'return=headers-only' }, 401],
-      ['reach the private schema', 'POST', 'demo_request_origins', { 'Content-Profile': 'private' }, 406],
-      ['reach its table by name', 'POST', 'demo_request_origins', {}, 404],
-      ['call a function', 'POST', 'rpc/receive_demo_request', {}, 404],
-      ['call a private function', 'POST', 'rpc/request_address', { 'Content-Profile': 'private' }, 406],
-    ])('cannot %s', async (_, method, path, headers, status) => {
-      const reply = await send(method, path, { ...JSON_BODY, ...headers }, asJson(completeRow));
-      expect(reply.status).toBe(status);
-      expect(await stored()).toEqual([]);
-    });
-
-    test('cannot put a row where it likes', async () => {
-      const path = `demo_requests?id=eq.${withId.id}`;
-      expect(await send('PUT', path, JSON_BODY, asJson(withId))).toMatchObject({
-        status: 401,
-        code: '42501',
-      });
-    });
-  });
-
-  describe('one address', () => {
-    test('makes twenty requests an hour; the next is refused with 429 and the time to wait', async () => {
+    test('is refused with 429 and the time to wait after twenty requests an hour from one address', async () => {
       const from = { 'X-Forwarded-For': '203.0.113.7' };
-      for (const row of manyRows(20))
-        expect(await requests(from).insert(row)).toMatchObject({ error: null, status: 201 });
-
-      expect(await requests(from).insert(completeRow)).toMatchObject({
+      for (const row of manyRows(20)) await asVisitor(from).insert(row).throwOnError();
+      expect(await asVisitor(from).insert(otherRow)).toMatchObject({
         status: 429,
         error: { code: '429', message: 'too many demo requests from this address' },
       });
-      const refused = await send('POST', 'demo_requests', { ...JSON_BODY, ...from }, asJson(completeRow));
+      const refused = await send('POST', 'demo_requests', { ...JSON_BODY, ...from }, asJson(otherRow));
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
-      expect(await stored()).toHaveLength(20);
-
-      expect(await requests(from).insert(manyRows(1))).toMatchObject({ error: null, status: 201 });
-      expect(await requests({ 'X-Forwarded-For': '203.0.113.8' }).insert(completeRow)).toMatchObject({
+      expect(await stored()).toHaveLength(21);
+      expect(await asVisitor({ 'X-Forwarded-For': '203.0.113.8' }).insert(otherRow)).toMatchObject({
         status: 201,
       });
-      expect(await stored()).toHaveLength(21);
+    });
+
+    test.each([
+      ['a list of one', JSON_BODY, asJson([otherRow])],
+      ['CSV', CSV_BODY, asCsv([otherRow])],
+      ['a native form', FORM_BODY, asForm(otherRow)],
+    ])('may send the same one row as %s', async (_, headers, body) => {
+      expect(await send('POST', 'demo_requests', headers, body)).toMatchObject({ status: 201 });
+      expect(await stored()).toMatchObject([completeRow, otherRow]);
+    });
+
+    const withId = { ...otherRow, id: crypto.randomUUID() };
+    const unwilling = { ...otherRow, accepted_terms: false };
+    const PRIVATE = { 'Content-Profile': 'private' };
+    test.each<[string, string, string, Record<string, string>, string, number, string?]>([
+      ['two rows as CSV', 'POST', '', CSV_BODY, asCsv(manyRows(2)), 400, '23514'],
+      ['an id as CSV', 'POST', '', CSV_BODY, asCsv([withId]), 401, '42501'],
+      ['an id as a native form', 'POST', '', FORM_BODY, asForm(withId), 401, '42501'],
+      ['no consent as CSV', 'POST', '', CSV_BODY, asCsv([unwilling]), 401, '42501'],
+      ['no consent as a native form', 'POST', '', FORM_BODY, asForm(unwilling), 401, '42501'],
+      ['a NUL', 'POST', '', JSON_BODY, asJson({ ...otherRow, full_name: 'Da\u0000na' }), 400],
+      ['an unknown column', 'POST', '', JSON_BODY, asJson({ ...otherRow, admin: true }), 400, 'PGRST204'],
+      ['a choice of columns', 'POST', '?columns=id,email', JSON_BODY, asJson(withId), 401],
+      [
+        'for the address of the row',
+        'POST',
+        '',
+        { ...JSON_BODY, Prefer: 'return=headers-only' },
+        asJson(otherRow),
+        401,
+      ],
+      ['a row to a place', 'PUT', `?id=eq.${withId.id}`, JSON_BODY, asJson(withId), 401, '42501'],
+      [
+        'to the private schema',
+        'POST',
+        '/../consent_records',
+        { ...JSON_BODY, ...PRIVATE },
+        asJson(otherRow),
+        406,
+      ],
+      ['to its table by name', 'POST', '/../consent_records', JSON_BODY, asJson(otherRow), 404],
+      [
+        'a claim',
+        'POST',
+        '/../rpc/claim_demo_request',
+        JSON_BODY,
+        '{"request":{},"run_id":"run"}',
+        401,
+        '42501',
+      ],
+      ['for a private function', 'POST', '/../rpc/request_address', { ...JSON_BODY, ...PRIVATE }, '{}', 406],
+    ])('cannot send %s', async (_, method, path, headers, body, status, code) => {
+      const reply = await send(method, `demo_requests${path}`, headers, body);
+      expect(reply).toMatchObject({ status, ...(code ? { code } : {}) });
+      expect(await stored()).toMatchObject([completeRow]);
     });
   });
 });

@@ -26,15 +26,19 @@ export async function migrations(): Promise<string> {
   return [...rules, registration(currentConsent())].join('\n');
 }
 
+/** Sets the clock of the database, as SQL. */
+export const clockAt = (now: string): string =>
+  `create or replace function private.now() returns timestamptz language sql stable return ${now};`;
+
 /** Deletes all requests and what was decided about them, and lets calls be placed at any hour of the day. */
 export const EMPTY = `
   alter table private.consent_records disable trigger keep_all_consent;
-  truncate public.demo_requests, private.consent_records, private.deleted_requests, private.call_attempts,
+  truncate public.demo_requests, private.consent_records, private.call_attempts,
     private.stop_events, private.calling_hours;
   alter table private.consent_records enable trigger keep_all_consent;
   insert into private.calling_hours (country, weekday, opens, closes)
     select country, weekday, '00:00', '24:00' from unnest(array['US', 'CA']) country, generate_series(0, 6) weekday;
-  create or replace function private.now() returns timestamptz language sql stable return now();
+  ${clockAt('now()')}
 `;
 
 /** Real Postgres in this process, set up as a Supabase project with the migrations applied. In memory. */

@@ -33,7 +33,7 @@ export function keyFor(role: ApiRole, secret = JWT_SECRET): string {
 /** As the page names the words of consent that it shows. */
 export const CLIENT_INFO = `supabase-js/2.119.0; runtime=web; consent=${currentConsent().version}`;
 
-/** A supabase-js client with that role's key; the public one as the page creates it. */
+/** A supabase-js client as the page creates it, with that role's key or with another. */
 export const clientFor = (
   url: string,
   role: ApiRole,
@@ -59,6 +59,8 @@ async function startPostgrest(databaseUri: string) {
       PGRST_DB_SCHEMAS: 'public',
       PGRST_DB_EXTRA_SEARCH_PATH: '',
       PGRST_DB_ANON_ROLE: 'anon',
+      // As in config.toml, and by default on a hosted project.
+      PGRST_DB_MAX_ROWS: '1000',
       PGRST_DB_POOL: String(POOL_SIZE),
       PGRST_DB_PREPARED_STATEMENTS: 'false',
       PGRST_DB_CHANNEL_ENABLED: 'false',

@@ -102,9 +102,9 @@ function unknownField(key: string, known: string[]): string {
 function looksLike(one: string, other: string): boolean {
   const left = [...other.toLowerCase()];
   const extra = [...one.toLowerCase()].filter((letter) => {
-    const place = left.indexOf(letter);
-    if (place !== -1) left.splice(place, 1);
-    return place === -1;
+    const index = left.indexOf(letter);
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
   });
   return extra.length <= 1 && left.length <= 1;
 }

@@ -25,17 +25,20 @@ async function laterInVisit(page: Page): Promise<void> {
 const button = (page: Page) => page.getByRole('button', { name: /menu|close/i });
 const links = (page: Page) => page.locator('#menu-panel').getByRole('link');
 
+/** Runs in a page. */
+function listenForFocus(): void {
+  document.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof Element && target.matches('section'))) return;
+    const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const after = performance.now() - arrival!.domInteractive;
+    Object.assign(window, { atFocus: { top: scrollY, after } });
+  });
+}
+
 /** Where the page is scrolled to as a section is focused, and how long ago its document was parsed. */
 async function noteFocus(page: Page): Promise<() => Promise<{ top: number; after: number }>> {
-  const note = () =>
-    document.addEventListener('focusin', ({ target }) => {
-      if (!(target instanceof Element && target.matches('section'))) return;
-      const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-      const after = performance.now() - arrival!.domInteractive;
-      Object.assign(window, { atFocus: { top: scrollY, after } });
-    });
-  await page.addInitScript(note);
-  await page.evaluate(note);
+  await page.addInitScript(listenForFocus);
+  await page.evaluate(listenForFocus);
   return () => page.evaluate('window.atFocus');
 }
 

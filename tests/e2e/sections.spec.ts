@@ -198,17 +198,18 @@ const missedBy = (page: Page, section: string) =>
     return Math.abs(element.getBoundingClientRect().top - padding);
   });
 
+/** Where the page has been scrolled to. */
+async function filmStops(page: Page): Promise<() => Promise<number[]>> {
+  const frames = await film(page, () => ({ top: scrollY }));
+  return async () => {
+    await settled(page);
+    return [...new Set((await frames()).map(({ top }) => Math.round(top)))];
+  };
+}
+
 test.describe('the page moves in one step, and lands exactly,', () => {
   // Typefaces that arrive late move the text.
   test.beforeEach(({ page }) => page.route('**/*.woff2', (route) => route.abort()));
-
-  const filmStops = async (page: Page) => {
-    const frames = await film(page, () => ({ top: scrollY }));
-    return async () => {
-      await settled(page);
-      return [...new Set((await frames()).map(({ top }) => Math.round(top)))];
-    };
-  };
 
   test('by a deep link, a reload or Back', async ({ page }) => {
     const stops = await filmStops(page);
@@ -270,6 +271,8 @@ test.describe('the page moves in one step, and lands exactly,', () => {
   });
 });
 
+const trimmed = (texts: string[]) => texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+
 test('all headings of the unscrolled page have their names in Chromium’s accessibility tree', async ({
   page,
 }) => {
@@ -280,8 +283,7 @@ test('all headings of the unscrolled page have their names in Chromium’s acces
   const names = nodes.flatMap(({ role, name }) => (role?.value === 'heading' ? [String(name?.value)] : []));
   const texts = await page.getByRole('heading').allTextContents();
   // Children of one parent come before their own children.
-  const words = (all: string[]) => all.map((text) => text.replaceAll(/\s+/g, ' ').trim()).toSorted();
-  expect(words(names)).toEqual(words(texts));
+  expect(trimmed(names).toSorted()).toEqual(trimmed(texts).toSorted());
   expect(names).toHaveLength(15);
 });
 

@@ -51,16 +51,16 @@ async function expectToBeSkipped(page: Page, frames: Awaited<ReturnType<typeof a
 test('shows its words in turn, fades on time and is removed; what it covers starts then', async ({
   page,
 }) => {
-  const film = await filmSplash(page);
+  const filmed = await filmSplash(page);
   await slowAnimations(page, 0.5);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(splash(page)).toHaveText(new RegExp(SPLASH_WORDS.join(String.raw`\s*`)));
   await expect(splash(page)).toHaveCount(0);
   await expect
-    .poll(async () => new Set((await film()).flatMap(({ call }) => call ?? [])).size)
+    .poll(async () => new Set((await filmed()).flatMap(({ call }) => call ?? [])).size)
     .toBeGreaterThan(1);
 
-  const frames = await film();
+  const frames = await filmed();
   const start = Math.max(...frames.map((frame) => frame.start));
   const between = (from: number, to: number) =>
     frames.filter(({ time }) => time >= start + from && time < start + to);

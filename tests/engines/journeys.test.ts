@@ -4,7 +4,7 @@ import { SPLASH_END_MS } from '../../src/constants.ts';
 import { TEXT_FIELD_NAMES } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { rowsOf, visitor, webhookPayloadsOf } from '../support/site.ts';
-import { DEMO, MESSAGES, NAVIGATION } from '../support/words.ts';
+import { DEMO, MESSAGES, NAVIGATION, PATHS, itemTo } from '../support/words.ts';
 import { openChromium, openFirefox } from './puppeteer.ts';
 import type { Tab } from './tab.ts';
 import { openWebkit } from './webkit.ts';
@@ -38,25 +38,81 @@ const openHeights = () =>
     open ? (lastElementChild?.getBoundingClientRect().height ?? 0) : 0,
   );
 
-const isSplashVisible = () => document.querySelector('.splash')?.checkVisibility() ?? false;
+const isSplashVisible = () =>
+  document.querySelector('.splash')?.checkVisibility({ visibilityProperty: true }) ?? false;
 
-const splashState = () => document.documentElement.dataset['splash'];
+/** Scrolls on to the end. Returns whether each part was transparent, in between, and opaque at last. */
+const fadesOf = async (selectors: string[]) => {
+  const seen = selectors.map((): number[] => []);
+  do {
+    scrollBy({ top: 100, behavior: 'instant' });
+    await new Promise(requestAnimationFrame);
+    for (const [index, selector] of selectors.entries())
+      seen[index]!.push(Number(getComputedStyle(document.querySelector(selector)!).opacity));
+  } while (seen.some((opacities) => opacities.at(-1)! < 1));
+  return seen.map((all) => [all.includes(0), all.some((opacity) => opacity > 0 && opacity < 1), all.at(-1)]);
+};
 
-for (const [name, open] of Object.entries({
-  Chromium: openChromium,
-  Firefox: openFirefox,
-  WebKit: openWebkit,
-}))
-  describe.skipIf(!open)(`in ${name}, a visitor`, () => {
+/** Goes back to the top. Returns how many places the page was scrolled to on the way. */
+const placesBack = async () => {
+  const places = new Set<number>();
+  history.back();
+  while (scrollY > 0) {
+    places.add(scrollY);
+    await new Promise(requestAnimationFrame);
+  }
+  return places.size;
+};
+
+/** Whether the page is wider than the window with large text, and whether a translated one has gaps in its rows of words. */
+const defects = () => {
+  const root = document.documentElement;
+  root.style.fontSize = '200%';
+  const isWide = root.scrollWidth > innerWidth;
+  root.dir = 'rtl';
+  const hasGap = [...document.querySelectorAll('.marquee-row')].some((row) => {
+    const words = [...row.querySelectorAll('li')].map((word) => word.getBoundingClientRect());
+    const right = Math.max(...words.map((word) => word.right));
+    return right > 0 && (right < innerWidth || Math.min(...words.map((word) => word.left)) > 0);
+  });
+  return { isWide, hasGap };
+};
+
+/** What the phone field shows, and its message. */
+const phone = () =>
+  ['value', 'textContent'].map(
+    (key, index) =>
+      document.querySelector(['#phoneNumber', '#phoneNumber-error'][index]!)?.[key as 'textContent'],
+  );
+
+/** Cuts the page off from the network, or lets it back. */
+const setOffline = (isOffline: boolean) => {
+  const page = window as unknown as { fetch: unknown; online: unknown };
+  page.online ??= page.fetch;
+  page.fetch = isOffline ? () => Promise.reject(new Error('offline')) : page.online;
+};
+
+/** Whether the banner is there, above the form. */
+const isBannerAbove = () => {
+  const [banner, form] = ['[role=alert] [data-hour]', 'form'].map((part) =>
+    document.querySelector(part)?.getBoundingClientRect(),
+  );
+  return Boolean(banner && form && banner.height > 0 && banner.bottom <= form.top);
+};
+
+const BROWSERS = { Chromium: openChromium, Firefox: openFirefox, WebKit: openWebkit };
+
+for (const [title, open] of Object.entries(BROWSERS))
+  describe.skipIf(!open).each([390, 1280])(`in ${title}, %i px wide, a visitor`, (width) => {
     let tab: Tab;
     beforeEach(async () => {
-      tab = await open!();
+      tab = await open!(width);
     });
     afterEach(() => tab.close());
 
     async function arrive(path: string): Promise<void> {
       await tab.goto(at(path));
-      await expect.poll(() => tab.evaluate(splashState, undefined)).toBe('done');
+      await expect.poll(() => tab.evaluate(isSplashVisible, undefined)).toBe(false);
     }
 
     test('requests a demo', async () => {
@@ -71,8 +127,18 @@ for (const [name, open] of Object.entries({
       expect(form).toContain(MESSAGES.fullNameRequired);
       expect(form).toContain(MESSAGES.consentRequired);
 
+      await tab.type('//*[@id="phoneNumber"]', '+442079460958');
+      await expect
+        .poll(() => tab.evaluate(phone, undefined))
+        .toEqual(['(442) 079-4609', MESSAGES.phoneInvalid]);
+
+      await arrive('/request-demo');
       for (const field of TEXT_FIELD_NAMES) await tab.type(`//*[@id="${field}"]`, person[field]);
       await tab.click('//*[@id="acceptedTerms"]');
+      await tab.evaluate(setOffline, true);
+      await tab.click(submit);
+      await expect.poll(() => tab.evaluate(isBannerAbove, undefined)).toBe(true);
+      await tab.evaluate(setOffline, false);
       await tab.click(submit);
       await expect
         .poll(() => tab.evaluate(focused, undefined))
@@ -96,7 +162,25 @@ for (const [name, open] of Object.entries({
         await tab.click(`//*[@id="menu-panel"]${named('a', section)}`);
         await expect.poll(() => tab.evaluate(isAt, link.slice(link.indexOf('#') + 1))).toBe(true);
         await expect.poll(() => tab.evaluate(isMenuOpen, undefined)).toBe(false);
-        await expect.poll(() => tab.evaluate(splashState, undefined)).toBe('done');
+      }
+    });
+
+    test('sees what lies beyond a link’s section fade in, and goes Back in one step', async () => {
+      await arrive('/');
+      for (const _ of ['there', 'again']) {
+        await tab.click(MENU_BUTTON);
+        await tab.click(`//*[@id="menu-panel"]${named('a', itemTo('/#process'))}`);
+        await expect.poll(() => tab.evaluate(isAt, 'process')).toBe(true);
+      }
+      const below = ['#services > *', '#services li:nth-child(2)', '#faqs > *'];
+      expect(await tab.evaluate(fadesOf, below)).toEqual(below.map(() => [true, true, 1]));
+      expect(await tab.evaluate(placesBack, undefined)).toBeLessThanOrEqual(1);
+    });
+
+    test('sees all of each page with large text, and in a translation that reads from the right', async () => {
+      for (const path of PATHS) {
+        await arrive(path);
+        expect(await tab.evaluate(defects, undefined)).toEqual({ isWide: false, hasGap: false });
       }
     });
 
@@ -120,18 +204,18 @@ for (const [name, open] of Object.entries({
       await tab.goto(at('/'));
       const seen = await tab.evaluate(
         () => ({
-          splash: document.documentElement.dataset['splash'],
+          isVisible: document.querySelector('.splash')?.checkVisibility({ visibilityProperty: true }),
           now: performance.now(),
           wantsMotion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
         }),
         undefined,
       );
       expect(seen).toMatchObject({ wantsMotion: true });
-      expect(seen.now < SPLASH_END_MS ? seen.splash : 'running').toBe('running');
+      expect(seen.now < SPLASH_END_MS ? seen.isVisible : true).toBe(true);
       await tab.press('Escape');
       await expect.poll(() => tab.evaluate(isSplashVisible, undefined)).toBe(false);
 
       await tab.goto(at('/support-packages'));
-      expect(await tab.evaluate(splashState, undefined)).toBe('done');
+      expect(await tab.evaluate(isSplashVisible, undefined)).toBe(false);
     });
   });

@@ -1,10 +1,10 @@
 /** Chromium and Firefox, driven by Puppeteer: by WebDriver BiDi it needs no driver for Firefox. */
 import { launch, type LaunchOptions } from 'puppeteer-core';
 import { BROWSER_FLAGS, findBrowser, which } from '../support/browser.ts';
-import { WINDOW, type Tab } from './tab.ts';
+import { WINDOW_HEIGHT, type Tab } from './tab.ts';
 
-async function open(options: LaunchOptions): Promise<Tab> {
-  const browser = await launch({ ...options, defaultViewport: WINDOW });
+async function open(width: number, options: LaunchOptions): Promise<Tab> {
+  const browser = await launch({ ...options, defaultViewport: { width, height: WINDOW_HEIGHT } });
   const page = await browser.newPage();
   const find = (element: string) => page.locator(`::-p-xpath(${element})`);
   return {
@@ -20,11 +20,13 @@ async function open(options: LaunchOptions): Promise<Tab> {
 
 const chromium = findBrowser();
 
-export const openChromium = () => open({ executablePath: chromium, args: BROWSER_FLAGS });
+export const openChromium = (width: number) => open(width, { executablePath: chromium, args: BROWSER_FLAGS });
 
 const firefox =
   which('firefox-esr') ?? which('firefox') ?? which('/Applications/Firefox.app/Contents/MacOS/firefox');
 
 /** Undefined where no Firefox is installed. */
 export const openFirefox =
-  firefox === undefined ? undefined : () => open({ browser: 'firefox', executablePath: firefox });
+  firefox === undefined
+    ? undefined
+    : (width: number) => open(width, { browser: 'firefox', executablePath: firefox });

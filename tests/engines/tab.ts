@@ -11,4 +11,4 @@ export interface Tab {
   readonly close: () => Promise<unknown>;
 }
 
-export const WINDOW = { width: 1280, height: 800 };
+export const WINDOW_HEIGHT = 800;

@@ -4,14 +4,14 @@ import { Builder, By, Capabilities, Key, error, until } from 'selenium-webdriver
 import { freePort } from '../../supabase/embedded/listen.ts';
 import { which } from '../support/browser.ts';
 import { startServer } from '../support/start-server.ts';
-import { WINDOW, type Tab } from './tab.ts';
+import { WINDOW_HEIGHT, type Tab } from './tab.ts';
 
 const TIMEOUT_MS = 20_000;
 
 /** It is in a folder named after the library's version, which is not in the PATH. */
 const [miniBrowser] = globSync('/usr/lib{,/*}/webkit{2,}gtk-*/MiniBrowser');
 
-async function open(): Promise<Tab> {
+async function open(width: number): Promise<Tab> {
   const port = await freePort();
   // On a virtual display.
   const command = ['--auto-servernum', 'WebKitWebDriver', `--port=${port}`];
@@ -28,7 +28,7 @@ async function open(): Promise<Tab> {
       }),
     )
     .build();
-  await driver.manage().window().setRect(WINDOW);
+  await driver.manage().window().setRect({ width, height: WINDOW_HEIGHT });
   const find = (element: string) => driver.wait(until.elementLocated(By.xpath(element)), TIMEOUT_MS);
   return {
     goto: (address) => driver.get(address),

@@ -23,11 +23,14 @@ export const fallback = fill(fallbackFile, values);
 
 const CONTENT = join(import.meta.dirname, '../../src/content');
 
-/** Each question, with the text of its Markdown file, front matter and all. */
-export const FAQS = globSync('faqs/*.md', { cwd: CONTENT }).map((file) => {
-  const text = fill(readFileSync(join(CONTENT, file), 'utf8'), values);
-  return { file, text, question: /^question: *(['"]?)(.*)\1$/m.exec(text)?.[2] ?? '' };
-});
+/** Each question and its answer, with the text of its Markdown file, front matter and all. */
+export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
+  .toSorted()
+  .map((file) => {
+    const text = fill(readFileSync(join(CONTENT, file), 'utf8'), values);
+    const [, , question = '', answer = ''] = /^question: *(['"]?)(.*)\1$[^]*?^---\n+([^]*)/m.exec(text) ?? [];
+    return { file, text, question, answer: answer.trim() };
+  });
 
 const { fields } = demo.form;
 
@@ -97,6 +100,7 @@ export const LANDING = {
 
 const agent = (path: string, words: typeof inboundFile | typeof outboundFile) => ({
   path,
+  title: words.title,
   heading: words.hero.heading,
   book: [words.hero.bookLabel, words.closing.bookLabel],
   highlights: words.highlights.items,

@@ -23,8 +23,6 @@ const FIREFOX_PREFERENCES = {
   'app.update.enabled': false,
   'browser.aboutwelcome.enabled': false,
   'browser.formfill.enable': false,
-  'browser.newtab.preload': false,
-  'browser.newtabpage.enabled': false,
   'browser.shell.checkDefaultBrowser': false,
   'browser.startup.homepage_override.mstone': 'ignore',
   'datareporting.policy.dataSubmissionEnabled': false,
@@ -35,7 +33,6 @@ const FIREFOX_PREFERENCES = {
     'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101',
   ),
   'places.history.enabled': false,
-  'signon.rememberSignons': false,
   'toolkit.telemetry.enabled': false,
   // The desktop's portal mounts a file system in the folder.
   'widget.use-xdg-desktop-portal.settings': 0,
@@ -52,18 +49,7 @@ export interface Part {
   readonly invalid: boolean;
 }
 
-export interface Desktop {
-  readonly home: string;
-  /** Starts a program that ends with the desktop. */
-  start: (command: string, args: string[], stdio?: StdioOptions) => ChildProcess;
-  xdotool: (...args: string[]) => void;
-  startFirefox: () => void;
-  /** Opens a path of the site in a new tab. */
-  open: (path: string) => void;
-  /** The headings, landmarks and form controls of the page in front, as Firefox exposes them. */
-  tree: () => Part[];
-  stop: () => Promise<void>;
-}
+export type Desktop = Awaited<ReturnType<typeof startDesktop>>;
 
 /** The first line that a process writes, once it is ready. */
 async function firstLine(part: ChildProcess, descriptor: number): Promise<string> {
@@ -79,7 +65,7 @@ async function firstLine(part: ChildProcess, descriptor: number): Promise<string
 }
 
 /** Rejects when one of its processes does not start. */
-export async function startDesktop(): Promise<Desktop> {
+export async function startDesktop() {
   const home = mkdtempSync(join(tmpdir(), 'ear-'));
   const folder = (name: string) => {
     const path = join(home, name);
@@ -103,7 +89,8 @@ export async function startDesktop(): Promise<Desktop> {
   writeFileSync(join(profile, 'user.js'), preferences.join(''));
 
   const parts: ChildProcess[] = [];
-  const start: Desktop['start'] = (command, args, stdio = 'ignore') => {
+  /** Starts a program that ends with the desktop. */
+  const start = (command: string, args: string[], stdio: StdioOptions = 'ignore') => {
     // A group of its own, so that what it starts in turn ends with it; and it ends when this process is killed.
     const part = spawn('setpriv', ['--pdeathsig', 'TERM', command, ...args], {
       env: environment,
@@ -147,9 +134,11 @@ export async function startDesktop(): Promise<Desktop> {
   return {
     home,
     start,
-    xdotool: (...args) => void execFileSync('xdotool', args, { env: environment, stdio: 'ignore' }),
+    xdotool: (...args: string[]) => void execFileSync('xdotool', args, { env: environment, stdio: 'ignore' }),
     startFirefox: () => void firefox('--window-size', '1280,1000', 'about:blank'),
-    open: (path) => void firefox('--new-tab', ADDRESSES.site + path),
+    /** Opens a path of the site in a new tab. */
+    open: (path: string) => void firefox('--new-tab', ADDRESSES.site + path),
+    /** The headings, landmarks and form controls of the page in front, as Firefox exposes them. */
     tree: () =>
       JSON.parse(execFileSync('/usr/bin/python3', [TREE], { env: environment, encoding: 'utf8' })) as Part[],
     stop,

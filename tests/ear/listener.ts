@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startDesktop, type Desktop } from './desktop.ts';
+import { startDesktop } from './desktop.ts';
 
 const POLL_MS = 50;
 /** Orca merges keys that come faster, and speaks for the last one only. */
@@ -19,24 +19,10 @@ const EVENT =
 /** Spoken sooner or later for every field that loses the focus with its text selected. */
 const SELECTION = 'Text unselected.';
 
-export interface Listener extends Pick<Desktop, 'open' | 'tree' | 'stop'> {
-  /** Presses a key, named as X names it, together with others where a plus sign joins them. */
-  press: (key: string) => Promise<void>;
-  /** Forgets what is spoken before the last key: each key interrupts the speech. */
-  type: (text: string) => Promise<void>;
-  /**
-   * What was spoken since the last call: all of it once `isWhole` says so and Orca has been idle for `quietMs`. Gives up
-   * after having heard nothing more for `timeoutMs`.
-   */
-  hear: (
-    isWhole: (heard: string[]) => boolean,
-    limits?: { quietMs?: number; timeoutMs?: number },
-  ) => Promise<string[]>;
-  closeTab: () => Promise<void>;
-}
+export type Listener = Awaited<ReturnType<typeof startListener>>;
 
 /** Rejects when one of its processes does not start. */
-export async function startListener(): Promise<Listener> {
+export async function startListener() {
   const desktop = await startDesktop();
   const log = join(desktop.home, 'orca.log');
   mkdirSync(join(desktop.home, 'data/orca'));
@@ -78,7 +64,14 @@ export async function startListener(): Promise<Listener> {
       await wait(POLL_MS);
     }
   };
-  const hear: Listener['hear'] = async (isWhole, { quietMs = 700, timeoutMs = 5_000 } = {}) => {
+  /**
+   * What was spoken since the last call: all of it once `isWhole` says so and Orca has been idle for `quietMs`. Gives up
+   * after having heard nothing more for `timeoutMs`.
+   */
+  const hear = async (
+    isWhole: (heard: string[]) => boolean,
+    { quietMs = 700, timeoutMs = 5_000 } = {},
+  ): Promise<string[]> => {
     for (const since = performance.now(); ; await wait(POLL_MS)) {
       listen();
       const quiet = performance.now() - Math.max(lastWord, since);
@@ -95,6 +88,7 @@ export async function startListener(): Promise<Listener> {
     await until(() => released, `Orca sees ${keys.join(' ')}`);
     lastWord = performance.now();
   };
+  /** Presses a key, named as X names it, together with others where a plus sign joins them. */
   const press = (key: string) => send('key', key);
   const stop = async () => {
     cpSync(log, LOG);
@@ -114,7 +108,8 @@ export async function startListener(): Promise<Listener> {
 
   return {
     press,
-    type: async (text) => {
+    /** Forgets what is spoken before the last key: each key interrupts the speech. */
+    type: async (text: string) => {
       desktop.xdotool('type', '--delay', String(KEY_GAP_MS / 4), '--', text.slice(0, -1));
       await hear(() => true);
       await send('type', '--', text.slice(-1));

@@ -25,12 +25,12 @@ export const fallback = fill(fallbackFile, values);
 
 const CONTENT = join(import.meta.dirname, '../../src/content');
 
-/** Each question, in order, with the text of its Markdown file, front matter and all. */
+/** Each question and its answer, in order, with the text of its Markdown file, front matter and all. */
 export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
   .map((file) => {
     const text = fill(readFileSync(join(CONTENT, file), 'utf8'), values);
-    const question = /^question: *(['"]?)(.*)\1$/m.exec(text)?.[2] ?? '';
-    return { file, text, question, order: Number(/^order: *(\d)/m.exec(text)?.[1]) };
+    const [, , question = '', answer = ''] = /^question: *(['"]?)(.*)\1$[^]*?^---\n+([^]*)/m.exec(text) ?? [];
+    return { file, text, question, answer: answer.trim(), order: Number(/^order: *(\d)/m.exec(text)?.[1]) };
   })
   .toSorted((one, other) => one.order - other.order);
 
@@ -102,6 +102,7 @@ export const LANDING = {
 
 const agent = (path: string, words: typeof inboundFile | typeof outboundFile) => ({
   path,
+  title: words.title,
   heading: words.hero.heading,
   book: [words.hero.bookLabel, words.closing.bookLabel],
   highlights: words.highlights.items,

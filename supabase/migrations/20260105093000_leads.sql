@@ -35,9 +35,11 @@ create function public.list_demo_requests(
     select id from (
       (
         select id, created_at as received_at from public.demo_requests
-        where (created_at, id) < (before_time, before_id) and not (only_uncalled and (
-          exists (select from private.call_attempts where request_id = id and outcome in ('claimed', 'called'))
-          or exists (select from private.last_attempt(id) where outcome = 'refused' and not_before is null)
+        where (created_at, id) < (before_time, before_id) and not (only_uncalled and exists (
+          -- Asked in one go for all, and not last_attempt() for each.
+          select from private.call_attempts as attempts
+          where request_id = id and (outcome in ('claimed', 'called') or outcome = 'refused' and attempts.not_before is null
+            and attempt = (select max(attempt) from private.call_attempts where request_id = attempts.request_id))
         ))
         order by created_at desc, id desc limit 500
       )

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { shown } from '../leads/print.ts';
-import type { BackendAccess } from './stack.ts';
 
 /** What the database answers to a claim (`claim_demo_request` in `supabase/migrations`). */
 type Answer =
@@ -14,21 +13,14 @@ type Answer =
     }
   | { readonly dial: false; readonly reason: string; readonly not_before?: string };
 
-export interface Automation {
-  /** Handles one request that the webhook received. */
-  take(payload: unknown): Promise<void>;
-  /** Handles the requests that no webhook call followed within this time, a Postgres interval. */
-  sweep(olderThan: string): Promise<void>;
-}
-
 /**
  * Stands in for the automation that places the calls: claims each request before it "dials", as the real one must, reports
  * the call, and prints the outcome in one line.
  */
 export function playAutomation(
-  { url, secretKey }: BackendAccess,
+  { url, secretKey }: { readonly url: string; readonly secretKey: string },
   print: (outcome: string) => void = () => {},
-): Automation {
+) {
   const database = createClient(url, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   });
@@ -55,8 +47,10 @@ export function playAutomation(
   }
 
   return {
-    take: async (payload) => print(`Webhook: ${await claim(payload)}`),
-    sweep: async (olderThan) => {
+    /** Handles one request that the webhook received. */
+    take: async (payload: unknown) => print(`Webhook: ${await claim(payload)}`),
+    /** Handles the requests that no webhook call followed within this time, a Postgres interval. */
+    sweep: async (olderThan: string) => {
       const { data } = await database.rpc('unclaimed_demo_requests', { older_than: olderThan });
       for (const request of (data ?? []) as unknown[]) print(`Sweep: ${await claim(request)}`);
     },

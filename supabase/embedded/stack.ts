@@ -17,16 +17,10 @@ export const DATA_DIR = fileURLToPath(new URL('../.temp/data', import.meta.url))
 
 const CONFIG_FILE = fileURLToPath(new URL('../config.toml', import.meta.url));
 
-/** Access to the stored requests of a running back end. */
-export interface BackendAccess {
-  /** Address of the REST interface, without a trailing slash. */
+/** What a running back end writes to a file beside its data. */
+interface RunningBackend {
   readonly url: string;
-  /** Reads and writes everything. Made anew at every start unless given; it never leaves this machine. */
   readonly secretKey: string;
-}
-
-/** What a running back end writes to a file beside its data: its address and its key. */
-interface RunningBackend extends BackendAccess {
   /** Its process id. */
   readonly pid: number;
   readonly site?: string | undefined;
@@ -46,16 +40,7 @@ export interface BackendOptions {
   readonly secretKey?: string | undefined;
 }
 
-export interface EmbeddedBackend extends BackendAccess {
-  /** The key that the browser uses; it acts as the role `anon`. */
-  readonly publishableKey: string;
-  readonly webhookUrl: string;
-  /** Claims and "dials" what no webhook call followed within this time, a Postgres interval. */
-  sweep(olderThan: string): Promise<void>;
-  /** Runs SQL as the owner of the database, whom the REST interface does not know. */
-  query(sql: string): Promise<Record<string, unknown>[]>;
-  close(): Promise<void>;
-}
+export type EmbeddedBackend = Awaited<ReturnType<typeof startBackend>>;
 
 const ANSWER_TIMEOUT_MS = 5000;
 
@@ -149,8 +134,9 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
   const { applied, skipped } = await cli.applyPendingMigrations(app).catch(cannotOpen);
   if (applied.length + skipped.length === 0)
     throw new Error('No migration was found. Run this from the folder of the project.');
-  const query: EmbeddedBackend['query'] = async (sql) =>
-    (await connection.driver.exec(sql)).flatMap(({ rows }) => rows);
+  /** Runs SQL as the owner of the database, whom the REST interface does not know. */
+  const query = async (sql: string) =>
+    (await connection.driver.exec(sql)).flatMap(({ rows }) => rows as Record<string, unknown>[]);
   const consent = readConsent();
   if (consent) await query(registration(consent));
   const answer = (request: Request, peerAddress: string | null = null) =>
@@ -199,19 +185,11 @@ function forwardHeaders(connection: Connection, requests: AsyncLocalStorage<Requ
   };
 }
 
-/** Data that no back end has open, with the same access as to a running one. */
-export interface OpenData {
-  readonly secretKey: string;
-  /** Answers REST requests, to any host. */
-  fetch(request: Request): Promise<Response>;
-  close(): Promise<void>;
-}
-
 /** Opens the data of a back end straight from its files. Throws `DataInUse` while anybody else has them open. */
-export async function openData(dataDir: string): Promise<OpenData> {
+export async function openData(dataDir: string) {
   const secretKey = newSecretKey();
   const { answer, close } = await openDatabase(dataDir, secretKey);
-  return { secretKey, fetch: (request) => answer(request), close };
+  return { secretKey, fetch: (request: Request) => answer(request), close };
 }
 
 /**
@@ -219,7 +197,7 @@ export async function openData(dataDir: string): Promise<OpenData> {
  * a receiver for the webhook. Both answer on this machine alone, to pages of any origin. Rejects when a port is in
  * use, and with `DataInUse` when another process has the same data open.
  */
-export async function startBackend(options: BackendOptions): Promise<EmbeddedBackend> {
+export async function startBackend(options: BackendOptions) {
   const { dataDir } = options;
   const other = dataDir ? await runningBackend(dataDir) : undefined;
   if (other) throw new Error(alreadyRunning(other));
@@ -250,6 +228,7 @@ export async function startBackend(options: BackendOptions): Promise<EmbeddedBac
 
   return {
     url: api.url,
+    /** The key that the browser uses; it acts as the role `anon`. */
     publishableKey,
     secretKey,
     webhookUrl: `${webhook.url}/demo`,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { isLoopback } from '../../src/lib/address.ts';
-import { DATA_DIR, DataInUse, openData, runningBackend, type OpenData } from '../embedded/stack.ts';
+import { DATA_DIR, DataInUse, openData, runningBackend } from '../embedded/stack.ts';
 
 export interface BackEnd {
   /** Shown to the operator. */
@@ -44,7 +44,7 @@ function production(environment: Readonly<Record<string, string | undefined>>) {
 const WAIT_MS = 60_000;
 const POLL_MS = 200;
 
-const asBackEnd = (data: OpenData): BackEnd => ({
+const asBackEnd = (data: Awaited<ReturnType<typeof openData>>): BackEnd => ({
   name: 'the back end on this machine',
   client: connect('http://localhost', data.secretKey, (input, init) => data.fetch(new Request(input, init))),
   close: data.close,

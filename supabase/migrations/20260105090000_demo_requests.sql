@@ -107,11 +107,9 @@ exception
   when data_exception then return '0.0.0.0';
 end;
 $$;
-comment on function private.request_address() is 'Address that the current REST request comes from, or null when nothing forwarded it.';
 
 create function private.network_of(address inet, bits integer) returns inet language sql immutable
 return network(set_masklen(address, case family(address) when 6 then bits else 32 end));
-comment on function private.network_of(inet, integer) is 'The network of an IPv6 address with so many bits; an IPv4 address as it is.';
 
 create function private.receive_demo_request() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -160,7 +158,6 @@ begin
   return new;
 end;
 $$;
-comment on function private.receive_demo_request() is 'Takes one request at a time, stores the same one only once while it can be called, limits addresses, and says from when on it may be called.';
 
 -- For the public alone: the team may import or restore many rows at once.
 create trigger receive_demo_request before insert on public.demo_requests

@@ -17,10 +17,9 @@ create table private.consent_wordings (
 );
 comment on table private.consent_wordings is 'Every version of the consent''s words that a page of this owner has shown. Each stays as it is.';
 
-create function private.register_consent(seller text, words text) returns text language sql as $$
+create function private.register_consent(seller text, words text) returns void language sql as $$
   insert into private.consent_wordings (version, seller, words)
   values (private.consent_version(seller, words), seller, words) on conflict do nothing;
-  select private.consent_version(seller, words);
 $$;
 comment on function private.register_consent(text, text) is 'Makes words of consent known; calling it twice changes nothing. The migrations that `npm run consent` writes call it, and so does `npm start`.';
 
@@ -52,19 +51,18 @@ begin
   return null;
 end;
 $$;
-comment on function private.record_consent() is 'Records the consent to a request that was stored. Never refuses one: what the headers lack stays empty.';
 create trigger record_consent after insert on public.demo_requests for each row when (current_user = 'anon') execute function private.record_consent();
 
+-- Nothing but emptying a record, which erases it, and deleting one that is older than five years.
 create function private.keep_consent() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_table_name = 'consent_records' and (
-    current_setting('demo_requests.erasing', true) = 'yes'
+    tg_op = 'UPDATE' and to_jsonb(new) -> 'request' = '{}'
     or tg_op = 'DELETE' and (to_jsonb(old) ->> 'recorded_at')::timestamptz < private.now() - interval '5 years'
   ) then return coalesce(new, old); end if;
   raise restrict_violation using message = 'consent is kept as it was given, for five years, and its words for good';
 end;
 $$;
-comment on function private.keep_consent() is 'Refuses to change or delete consent, but for erasing what it says, and deleting records older than five years.';
 create trigger keep_consent before update or delete on private.consent_records for each row execute function private.keep_consent();
 create trigger keep_all_consent before truncate on private.consent_records for each statement execute function private.keep_consent();
 create trigger keep_wordings before update or delete or truncate on private.consent_wordings for each statement execute function private.keep_consent();

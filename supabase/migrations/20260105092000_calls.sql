@@ -2,7 +2,6 @@
 -- A call is placed for a stored request with recorded consent, between 8:00 and 21:00 where the number is, within the limits.
 -- Every attempt is a row that stays. What may not be called yet waits until not_before; a number that was stopped is not called.
 
--- Which numbers may be called, and when -------------------------------------------------------------------------------
 create table private.area_codes (
   code text primary key check (code ~ '^[2-9][0-8][0-9]$'),
   country text not null check (country in ('US', 'CA')), -- US, also for Puerto Rico, Guam and the other territories.
@@ -90,7 +89,6 @@ return phone_number ~ '^\([0-9]{3}\) [2-9][0-9]{2}-[0-9]{4}$'
   and substr(phone_number, 2, 3) in (select code from private.area_codes);
 comment on function private.is_callable(text) is 'Whether a stored number is one that a subscriber in the US or Canada can have.';
 
--- Who asked not to be called, and who asked again ---------------------------------------------------------------------
 create table private.stop_events (
   event bigint generated always as identity primary key,
   at timestamptz not null default private.now(),
@@ -103,7 +101,6 @@ create index stop_events_by_number on private.stop_events (phone_number, event);
 
 create function private.is_stopped(number text) returns boolean language sql stable
 return coalesce((select is_stopped from private.stop_events where phone_number = number order by event desc limit 1), false);
-comment on function private.is_stopped(text) is 'Whether the last that is known of a stored number is that it asked not to be called.';
 
 create function private.as_stored(entered text) returns text language plpgsql stable set search_path = '' as $$
 declare
@@ -142,7 +139,6 @@ create function public.list_demo_call_stops() returns json language sql stable s
 $$;
 comment on function public.list_demo_call_stops() is 'Every stop and every allowance, oldest first.';
 
--- Attempts ------------------------------------------------------------------------------------------------------------
 create table private.number_key (key bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
 comment on table private.number_key is 'One row: the random key under which attempts remember numbers.';
 insert into private.number_key default values;
@@ -230,7 +226,6 @@ create function private.settle(claim uuid, from_outcomes text[], to_outcome text
 $$;
 comment on function private.settle(uuid, text[], text, text) is 'Says what came of a claim, if it is known and is in one of these states. Answers with its request.';
 
--- What whoever dials asks ---------------------------------------------------------------------------------------------
 -- All that needs no new attempt is answered before the turn: it waits for nobody, and holds no connection. Nor does anything
 -- else for more than a second, when an operator has left a transaction open.
 create function public.claim_demo_request(request jsonb, run_id text) returns jsonb

@@ -33,14 +33,22 @@ create function public.list_demo_requests(
 ) returns json language sql stable security definer set search_path = '' as $$
   select private.leads(array(
     select id from (
-      select id, created_at as received_at, false as is_deleted from public.demo_requests
-      union all select request_id, recorded_at, true from private.consent_records
-      where not exists (select from public.demo_requests where id = request_id)
+      (
+        select id, created_at as received_at from public.demo_requests
+        where (created_at, id) < (before_time, before_id) and not (only_uncalled and exists (
+          -- Asked in one go for all, and not last_attempt() for each.
+          select from private.call_attempts as attempts
+          where request_id = id and (outcome in ('claimed', 'called') or outcome = 'refused' and attempts.not_before is null
+            and attempt = (select max(attempt) from private.call_attempts where request_id = attempts.request_id))
+        ))
+        order by created_at desc, id desc limit 500
+      )
+      union all select request_id, recorded_at from (
+        select request_id, recorded_at from private.consent_records
+        where (recorded_at, request_id) < (before_time, before_id) and not only_uncalled
+        order by recorded_at desc, request_id desc limit 500
+      ) as recorded where not exists (select from public.demo_requests where id = request_id)
     ) as received
-    where (received_at, id) < (before_time, before_id) and not (only_uncalled and (
-      is_deleted or exists (select from private.call_attempts where request_id = id and outcome in ('claimed', 'called'))
-      or exists (select from private.last_attempt(id) where outcome = 'refused' and not_before is null)
-    ))
     order by received_at desc, id desc limit 500
   ));
 $$;
@@ -94,7 +102,6 @@ declare
   erased integer;
 begin
   perform private.take_turn();
-  perform set_config('demo_requests.erasing', 'yes', true);
   insert into private.consent_records (request_id, recorded_at, request, phone_number)
   select id, created_at, '{}', '' from public.demo_requests where id = any(request_ids) on conflict do nothing;
   delete from public.demo_requests where id = any(request_ids);
@@ -104,7 +111,6 @@ begin
   set request = '{}', phone_number = '', consent_version = null, address = null, user_agent = null, erased_at = private.now()
   where request_id = any(request_ids);
   get diagnostics erased = row_count;
-  perform set_config('demo_requests.erasing', '', true);
   return erased;
 end;
 $$;

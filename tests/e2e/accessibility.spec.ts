@@ -1,11 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { contrast } from '../support/contrast.ts';
-import { test } from '../support/faulty-site.ts';
 import { TEXT_SPACING, addStyles, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
 import { DEMO, FIELDS, MESSAGES, NAVIGATION, PATHS, demo, itemTo, site } from '../support/words.ts';
 import { visibleTexts } from '../support/texts.ts';
-import { expect, fillDemoForm, visitor } from '../support/site.ts';
+import { expect, fillDemoForm, test, visitor } from '../support/site.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** CSS pixels; 320 is also what 1280 become at 400 % zoom. */

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { INSERT_TIMEOUT_MS } from '../../src/constants.ts';
-import { test as base } from '../support/faulty-site.ts';
 import type { Command, Fault, Gateway } from '../support/gateway.ts';
 import { completeRow } from '../support/rows.ts';
 import { DEMO, FIELDS, MESSAGES } from '../support/words.ts';
@@ -10,6 +9,7 @@ import {
   fillDemoForm,
   holdScripts,
   rowsOf,
+  test as base,
   visitor,
   waitUntilHydrated,
   webhookPayloadsOf,
@@ -130,7 +130,7 @@ test('a request whose X-Client-Info is lost on the way is stored all the same, w
   gateway,
 }) => {
   await prospect.fillIn();
-  await gateway.command('api', { fault: { does: 'mangle', dropHeader: 'x-client-info' } });
+  await gateway.command('api', { fault: { does: 'dropHeader', name: 'x-client-info' } });
   await prospect.expectSuccessNow();
   const posts = (await gateway.calls('api')).filter(({ method }) => method === 'POST');
   expect(posts.map(({ body }) => Object.keys(JSON.parse(body)))).toEqual([Object.keys(completeRow)]);
@@ -148,7 +148,7 @@ test.describe('a request that cannot be stored ends in the banner, and sending a
     'is refused by a reset connection': { fault: { does: 'refuse' } },
     'is not allowed by CORS (preflight)': { fault: { does: 'forbid' }, method: 'OPTIONS' },
     'is stored, and CORS hides the reply': { fault: { does: 'forbid' }, stored: true },
-    'is stored, and the reply is lost': { fault: { does: 'swallow' }, stored: true },
+    'is stored, and the reply is lost': { fault: { does: 'dropResponse' }, stored: true },
     'is stored, and the reply breaks off': { fault: { does: 'cut' }, stored: true },
   };
   for (const [name, { stored = false, ...command }] of Object.entries(faults)) {

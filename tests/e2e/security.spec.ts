@@ -4,11 +4,18 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { TEXT_FIELD_NAMES, ofEachField } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from '../support/addresses.ts';
-import { test as base } from '../support/faulty-site.ts';
 import { columnOf } from '../support/rows.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { DEMO, FIELDS, MESSAGES, NAVIGATION, PATHS, itemTo } from '../support/words.ts';
-import { expect, fillDemoForm, island, service, visitor, type Visitor } from '../support/site.ts';
+import {
+  expect,
+  fillDemoForm,
+  island,
+  service,
+  test as base,
+  visitor,
+  type Visitor,
+} from '../support/site.ts';
 
 /** The built page of a path, and of the fallback screen. */
 const FILES = [...PATHS.map(fileOf), '404.html'];

@@ -43,8 +43,10 @@ const photograph = async (page: Page) => readPicture(await page.screenshot({ ful
 /** The visible texts inside the elements, with the least contrast that WCAG 2.2 AA asks of text of this size and weight. */
 async function textsIn(page: Page, elements: Locator) {
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  return (await visibleTexts(elements)).map(({ fontSize, fontWeight, ...text }) => ({
-    ...text,
+  return (await visibleTexts(elements)).map(({ text, color, lines, fontSize, fontWeight }) => ({
+    text,
+    color,
+    lines,
     needed: fontSize >= 24 || (fontSize >= 18.66 && fontWeight >= 700) ? 3 : 4.5,
   }));
 }

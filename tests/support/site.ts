@@ -106,6 +106,20 @@ export const fadedPart = (part: Locator): Promise<string> =>
     return '';
   });
 
+/** Scrolls through the page, back to its top, and waits until each heading has faded in. */
+export async function readThrough(page: Page): Promise<void> {
+  const headings = page.locator('main :is(h1, h2, h3)').filter({ visible: true });
+  await headings.evaluateAll(async (all) => {
+    for (const heading of all) {
+      heading.scrollIntoView({ behavior: 'instant' });
+      do await new Promise(requestAnimationFrame);
+      while (!heading.checkVisibility({ opacityProperty: true }));
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+  for (const heading of await headings.all()) await expect.poll(() => fadedPart(heading)).toBe('');
+}
+
 /** Slows down the page's animations and transitions, so that a busy machine, too, paints some of their frames. */
 export async function slowAnimations(page: Page, rate = 0.1): Promise<void> {
   const browser = await page.context().newCDPSession(page);

@@ -1,7 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { contrast } from '../support/contrast.ts';
-import { addStyles, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
+import { addStyles, contrast, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
 import { DEMO, FIELDS, MESSAGES, PATHS, demo, site } from '../support/words.ts';
 import { unreachable } from '../support/texts.ts';
 import { expect, fillDemoForm, menuButton, menuLink, readThrough, test, visitor } from '../support/site.ts';

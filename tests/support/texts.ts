@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Color } from './contrast.ts';
+
+/** Red, green, blue; 0 to 255. */
+export type Color = readonly number[];
 
 export interface Box {
   readonly left: number;

@@ -233,10 +233,7 @@ const controls = (state: string) =>
     .map((control) => `\n    - ${control}${state}`)
     .join('');
 
-test('a screen reader meets each state of the demo form, and axe finds nothing', async ({
-  page,
-  gateway,
-}) => {
+test('a screen reader meets each state of the demo form; axe finds nothing', async ({ page, gateway }) => {
   // Reading the state "submitting" takes longer than the insert may.
   await page.addInitScript(() => {
     AbortSignal.timeout = () => new AbortController().signal;

@@ -18,9 +18,7 @@ import {
 } from '../support/site.ts';
 
 test.describe('a prospect asking for a demo call', () => {
-  test('fills the form by keyboard, and the request is a row in the table and a call to the webhook', async ({
-    page,
-  }) => {
+  test('fills the form by keyboard: a row in the table, a call to the webhook', async ({ page }) => {
     const person = visitor();
     await page.goto('/request-demo');
     await page.getByRole('textbox', { name: FIELDS.fullName, exact: true }).focus();
@@ -113,9 +111,7 @@ test('a page translated before hydration keeps what was typed, and sends it', as
   expect(await rowsOf(person)).toHaveLength(1);
 });
 
-test('a page changed by a password manager before hydration keeps what was typed and the focus', async ({
-  page,
-}) => {
+test('a page that a password manager has changed keeps text and focus on hydration', async ({ page }) => {
   const person = visitor();
   const release = await holdScripts(page);
   await page.goto('/request-demo', { waitUntil: 'commit' });
@@ -179,9 +175,7 @@ test.describe('the phone number', () => {
     '+45 12 34 56 78': '(451) 234-5678',
     [`${' '.repeat(30)}24155552671`]: '(241) 555-5267',
   };
-  test('of another country is ten digits like any other, refused at once and until it is edited', async ({
-    page,
-  }) => {
+  test('of another country is cut to ten digits, and refused until it is edited', async ({ page }) => {
     const person = visitor();
     await fillDemoForm(page, person);
     const phone = phoneOf(page);
@@ -240,10 +234,7 @@ test.describe('the phone number', () => {
     }
   });
 
-  test('composed with an input method is formatted, and a digit too many does not wipe it', async ({
-    page,
-    context,
-  }) => {
+  test('composed with an input method survives a digit too many', async ({ page, context }) => {
     const phone = phoneOf(page);
     await phone.focus();
     const keyboard = await context.newCDPSession(page);

@@ -175,10 +175,7 @@ for (const path of PAGES) {
   });
 }
 
-test('no message of the form is lost with more space, and none pushes another away', async ({
-  page,
-  gateway,
-}) => {
+test('no message of the form is lost with more space in the text', async ({ page, gateway }) => {
   await gateway.command('api', { fault: { does: 'answer', status: 503 } });
   for (const [width, height] of [SIZES[0], SIZES[2]]) {
     await page.setViewportSize({ width, height });
@@ -194,9 +191,7 @@ test('no message of the form is lost with more space, and none pushes another aw
   }
 });
 
-test('a visitor sees the promise, the button, the lit window and the pilot light without scrolling', async ({
-  page,
-}) => {
+test('a visitor sees promise, button, lit window and pilot light without scrolling', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/');
   for (const seen of [
@@ -209,9 +204,7 @@ test('a visitor sees the promise, the button, the lit window and the pilot light
   }
 });
 
-test('a prospect sees the form’s button on a laptop’s first screen, the first field on a phone’s', async ({
-  page,
-}) => {
+test('the first screen has the form’s button on a laptop, its first field on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/request-demo');
   const button = page.getByRole('button', { name: DEMO.submit });
@@ -284,9 +277,7 @@ test('a card that opens leaves the ones in the other column where they are', asy
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('the splash covers the first frame, even when the connection stalls behind the content', async ({
-    page,
-  }) => {
+  test('the splash covers the first frame when the connection stalls behind it', async ({ page }) => {
     const slow = await serveStalling('index.html', '</main>');
     try {
       await page.addInitScript(() => {

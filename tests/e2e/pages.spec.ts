@@ -232,9 +232,7 @@ for (const agent of AGENTS) {
   });
 }
 
-test('a visitor reads what support packages cost and hold, and that they are not required', async ({
-  page,
-}) => {
+test('a visitor reads what support packages cost and hold, and that none is required', async ({ page }) => {
   await page.goto('/support-packages');
   await expect(heading(page, SUPPORT.headline, 1)).toBeVisible();
   await expect(page.getByText(SUPPORT.badge, { exact: true })).toBeVisible();
@@ -273,9 +271,7 @@ test('a visitor reads the demo request from top to bottom: hero, tiles, offer, f
   }
 });
 
-test('a visitor at an address that does not exist sees the fallback screen, with status 404', async ({
-  page,
-}) => {
+test('a visitor at an unknown address sees the fallback screen, with status 404', async ({ page }) => {
   const response = await page.goto(MISSING_PAGE);
   expect(response?.status()).toBe(404);
   await expect(heading(page, MESSAGES.fallbackHeading, 1)).toBeVisible();

@@ -197,7 +197,7 @@ test('hostile text in every field is stored as shown, and runs nowhere', async (
   for (const texts of HOSTILE) {
     const values = Object.fromEntries(FREE_TEXTS.map((name, index) => [name, texts[index]!.value]));
     // The address keeps what an address may hold.
-    const local = texts[0]!.value.replaceAll(/[\s@\p{Cc}]/gu, '').slice(0, 100);
+    const local = texts[0]!.value.replaceAll(/[^!-?A-~]/g, '').slice(0, 100);
     const person = { ...visitor(), ...values, email: `${local}.${crypto.randomUUID()}@example.com` };
     await page.goto('/request-demo');
     await fillDemoForm(page, person);

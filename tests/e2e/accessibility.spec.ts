@@ -56,6 +56,8 @@ async function expectContrast(
 }
 
 test.describe('axe finds nothing, and every text can be read', () => {
+  test.slow();
+
   for (const path of [...PATHS, '/no-such-page']) {
     test(`on ${path}, with the menu closed and open, and everything that opens open`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'no-preference' });

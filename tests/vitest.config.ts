@@ -9,6 +9,8 @@ export default defineConfig({
   resolve: { alias: { '@': `${root}src`, 'astro:content': 'astro/content/config' } },
   test: {
     reporters: ['default', 'tests/support/skipped.ts'],
+    // Contract tests mostly wait for a database, a build or a server.
+    maxWorkers: 2,
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
       {

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: how fast the site is beside its floor, bare pages with the same words from the same server in the
+ * `npm run bench`: how fast the site is beside its baseline, bare pages with the same words from the same server in the
  * same run; medians. Exit code 1 when a target is missed. Takes about 25 minutes, on a machine that does nothing else.
  *
  * `--runs` is how often each page is measured, `--pages=/,/request-demo` narrows it down.
@@ -16,15 +16,15 @@ import sirv from 'sirv';
 import { BROWSER_FLAGS, findBrowser } from '../support/browser.ts';
 import { buildSite, fileOf } from '../support/serve-site.ts';
 import { PATHS } from '../support/words.ts';
-import { bareHtml } from './floor.ts';
+import { bareHtml } from './baseline.ts';
 import { PROFILES, measure, type Measurement, type Profile } from './lighthouse.ts';
 import { PRESSES, openHovered, press } from './presses.ts';
 
 /** Times in milliseconds. */
 const TARGETS = {
   score: 100,
-  /** Largest paint, in multiples of the floor's. */
-  lcpToFloor: { 'phone, simulated': 1.5, 'phone, real': 1.2, 'desktop, simulated': 1.5 },
+  /** Largest paint, in multiples of the baseline's. */
+  lcpToBaseline: { 'phone, simulated': 1.5, 'phone, real': 1.2, 'desktop, simulated': 1.5 },
   cls: 0.01,
   tbt: 100,
   inp: 200,
@@ -43,7 +43,7 @@ const runs = Array.from({ length: Number(flags.runs) }, (_, run) => run);
 const pages = PATHS.filter((path) => flags.pages.split(',').includes(path));
 const url = `http://localhost:${flags.port}`;
 const dir = fileURLToPath(new URL('../.output/bench', import.meta.url));
-const floorOf = (path: string) => `/floor${path === '/' ? '/home' : path}`;
+const baselineOf = (path: string) => `/baseline${path === '/' ? '/home' : path}`;
 
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -67,7 +67,7 @@ await buildSite(dir, {
 });
 const reader = await browser.newPage();
 for (const path of pages) {
-  const file = join(dir, fileOf(floorOf(path)));
+  const file = join(dir, fileOf(baselineOf(path)));
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, await bareHtml(reader, await readFile(join(dir, fileOf(path)), 'utf8')));
 }
@@ -79,33 +79,37 @@ const server = createServer((request, response) =>
 ).listen(Number(flags.port), 'localhost');
 await once(server, 'listening');
 
-/** Prints a table of all pages. Site and floor take turns, so that a busy minute of the machine affects both. */
+/** Prints a table of all pages. Site and baseline take turns, so that a busy minute of the machine affects both. */
 async function measurePages(profile: Profile): Promise<void> {
   const rows: Record<string, Record<string, string | number>> = {};
   for (const path of pages) {
     const site: Measurement[] = [];
-    const floor: Measurement[] = [];
+    const baseline: Measurement[] = [];
     for (const _ of runs) {
       site.push(await measure(executablePath, url + path, profile));
-      floor.push(await measure(executablePath, url + floorOf(path), profile));
+      baseline.push(await measure(executablePath, url + baselineOf(path), profile));
     }
     const scores = [0, 1, 2, 3].map((index) => median(site.map((run) => run.scores[index] ?? 0)));
     const paints = site.map(({ lcp }) => Math.round(lcp));
-    const toFloor = median(paints) / median(floor.map(({ lcp }) => lcp));
+    const toBaseline = median(paints) / median(baseline.map(({ lcp }) => lcp));
     const tbt = Math.round(median(site.map((run) => run.tbt)));
     const cls = median(site.map((run) => run.cls));
     rows[path] = {
       'P/A/BP/SEO': scores.join('/'),
       'LCP ms': median(paints),
       spread: `${Math.min(...paints)}–${Math.max(...paints)}`,
-      '× floor': Number(toFloor.toFixed(2)),
+      '× baseline': Number(toBaseline.toFixed(2)),
       'TBT ms': tbt,
       CLS: Number(cls.toFixed(4)),
       KB: Math.round(median(site.map(({ bytes }) => bytes)) / 1024),
     };
     const at = `${path}, ${profile}:`;
     if (Math.min(...scores) < TARGETS.score) missed.push(`${at} scores ${scores.join('/')}`);
-    expectAtMost(`${at} largest paint in multiples of the floor`, toFloor, TARGETS.lcpToFloor[profile]);
+    expectAtMost(
+      `${at} largest paint in multiples of the baseline`,
+      toBaseline,
+      TARGETS.lcpToBaseline[profile],
+    );
     expectAtMost(`${at} layout shift`, cls, TARGETS.cls);
     expectAtMost(`${at} blocked time`, tbt, TARGETS.tbt);
   }

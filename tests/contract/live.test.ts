@@ -16,8 +16,8 @@ interface Answer {
   text: string;
 }
 
-/** How the host corrupts an answer; by default not at all. */
-let spoil: (path: string, answer: Answer) => void = () => {};
+/** How the host changes a response; by default not at all. */
+let modifyResponse: (path: string, answer: Answer) => void = () => {};
 let webhookStatus = 204;
 const webhookCalls: (string | undefined)[] = [];
 
@@ -34,7 +34,7 @@ const host = createServer(async ({ url = '/' }, response) => {
   const { status, headers } = inner;
   const answer = { status, headers: Object.fromEntries(headers), text: await inner.text() };
   delete answer.headers['content-length'];
-  spoil(url, answer);
+  modifyResponse(url, answer);
   response.writeHead(answer.status, answer.headers).end(answer.text);
 });
 
@@ -97,7 +97,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   });
   afterAll(() => closers.disposeAsync());
   afterEach(() => {
-    spoil = () => {};
+    modifyResponse = () => {};
     webhookStatus = 204;
   });
 
@@ -107,7 +107,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     expect(new Set(webhookCalls)).toEqual(new Set(['OPTIONS']));
   });
 
-  test.each<[string, typeof spoil, () => string]>([
+  test.each<[string, typeof modifyResponse, () => string]>([
     [
       'a page is missing',
       (path, answer) => {
@@ -155,8 +155,8 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
         )),
       () => 'The database refuses the key that the site was built with',
     ],
-  ])('sees that %s', async (_, spoiling, says) => {
-    spoil = spoiling;
+  ])('sees that %s', async (_, modify, says) => {
+    modifyResponse = modify;
     expect(failures(await checkSite(address))[0]).toContain(says());
   });
 
@@ -202,6 +202,6 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   ])('reads in the last line that it %s, and has exit code %i', async (says, exitCode) => {
     const asked = exitCode === 0 ? address : 'http://localhost:9';
     const output = expect.stringMatching(`\\n${asked} ${says}\\.\\n$`);
-    expect(await runNode('tests/live/run.ts', [asked])).toEqual({ exitCode, output });
+    expect(await runNode('tests/live/site.ts', [asked])).toEqual({ exitCode, output });
   });
 });

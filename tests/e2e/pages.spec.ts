@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import {
   AGENTS,
@@ -11,46 +11,59 @@ import {
   SUPPORT,
   demo as demoWords,
   home,
-  itemTo,
   site,
 } from '../support/words.ts';
+import { expect, goToSection, test } from '../support/site.ts';
 
 const NARROW = { width: 390, height: 844 };
-const NOWHERE = '/no-such-page';
+const WIDE = { width: 1280, height: 800 };
+const MISSING_PAGE = '/no-such-page';
 
 /** The trimmed texts of everything that matches, in the order of the page. */
 const texts = async (locator: Locator) => (await locator.allInnerTexts()).map((text) => text.trim());
 
 const lengthOf = async (text: Locator) => (await text.textContent())?.length ?? 0;
 
-/** A link to the booking page that announces that it opens a new tab, and does so safely. */
-async function expectBooking(link: Locator): Promise<void> {
-  await expect(link).toHaveAttribute('href', site.bookingPage);
-  await expectNewTab(link);
+/** A link that announces that it opens an address in a new tab, which cannot reach back to this one, and does so. */
+async function expectNewTab(link: Locator, address: string): Promise<void> {
+  expect(await link.textContent()).toContain(site.newTab);
+  const page = link.page();
+  await page.context().route(address, (route) => route.fulfill({ body: '' }));
+  const opened = page.waitForEvent('popup');
+  await link.click();
+  const tab = await opened;
+  await expect(tab).toHaveURL(address);
+  expect(await tab.evaluate(() => opener)).toBeNull();
+  await tab.close();
 }
 
-async function expectNewTab(link: Locator): Promise<void> {
-  await expect(link).toHaveAttribute('target', '_blank');
-  await expect(link).toHaveAttribute('rel', /noopener/);
+/** Where several links of a page lead there: one is opened, and the others are like it. */
+async function expectBooking(link: Locator): Promise<void> {
+  await expect(link).toHaveAttribute('href', site.bookingPage);
   expect(await link.textContent()).toContain(site.newTab);
 }
 
 const heading = (within: Page | Locator, name: string, level?: number) =>
   within.getByRole('heading', { name, exact: true, ...(level && { level }) });
 
-/** `textContent`, since what is not laid out has no `innerText`. */
-const textOf = async (element: Locator) => ((await element.textContent()) ?? '').trim();
+const textOf = async (element: Locator) => (await element.innerText()).trim();
 
 test.describe('a visitor on the landing page', () => {
-  test.beforeEach(({ page }) => page.goto('/'));
+  let page: Page;
+  test.describe.configure({ mode: 'default' });
+  test.beforeAll(async ({ browser }) => {
+    page = await browser.newPage();
+    await page.goto('/');
+  });
+  test.afterAll(() => page.close());
 
-  test('reads the headline and finds six sections under their anchors', async ({ page }) => {
+  test('reads the headline and finds six sections under their anchors', async () => {
     await expect(heading(page, LANDING.headline, 1)).toBeVisible();
     const ids = await page.locator('main > section').evaluateAll((all) => all.map(({ id }) => id));
     expect(ids).toEqual(LANDING.anchors);
   });
 
-  test('sees what they get: three benefits', async ({ page }) => {
+  test('sees what they get: three benefits', async () => {
     const section = page.getByRole('region', { name: LANDING.benefitsHeading });
     await expect(heading(section, LANDING.benefitsHeading, 2)).toBeVisible();
     await expect(section.getByRole('heading', { level: 3 })).toHaveText(LANDING.benefits, {
@@ -59,7 +72,7 @@ test.describe('a visitor on the landing page', () => {
     await expect(section.locator('li svg')).toHaveCount(LANDING.benefits.length);
   });
 
-  test('sees the process in three numbered steps', async ({ page }) => {
+  test('sees the process in three numbered steps', async () => {
     const steps = page.locator('#process li');
     await expect(steps).toHaveCount(LANDING.steps.length);
     for (const [index, name] of LANDING.steps.entries()) {
@@ -69,26 +82,7 @@ test.describe('a visitor on the landing page', () => {
     await expect(page.locator('#process')).toContainText(home.process.lead);
   });
 
-  test('learns more about each of three services, arriving at the top of its page', async ({ page }) => {
-    const section = page.locator('#services');
-    await expect(section.getByRole('heading', { level: 3 })).toHaveText(
-      LANDING.services.map(({ name }) => name),
-      { useInnerText: true },
-    );
-    await expect(section.locator('li svg').first()).toBeVisible();
-    for (const { name, path } of LANDING.services) {
-      const link = section.getByRole('link', { name: `${LANDING.learnMore} ${name}` });
-      await expect(link).toContainText(LANDING.learnMore, { useInnerText: true });
-      await link.click();
-      await expect(page).toHaveURL(path);
-      expect(await page.evaluate(() => scrollY)).toBe(0);
-      await page.goto('/');
-    }
-  });
-
-  test('follows the example day: each hour has a call, and the log beside Contact has them all', async ({
-    page,
-  }) => {
+  test('follows the example day: each hour has a call, and the log beside Contact has them all', async () => {
     const log = page.locator('#contact figure');
     const hours = page.locator('main > section .log-line');
     // The label stands where the day begins, and above its log.
@@ -98,14 +92,12 @@ test.describe('a visitor on the landing page', () => {
     await expect(hours).toHaveCount(LANDING.anchors.length - 1);
     for (const hour of await hours.all()) {
       for (const part of ['.time', '.log-outcome'])
-        await expect(log).toContainText(await textOf(hour.locator(part)), { useInnerText: false });
+        await expect(log).toContainText(await textOf(hour.locator(part)), { useInnerText: true });
     }
     await expect(log.getByRole('list').first().getByRole('listitem')).toHaveCount(LANDING.anchors.length);
   });
 
-  test('works out what their own missed calls come to, and sees what a figure has to be', async ({
-    page,
-  }) => {
+  test('works out what their own missed calls come to, and sees what a figure has to be', async () => {
     const benefit = page.getByRole('listitem').filter({ has: heading(page, LANDING.benefits[0]!) });
     const { calculator } = home.benefits;
     const result = benefit.getByRole('status');
@@ -124,23 +116,14 @@ test.describe('a visitor on the landing page', () => {
     await expect(jobs).toHaveAccessibleDescription('');
   });
 
-  test('can press a service anywhere', async ({ page }) => {
-    const { path } = LANDING.services[0]!;
-    await page
-      .locator('#services li')
-      .first()
-      .click({ position: { x: 60, y: 60 } });
-    await expect(page).toHaveURL(path);
-  });
-
-  test('reads what others have asked', async ({ page }) => {
+  test('reads what others have asked', async () => {
     const answers = page.locator('#faqs details');
     await expect(answers).toHaveCount(LANDING.questions.length);
     for (const question of LANDING.questions)
       await expect(answers.filter({ hasText: question })).toHaveCount(1);
   });
 
-  test('finds each call to action where it belongs, and no other', async ({ page }) => {
+  test('finds each call to action where it belongs, and no other', async () => {
     const demo: Record<string, string> = {};
     const booking: Record<string, string> = {};
     for (const section of await page.locator('main > section').all()) {
@@ -156,22 +139,53 @@ test.describe('a visitor on the landing page', () => {
     expect(booking).toEqual(LANDING.bookingButtons);
   });
 
-  test('on a phone sees the keywords go by', async ({ page }) => {
+  test('on a phone sees the keywords go by', async () => {
     const keyword = page.getByText(LANDING.keywords[0]!, { exact: true }).first();
     await expect(keyword).toBeHidden();
     await page.setViewportSize(NARROW);
     for (const word of LANDING.keywords)
       await expect(page.getByText(word, { exact: true }).first()).toBeVisible();
+    await page.setViewportSize(WIDE);
+  });
+
+  test('learns more about each of three services, arriving at the top of its page', async () => {
+    const section = page.locator('#services');
+    await expect(section.getByRole('heading', { level: 3 })).toHaveText(
+      LANDING.services.map(({ name }) => name),
+      { useInnerText: true },
+    );
+    await expect(section.locator('li svg').first()).toBeVisible();
+    for (const { name, path } of LANDING.services) {
+      const link = section.getByRole('link', { name: `${LANDING.learnMore} ${name}` });
+      await expect(link).toContainText(LANDING.learnMore, { useInnerText: true });
+      await link.click();
+      await expect(page).toHaveURL(path);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await page.goto('/');
+    }
+  });
+
+  test('can press a service anywhere', async () => {
+    const { path } = LANDING.services[0]!;
+    await page
+      .locator('#services li')
+      .first()
+      .click({ position: { x: 60, y: 60 } });
+    await expect(page).toHaveURL(path);
   });
 });
 
 for (const agent of AGENTS) {
   test.describe(`a visitor on ${agent.path}`, () => {
-    test.beforeEach(async ({ page }) => {
+    let page: Page;
+    test.describe.configure({ mode: 'default' });
+    test.beforeAll(async ({ browser }) => {
+      page = await browser.newPage();
       await page.goto(agent.path);
     });
+    test.afterAll(() => page.close());
 
-    test('reads the title and can book a call at the top and at the end', async ({ page }) => {
+    test('reads the title and can book a call at the top and at the end', async () => {
       await expect(heading(page, agent.heading, 1)).toBeVisible();
       const book = page.getByRole('main').locator(`a[href="${site.bookingPage}"]`);
       await expect(book).toContainText(agent.book);
@@ -179,7 +193,7 @@ for (const agent of AGENTS) {
       await expect(page.locator('main > section').last().getByRole('link')).toHaveCount(1);
     });
 
-    test('sees six use cases, each with its label', async ({ page }) => {
+    test('sees six use cases, each with its label', async () => {
       const cards = page.locator('details');
       await expect(cards).toHaveCount(agent.useCases.length);
       for (const [index, { title, label }] of agent.useCases.entries()) {
@@ -189,7 +203,7 @@ for (const agent of AGENTS) {
       }
     });
 
-    test('on a phone sees the highlights, and short titles in place of the long ones', async ({ page }) => {
+    test('on a phone sees the highlights, and short titles in place of the long ones', async () => {
       const highlights = page.getByRole('list', { name: agent.highlightsLabel }).getByRole('listitem');
       await expect(highlights).toHaveCount(0);
       await page.setViewportSize(NARROW);
@@ -200,9 +214,10 @@ for (const agent of AGENTS) {
         await expect(short).toBeVisible();
         expect(await lengthOf(short)).toBeLessThan(await lengthOf(long));
       }
+      await page.setViewportSize(WIDE);
     });
 
-    test('sees the trial and the subscription, which leads to the support packages', async ({ page }) => {
+    test('sees the trial and the subscription, which leads to the support packages', async () => {
       const panels = page.getByRole('article');
       const trial = panels.filter({ has: heading(page, agent.trial.heading) });
       await expect(trial.getByRole('listitem')).toHaveText(agent.trial.points, { useInnerText: true });
@@ -221,9 +236,7 @@ for (const agent of AGENTS) {
   });
 }
 
-test('a visitor reads what support packages cost and hold, and that they are not required', async ({
-  page,
-}) => {
+test('a visitor reads what support packages cost and hold, and that none is required', async ({ page }) => {
   await page.goto('/support-packages');
   await expect(heading(page, SUPPORT.headline, 1)).toBeVisible();
   await expect(page.getByText(SUPPORT.badge, { exact: true })).toBeVisible();
@@ -262,10 +275,8 @@ test('a visitor reads the demo request from top to bottom: hero, tiles, offer, f
   }
 });
 
-test('a visitor at an address that does not exist sees the fallback screen, with status 404', async ({
-  page,
-}) => {
-  const response = await page.goto(NOWHERE);
+test('a visitor at an unknown address sees the fallback screen, with status 404', async ({ page }) => {
+  const response = await page.goto(MISSING_PAGE);
   expect(response?.status()).toBe(404);
   await expect(heading(page, MESSAGES.fallbackHeading, 1)).toBeVisible();
   await expect(page.getByText(MESSAGES.notFoundStatus, { exact: true })).toBeVisible();
@@ -273,15 +284,10 @@ test('a visitor at an address that does not exist sees the fallback screen, with
   await expect(page).toHaveURL('/');
 });
 
-for (const path of [...PATHS, NOWHERE]) {
+for (const path of [...PATHS, MISSING_PAGE]) {
   test.describe(`every page, ${path} among them`, () => {
     test('has the logo, the menu and the footer', async ({ page }) => {
       await page.goto(path);
-      for (const part of [page.getByRole('banner'), page.getByRole('contentinfo')]) {
-        await expect(
-          part.getByRole('link', { name: `${site.brand} ${site.header.logoHint}` }),
-        ).toHaveAttribute('href', '/#hero');
-      }
       await page.getByRole('banner').getByRole('button').click();
       const menu = page.getByRole('banner').getByRole('navigation');
       const items = [...(path === '/' ? [] : [NAVIGATION.home]), ...NAVIGATION.items.map(({ name }) => name)];
@@ -291,7 +297,7 @@ for (const path of [...PATHS, NOWHERE]) {
       for (const { name, link } of NAVIGATION.items)
         await expect(menu.getByRole('link', { name })).toHaveAttribute('href', link);
       await expect(links.last()).toHaveAccessibleName(new RegExp(`^${NAVIGATION.book}`));
-      await expectBooking(links.last());
+      await expectNewTab(links.last(), site.bookingPage);
 
       const footer = page.getByRole('contentinfo');
       for (const { name, link } of NAVIGATION.items)
@@ -300,8 +306,14 @@ for (const path of [...PATHS, NOWHERE]) {
         'href',
         `mailto:${site.email}`,
       );
-      if (site.profile) await expectNewTab(footer.locator(`a[href="${site.profile.page}"]`));
+      if (site.profile && path === '/')
+        await expectNewTab(footer.getByRole('link', { name: site.profile.label }), site.profile.page);
       await expect(footer.getByText(NAVIGATION.copyright, { exact: true })).toBeVisible();
+
+      const logo = { name: `${site.brand} ${site.header.logoHint}` };
+      await expect(footer.getByRole('link', logo)).toHaveAttribute('href', '/#hero');
+      await page.getByRole('banner').getByRole('link', logo).click();
+      await expect(page).toHaveURL('/#hero');
     });
 
     test('is valid HTML', async ({ request }) => {
@@ -344,11 +356,7 @@ for (const path of [...PATHS, NOWHERE]) {
       await expect.poll(unseen).toEqual([]);
       await expect(page.locator('.splash')).toBeHidden();
 
-      await page.getByRole('banner').getByRole('button').click();
-      await page
-        .getByRole('navigation', { name: site.menu.label })
-        .getByRole('link', { name: itemTo('/#services') })
-        .click();
+      await goToSection(page, '/#services');
       await expect(page).toHaveURL('/#services');
       await expect(page.locator('#services')).toBeInViewport();
       await page.close();
@@ -373,19 +381,16 @@ test.describe('a search engine or a link preview', () => {
         'content',
         new URL(`/og/${path === '/' ? 'home' : path.slice(1)}.png`, baseURL).href,
       );
-
       const data = await page.locator('script[type="application/ld+json"]').textContent();
-      const { '@graph': graph } = JSON.parse(data ?? '') as {
-        '@graph': Record<string, unknown>[];
-      };
+      const graph = (JSON.parse(data ?? '') as { '@graph': { '@type': string }[] })['@graph'];
       expect(graph.map(({ '@type': type }) => type)).toEqual(
-        path === '/' ? ['Organization', 'WebSite'] : ['BreadcrumbList'],
+        expect.arrayContaining(path === '/' ? ['Organization', 'WebSite'] : ['BreadcrumbList']),
       );
     });
   }
 
   test('is asked to leave the fallback screen out', async ({ page }) => {
-    await page.goto(NOWHERE);
+    await page.goto(MISSING_PAGE);
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
     await expect(page.locator('link[rel="canonical"], meta[property="og:url"]')).toHaveCount(0);
   });

@@ -35,9 +35,7 @@ test('a page without a recording has no player and may not play sound', async ()
   expect(page).not.toMatch(/<audio|media-src/);
 });
 
-test('a visitor plays the recorded call with the keyboard, and sees which line is spoken', async ({
-  page,
-}) => {
+test('a visitor plays the recorded call by keyboard, and sees which line is spoken', async ({ page }) => {
   test.slow();
   const edited = await EditedSite.create('recording');
   await mkdir(join(edited.dir, 'public/recordings'), { recursive: true });

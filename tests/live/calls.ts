@@ -3,8 +3,7 @@ import { createClient } from '@supabase/supabase-js';
 import { PUBLISHED_BUILD_PATH, type PublishedBuild } from '../../src/build/headers.ts';
 import { toRow } from '../../src/lib/demo-request.ts';
 import { completeRequest } from '../support/rows.ts';
-import { Failure, demand, type Check } from './check.ts';
-import { ask, reasonOf, type Visit } from './visit.ts';
+import { CheckError, ask, assertCheck, reasonOf, type Check, type Visit } from './visit.ts';
 
 /** Valid but for its phone number, so that the database refuses it in its last check. */
 const REFUSED_ROW = toRow({
@@ -22,7 +21,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 const MIGRATE = 'Apply the migrations: npx supabase link, then npx supabase db push.';
 
 function buildOf({ build }: Visit): PublishedBuild {
-  demand(
+  assertCheck(
     build,
     `The site has no ${PUBLISHED_BUILD_PATH}, which says where requests are sent.`,
     'Publish the whole folder dist/ of a fresh npm run build.',
@@ -82,7 +81,7 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
     const wanted = ["'self'", new URL(supabaseUrl).origin, new URL(webhookUrl).origin];
     for (const { path, text } of visit.pages) {
       const content = /<meta http-equiv="content-security-policy" content="([^"]*)"/i.exec(text)?.[1];
-      demand(
+      assertCheck(
         content,
         `${path} has no Content Security Policy.`,
         'Publish what npm run build made, unchanged.',
@@ -90,7 +89,7 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
       const [, sources = ''] = /(?:^|;)\s*connect-src ([^;]*)/.exec(content) ?? [];
       const listed = sources.trim().split(/\s+/);
       for (const source of wanted)
-        demand(
+        assertCheck(
           listed.includes(source),
           `The policy of ${path} does not let the browser call ${source}: its connect-src is ${sources.trim() || 'missing'}.`,
           'Pages and their other files come from different builds. Build once with the whole environment, and publish all of dist/.',
@@ -102,7 +101,7 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
     const { url, headers } = await requestOfInsert(buildOf(visit));
     const names = [...headers.keys()].filter((name) => name !== 'accept').toSorted();
     const lack = await preflight(visit.origin, url, names);
-    demand(
+    assertCheck(
       lack === undefined,
       `${new URL(url).origin} ${lack}.`,
       'Compare PUBLIC_SUPABASE_URL with the address in the Supabase dashboard, and see whether the project is paused.',
@@ -112,7 +111,7 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
   'The browser may call the webhook': async (visit) => {
     const { webhookUrl } = buildOf(visit);
     const lack = await preflight(visit.origin, webhookUrl, ['content-type']);
-    demand(
+    assertCheck(
       lack === undefined,
       `The webhook ${lack}.`,
       `Have ${new URL(webhookUrl).host} answer OPTIONS with status 204, Access-Control-Allow-Origin and Access-Control-Allow-Headers: Content-Type.`,
@@ -124,24 +123,24 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
     if (error && REFUSED_CODES.has(error.code) && error.message.includes(CONSTRAINT)) return;
     const message = error?.message ? `: ${error.message}` : '';
     if (status === 201)
-      throw new Failure(
+      throw new CheckError(
         'A request without a phone number was stored.',
         `${MIGRATE} Then delete the row named check:live.`,
       );
     if (status === 429)
-      throw new Failure(
+      throw new CheckError(
         'The database answers, but takes nothing more from this machine’s own address within the hour.',
         'Try again in an hour, or from another connection; visitors have limits of their own.',
       );
     if (error?.code === INSUFFICIENT_PRIVILEGE)
-      throw new Failure(`The public key may not write to the table${message}.`, MIGRATE);
-    if (status === 404) throw new Failure(`The database has no table for requests${message}.`, MIGRATE);
+      throw new CheckError(`The public key may not write to the table${message}.`, MIGRATE);
+    if (status === 404) throw new CheckError(`The database has no table for requests${message}.`, MIGRATE);
     if (status === 401)
-      throw new Failure(
+      throw new CheckError(
         `The database refuses the key that the site was built with${message}.`,
         'Put the publishable key of this project into PUBLIC_SUPABASE_ANON_KEY, and build and publish again.',
       );
-    throw new Failure(
+    throw new CheckError(
       `The database answers with status ${status}${error?.code ? ` and code ${error.code}` : ''}${message}.`,
       `It should refuse the phone number alone. ${MIGRATE}`,
     );

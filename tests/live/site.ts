@@ -1,11 +1,10 @@
-/** Everything that a published site is checked for, in order. */
+/** `npm run check:live -- ADDRESS`: whether a published site works. Exit code 0 when all checks pass, 1 otherwise. */
+import { parseArgs } from 'node:util';
 import { CALL_CHECKS } from './calls.ts';
-import { Failure, type Check } from './check.ts';
 import { PAGE_CHECKS } from './pages.ts';
-import { TRANSPORT_CHECKS } from './transport.ts';
-import { reasonOf, visitSite, type Visit } from './visit.ts';
+import { CheckError, reasonOf, visitSite, type Check, type Visit } from './visit.ts';
 
-const CHECKS: Readonly<Record<string, Check>> = { ...PAGE_CHECKS, ...TRANSPORT_CHECKS, ...CALL_CHECKS };
+const CHECKS: Readonly<Record<string, Check>> = { ...PAGE_CHECKS, ...CALL_CHECKS };
 
 export interface Result {
   readonly name: string;
@@ -21,7 +20,7 @@ async function run(name: string, check: () => ReturnType<Check>, remedy: string)
     const because = await check();
     return because ? { name, outcome: 'does not apply', because } : { name, outcome: 'passes' };
   } catch (error) {
-    if (error instanceof Failure)
+    if (error instanceof CheckError)
       return { name, outcome: 'fails', because: error.message, remedy: error.remedy };
     return { name, outcome: 'fails', because: `${reasonOf(error)}.`, remedy };
   }
@@ -56,3 +55,20 @@ export const report = (results: readonly Result[]): string =>
       ...(outcome === 'fails' ? [`    ${because}`, `    What to do: ${remedy}`] : []),
     ])
     .join('\n');
+
+if (import.meta.main) {
+  const { values, positionals } = parseArgs({
+    strict: false,
+    allowPositionals: true,
+    options: { help: { type: 'boolean' } },
+  });
+  const [address = ''] = positionals;
+  if (values.help || positionals.length !== 1 || !/^https?:/.test(address) || !URL.canParse(address)) {
+    console.log('Give the address of the site: npm run check:live -- https://www.example.com');
+    process.exit(values.help ? 0 : 1);
+  }
+  const results = await checkSite(address);
+  const passes = results.every(({ outcome }) => outcome !== 'fails');
+  console.log(`${report(results)}\n\n${address} ${passes ? 'works.' : 'does not work as it should.'}`);
+  process.exitCode = passes ? 0 : 1;
+}

@@ -1,4 +1,4 @@
-/** What a visitor's browser would fetch of a site, once for all checks. */
+/** What a visitor's browser would fetch of a site, once for all checks; and what a check is. */
 import { PUBLISHED_BUILD_PATH, type PublishedBuild } from '../../src/build/headers.ts';
 import { isLoopback } from '../../src/lib/address.ts';
 import { PATHS } from '../support/words.ts';
@@ -20,7 +20,7 @@ export interface Visit {
   readonly plainHttp: string | undefined;
   readonly pages: readonly Answer[];
   /** An address that no page has. */
-  readonly nowhere: Answer;
+  readonly missingPage: Answer;
   /** The build's own `check-live.json`; undefined where that is not published. */
   readonly build: PublishedBuild | undefined;
   /** The files whose name carries a hash of their content. */
@@ -72,9 +72,27 @@ export async function visitSite(address: string, plainHttp?: string): Promise<Vi
     isLocal,
     plainHttp: plainHttp ?? (isLocal || port !== '' ? undefined : `http://${hostname}`),
     pages,
-    nowhere: await get('/no-such-page'),
+    missingPage: await get('/no-such-page'),
     build,
     hashedFiles: await getAll(build?.hashedFiles ?? []),
     get,
   };
 }
+
+/** What is wrong with the site, and what to do about it, each in one sentence. */
+export class CheckError extends Error {
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
+
+/** Throws a `CheckError` unless the condition holds. */
+export function assertCheck(condition: unknown, message: string, remedy: string): asserts condition {
+  if (!condition) throw new CheckError(message, remedy);
+}
+
+/** Throws a `CheckError`. Returns why it does not apply to this site, if it does not. */
+export type Check = (visit: Visit) => Promise<string | void> | string | void;

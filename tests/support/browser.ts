@@ -11,8 +11,9 @@ export const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Two pages that Chromium loads for the address bar of each new window: two thirds of what a short test costs.
-  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+  // Two pages that Chromium loads for the address bar of each new window: two thirds of what a short test costs. And
+  // a process that it starts ahead of a site that no test opens.
+  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess',
   // Chromium refuses its own sandbox to root, as in a container.
   ...(process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : []),
 ];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runNode, type Run } from './run-node.ts';
+import { LOCAL_BUILD, runAstro, type Run } from './run-node.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 // Inside the repository, so that packages are found further up; what is written stays in the copy.
@@ -47,17 +47,12 @@ export class EditedSite {
 
   /** `npm run build`, for the addresses of an example unless others are given. */
   build(environment: Record<string, string> = {}): Promise<Run> {
-    return this.astro(['build'], {
-      NODE_ENV: 'production',
-      LOCAL_BUILD: '1',
-      ...ENVIRONMENT,
-      ...environment,
-    });
+    return runAstro(['build'], { ...LOCAL_BUILD, ...ENVIRONMENT, ...environment }, this.dir);
   }
 
   /** `npm run check:content`. */
   checkContent(): Promise<Run> {
-    return this.astro(['sync'], {});
+    return runAstro(['sync'], {}, this.dir);
   }
 
   /** The server of `npm run edit`, without the back end, until it is disposed of. */
@@ -84,22 +79,14 @@ export class EditedSite {
     };
   }
 
-  private astro(command: string[], environment: Record<string, string>): Promise<Run> {
-    const quiet = { ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
-    return runNode(ASTRO, command, { ...quiet, ...environment }, this.dir);
-  }
-
   /** The built files that hold text, each with its text. */
   async builtTexts(): Promise<Map<string, string>> {
-    const dist = join(this.dir, 'dist');
-    const files = await readdir(dist, { recursive: true });
+    const files = await readdir(join(this.dir, 'dist'), { recursive: true });
     const texts = files.filter((file) =>
       /\.(html|js|css|json|txt|xml|svg|webmanifest)$|_headers$/.test(file),
     );
     return new Map(
-      await Promise.all(
-        texts.map(async (file) => [file, await readFile(join(dist, file), 'utf8')] as [string, string]),
-      ),
+      await Promise.all(texts.map(async (file) => [file, String(await this.built(file))] as const)),
     );
   }
 

@@ -1,11 +1,12 @@
 /**
  * A gateway between the browser and the site, the REST interface and the webhook. It passes everything on until a
- * test sets a fault; then it refuses, holds, swallows, cuts, mangles or answers by itself, for that test alone.
+ * test sets a fault, which then applies to that test alone.
  *
  * The tests run in parallel, so the user agent of every browser names its test: it is the only header of a preflight that
  * a test can set.
  */
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer, json } from 'node:stream/consumers';
 import { listen, type Listening } from '../../supabase/embedded/listen.ts';
 import { ADDRESSES, PORTS } from './addresses.ts';
 
@@ -19,11 +20,11 @@ export type Fault =
   /** Nothing passes until the fault is lifted, and then everything does; or until the next command, which then applies to it. */
   | { readonly does: 'hold' }
   /** The request arrives; its answer is lost with the connection. */
-  | { readonly does: 'swallow' }
+  | { readonly does: 'dropResponse' }
   /** The request arrives; the connection breaks in the middle of its answer. */
   | { readonly does: 'cut' }
   /** The request arrives without the given header. */
-  | { readonly does: 'mangle'; readonly dropHeader: string }
+  | { readonly does: 'dropHeader'; readonly name: string }
   /** The request arrives; CORS forbids the page to read the answer. */
   | { readonly does: 'forbid' };
 
@@ -54,24 +55,18 @@ interface Active extends Command {
 
 type Ports = Readonly<Record<Target, number>>;
 
-async function readBody(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
 const withoutCors = (headers: IncomingMessage['headers']) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')));
 
 /** Passes one request on and gives back what came of it. */
 function pass(incoming: IncomingMessage, port: number, body: Buffer, fault?: Fault) {
   const headers = { ...incoming.headers };
-  if (fault?.does === 'mangle') delete headers[fault.dropHeader];
+  if (fault?.does === 'dropHeader') delete headers[fault.name];
   return new Promise<{ reply: IncomingMessage; replyBody: Buffer }>((resolve, reject) => {
     const outgoing = forward(
       { host: 'localhost', port, method: incoming.method, path: incoming.url, headers },
       (reply) => {
-        readBody(reply).then((replyBody) => resolve({ reply, replyBody }), reject);
+        buffer(reply).then((replyBody) => resolve({ reply, replyBody }), reject);
       },
     );
     outgoing.once('error', reject);
@@ -101,7 +96,7 @@ async function handle(
   }
   const { reply, replyBody } = await pass(incoming, port, body, fault);
   const status = reply.statusCode ?? 502;
-  if (fault?.does === 'swallow') {
+  if (fault?.does === 'dropResponse') {
     socket.resetAndDestroy();
     return;
   }
@@ -116,7 +111,7 @@ async function handle(
 }
 
 /** Listens on the public ports of the tests, and passes everything on to the given ones. */
-export async function startGateway(behind: Ports): Promise<{ close: () => Promise<void> }> {
+export async function startGateway(upstream: Ports): Promise<{ close: () => Promise<void> }> {
   const active = new Map<string, Active>();
   const calls = new Map<string, Call[]>();
 
@@ -126,7 +121,7 @@ export async function startGateway(behind: Ports): Promise<{ close: () => Promis
       const { method = 'GET', url: path = '/' } = incoming;
       const key = `${client}/${target}`;
       try {
-        const body = await readBody(incoming);
+        const body = await buffer(incoming);
         if (client) {
           calls.set(key, [...(calls.get(key) ?? []), { method, path, body: body.toString('utf8') }]);
         }
@@ -140,7 +135,7 @@ export async function startGateway(behind: Ports): Promise<{ close: () => Promis
           await command.lifted;
           command = commanded();
         }
-        await handle(incoming, outgoing, body, behind[target], command?.fault);
+        await handle(incoming, outgoing, body, upstream[target], command?.fault);
       } catch {
         outgoing.destroy();
       }
@@ -156,7 +151,7 @@ export async function startGateway(behind: Ports): Promise<{ close: () => Promis
     const before = active.get(key);
     active.delete(key);
     if (incoming.method === 'PUT') {
-      const command = JSON.parse((await readBody(incoming)).toString('utf8')) as Command;
+      const command = (await json(incoming)) as Command;
       const { promise: lifted, resolve: lift } = Promise.withResolvers<void>();
       active.set(key, { ...command, lifted, lift });
     }
@@ -189,21 +184,18 @@ export class Gateway {
   }
 
   /** Applies this fault to the browser's requests from now on, in place of the one before. */
-  async command(target: Target, command: Command): Promise<void> {
-    await this.#ask(target, { method: 'PUT', body: JSON.stringify(command) });
-  }
+  command = (target: Target, command: Command) =>
+    this.#ask(target, { method: 'PUT', body: JSON.stringify(command) });
 
   /** Passes everything on again, held requests included. */
-  async lift(target: Target): Promise<void> {
-    await this.#ask(target, { method: 'DELETE' });
-  }
+  lift = (target: Target) => this.#ask(target, { method: 'DELETE' });
 
   /** Everything that the browser sent, in order. */
-  async calls(target: Target): Promise<Call[]> {
-    return (await (await this.#ask(target, {})).json()) as Call[];
-  }
+  calls = async (target: Target) => (await (await this.#ask(target)).json()) as Call[];
 
-  #ask(target: Target, init: RequestInit): Promise<Response> {
-    return fetch(`${ADDRESSES.gateway}/${this.#client}/${target}`, init);
-  }
+  /** What it posted, in order. */
+  posts = async (target: Target) => (await this.calls(target)).filter(({ method }) => method === 'POST');
+
+  #ask = (target: Target, init?: RequestInit) =>
+    fetch(`${ADDRESSES.gateway}/${this.#client}/${target}`, init);
 }

@@ -1,7 +1,21 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { contrast, type Color } from './contrast.ts';
-import { visibleTexts, type Box } from './texts.ts';
+import { visibleTexts, type Box, type Color } from './texts.ts';
+
+/** Relative luminance by WCAG 2.2, 0 to 1. */
+function luminance(color: Color): number {
+  const [red = 0, green = 0, blue = 0] = color.map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Contrast by WCAG 2.2, 1 to 21. */
+export function contrast(one: Color, other: Color): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
 
 /** What a screenshot holds, by page coordinates in CSS pixels. */
 export interface Picture {
@@ -23,10 +37,6 @@ export async function readPicture(screenshot: Buffer): Promise<Picture> {
   };
 }
 
-/** More space in the text than its author gave it: WCAG 2.2, 1.4.12. */
-export const TEXT_SPACING =
-  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
-
 /** Adds a style sheet in the way that the security policy allows; returns a function that removes it. */
 export async function addStyles(page: Page, css: string): Promise<() => Promise<void>> {
   const sheet = await page.evaluateHandle((text) => {
@@ -42,22 +52,16 @@ export async function addStyles(page: Page, css: string): Promise<() => Promise<
 }
 
 /** The whole page from its top, where the fixed header lies over nothing. */
-async function photograph(page: Page): Promise<Picture> {
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  return readPicture(await page.screenshot({ fullPage: true }));
-}
+const photograph = async (page: Page) => readPicture(await page.screenshot({ fullPage: true }));
 
-/** The visible texts inside the elements whose lines are in a picture of the whole page. */
-async function textsIn(elements: Locator) {
-  return (await visibleTexts(elements)).map(({ text, color, fontSize, fontWeight, lines, scrolledTo }) => ({
+/** The visible texts inside the elements, with the least contrast that WCAG 2.2 AA asks of text of this size and weight. */
+async function textsIn(page: Page, elements: Locator) {
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  return (await visibleTexts(elements)).map(({ text, color, lines, fontSize, fontWeight }) => ({
     text,
     color,
-    /** Least contrast that WCAG 2.2 AA asks of text of this size and weight. */
+    lines,
     needed: fontSize >= 24 || (fontSize >= 18.66 && fontWeight >= 700) ? 3 : 4.5,
-    // What one has to scroll to inside a box is not in the picture.
-    boxes: lines.filter(
-      ({ top, bottom }) => !scrolledTo || (top >= scrolledTo.top && bottom <= scrolledTo.bottom),
-    ),
   }));
 }
 
@@ -77,7 +81,7 @@ const pointsIn = ({ left, top, right, bottom }: Box) =>
  * Everything that moves must have come to rest.
  */
 export async function faintTexts(page: Page, elements: Locator): Promise<string[]> {
-  const texts = await textsIn(elements);
+  const texts = await textsIn(page, elements);
   const putBack = await addStyles(
     page,
     '*, ::placeholder { -webkit-text-fill-color: transparent !important; text-decoration: none !important }',
@@ -85,8 +89,8 @@ export async function faintTexts(page: Page, elements: Locator): Promise<string[
   const picture = await photograph(page);
   await putBack();
   return texts
-    .filter(({ color, needed, boxes }) =>
-      boxes.some((box) => pointsIn(box).some(([x, y]) => contrast(color, picture.at(x, y)) < needed)),
+    .filter(({ color, needed, lines }) =>
+      lines.some((box) => pointsIn(box).some(([x, y]) => contrast(color, picture.at(x, y)) < needed)),
     )
     .map(({ text }) => text);
 }
@@ -112,9 +116,9 @@ function widestContrast(picture: Picture, { left, top, right, bottom }: Box): nu
  * a background of its own behind letters, which cannot be seen without them.
  */
 export async function unseenTexts(page: Page, elements: Locator): Promise<string[]> {
-  const texts = await textsIn(elements);
+  const texts = await textsIn(page, elements);
   const picture = await photograph(page);
   return texts
-    .filter(({ needed, boxes }) => boxes.some((box) => widestContrast(picture, box) < needed))
+    .filter(({ needed, lines }) => lines.some((box) => widestContrast(picture, box) < needed))
     .map(({ text }) => text);
 }

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const TIMEOUT_MS = 5 * 60_000;
 
@@ -16,7 +17,7 @@ export function runNode(
   script: string,
   flags: readonly string[],
   environment: Record<string, string> = {},
-  cwd = root,
+  cwd = ROOT,
 ): Promise<Run> {
   const options = { cwd, env: { ...process.env, ...environment }, timeout: TIMEOUT_MS };
   return new Promise((resolve) => {
@@ -25,3 +26,15 @@ export function runNode(
     );
   });
 }
+
+/** Runs Astro: `npm run build`, for one. */
+export const runAstro = (flags: readonly string[], environment: Record<string, string>, cwd?: string) =>
+  runNode(
+    join(ROOT, 'node_modules/astro/bin/astro.mjs'),
+    flags,
+    { ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...environment },
+    cwd,
+  );
+
+/** What a production build for this machine is run with. */
+export const LOCAL_BUILD = { NODE_ENV: 'production', LOCAL_BUILD: '1' };

@@ -4,7 +4,7 @@ import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.
 import { startBackend } from '../../supabase/embedded/stack.ts';
 import { ADDRESSES } from './addresses.ts';
 import { startGateway } from './gateway.ts';
-import { runNode } from './run-node.ts';
+import { LOCAL_BUILD, runAstro } from './run-node.ts';
 
 /** The site as the tests build it. */
 export const SITE_DIR = fileURLToPath(new URL('../.output/site', import.meta.url));
@@ -14,13 +14,8 @@ export const fileOf = (path: string): string => (path === '/' ? 'index.html' : `
 
 /** Builds the site against the given addresses. */
 export async function buildSite(outDir: string, environment: Record<string, string>): Promise<void> {
-  const astro = 'node_modules/astro/bin/astro.mjs';
-  const { exitCode, output } = await runNode(astro, ['build', '--outDir', outDir], {
-    NODE_ENV: 'production',
-    LOCAL_BUILD: '1',
-    ...environment,
-    ASTRO_TELEMETRY_DISABLED: '1',
-  });
+  const flags = ['build', '--outDir', outDir];
+  const { exitCode, output } = await runAstro(flags, { ...LOCAL_BUILD, ...environment });
   if (exitCode !== 0) throw new Error(output);
 }
 

@@ -1,11 +1,34 @@
 import { createClient } from '@supabase/supabase-js';
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import demo from '../../src/content/request-demo.json' with { type: 'json' };
+import { devices, expect, test as base, type Locator, type Page } from '@playwright/test';
 import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from './addresses.ts';
+import { Gateway, userAgentOf } from './gateway.ts';
 import { completeRequest } from './rows.ts';
+import { DEMO, FIELDS, MESSAGES, NAVIGATION, itemTo } from './words.ts';
 
-export { expect, test };
+export { expect };
+
+interface Options {
+  /** Whether each page is opened later in a visit, when the splash has been seen. */
+  splashSeen: boolean;
+}
+
+/** `gateway` has the errors of this test's browser for itself. */
+export const test = base.extend<Options & { gateway: Gateway }>({
+  splashSeen: [false, { option: true }],
+  context: async ({ context, splashSeen }, provide) => {
+    if (splashSeen) await context.addInitScript(() => sessionStorage.setItem('splash', 'seen'));
+    await provide(context);
+  },
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from this pattern
+  userAgent: async ({}, provide, { testId, retry }) => {
+    await provide(userAgentOf(`${testId}-${retry}`, devices['Desktop Chrome'].userAgent));
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  gateway: async ({}, provide, { testId, retry }) => {
+    await provide(new Gateway(`${testId}-${retry}`));
+  },
+});
 
 /** What a prospect types into the demo form. */
 export type Visitor = Record<TextFieldName, string>;
@@ -23,12 +46,22 @@ export function visitor(): Visitor {
 }
 
 const field = (page: Page, name: TextFieldName) =>
-  page.getByRole('textbox', { name: demo.form.fields[name].label, exact: true });
+  page.getByRole('textbox', { name: FIELDS[name], exact: true });
 
 /** Fills every field of the demo form and gives consent. */
 export async function fillDemoForm(page: Page, person: Visitor): Promise<void> {
   for (const name of TEXT_FIELD_NAMES) await field(page, name).fill(person[name]);
   await page.getByRole('checkbox').check();
+}
+
+export const confirmationOf = (page: Page) =>
+  page.getByRole('heading', { name: MESSAGES.confirmationHeading });
+
+/** Fills the demo form, unless that is done, sends it, and waits for the confirmation. */
+export async function submitRequest(page: Page, person?: Visitor): Promise<void> {
+  if (person) await fillDemoForm(page, person);
+  await page.getByRole('button', { name: DEMO.submit }).click();
+  await expect(confirmationOf(page)).toBeVisible();
 }
 
 /** Asserts that the form still shows everything that was entered. */
@@ -37,6 +70,22 @@ export async function expectFormToHold(page: Page, person: Visitor): Promise<voi
     await expect(field(page, name)).toHaveValue(name === 'phoneNumber' ? '(415) 555-2671' : person[name]);
   await expect(page.getByRole('checkbox')).toBeChecked();
 }
+
+const menu = (page: Page) => page.getByRole('navigation', { name: NAVIGATION.label });
+
+export const menuButton = (page: Page) => menu(page).getByRole('button');
+
+export const menuLink = (page: Page, link: string) => menu(page).getByRole('link', { name: itemTo(link) });
+
+/** Opens the menu and follows its link to a section. */
+export async function goToSection(page: Page, link: string): Promise<void> {
+  await menuButton(page).click();
+  await menuLink(page, link).click();
+}
+
+/** Resolves when the browser has painted what is there now. */
+export const nextFrame = (page: Page) =>
+  page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
 
 /** An island of the page; it has the attribute `ssr` until it has hydrated. */
 export const island = (page: Page, name: string) => page.locator(`astro-island[component-url*="/${name}."]`);
@@ -56,6 +105,20 @@ export const fadedPart = (part: Locator): Promise<string> =>
     }
     return '';
   });
+
+/** Scrolls through the page, back to its top, and waits until each heading has faded in. */
+export async function readThrough(page: Page): Promise<void> {
+  const headings = page.locator('main :is(h1, h2, h3)').filter({ visible: true });
+  await headings.evaluateAll(async (all) => {
+    for (const heading of all) {
+      heading.scrollIntoView({ behavior: 'instant' });
+      do await new Promise(requestAnimationFrame);
+      while (!heading.checkVisibility({ opacityProperty: true }));
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+  for (const heading of await headings.all()) await expect.poll(() => fadedPart(heading)).toBe('');
+}
 
 /** Slows down the page's animations and transitions, so that a busy machine, too, paints some of their frames. */
 export async function slowAnimations(page: Page, rate = 0.1): Promise<void> {

@@ -34,9 +34,9 @@ export async function startServer(
       interval: 100,
     });
     await Promise.race([early, listens]);
-  } catch (failure) {
+  } catch (error) {
     await stop();
-    throw failure;
+    throw error;
   }
   return stop;
 }

@@ -1,5 +1,7 @@
-import type { Locator } from '@playwright/test';
-import type { Color } from './contrast.ts';
+import type { Locator, Page } from '@playwright/test';
+
+/** Red, green, blue; 0 to 255. */
+export type Color = readonly number[];
 
 export interface Box {
   readonly left: number;
@@ -14,13 +16,12 @@ export interface VisibleText {
   readonly color: Color;
   readonly fontSize: number;
   readonly fontWeight: number;
+  /** Without those that one has to scroll to inside a box. */
   readonly lines: readonly Box[];
   /** The number of the paragraph, heading or control that it belongs to. */
   readonly block: number;
   /** Whether a box around it cuts it off, so that it cannot be scrolled to either. */
   readonly isCut: boolean;
-  /** The part of a scrolling box that is in view; undefined where none is around it. */
-  readonly scrolledTo: Box | undefined;
   readonly isInHeader: boolean;
   /** Whether it moves along, or comes into view only when it has the focus. */
   readonly isMoving: boolean;
@@ -71,15 +72,16 @@ export const visibleTexts = (elements: Locator): Promise<VisibleText[]> =>
           part = around;
           scrolling ??= around;
         }
+        const { top = -y, bottom = Infinity } = scrolling ?? {};
+        const isShown = (line: DOMRect) => line.width >= 2 && line.top >= top && line.bottom <= bottom;
         texts.push({
           text,
           color: [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3),
           fontSize: Number.parseFloat(fontSize),
           fontWeight: Number(fontWeight),
-          lines: [...range.getClientRects()].filter(({ width }) => width >= 2).map(onPage),
+          lines: [...range.getClientRects()].filter(isShown).map(onPage),
           block: blocks.indexOf(block),
           isCut,
-          scrolledTo: scrolling && onPage(scrolling),
           isInHeader: parent.closest('.header') !== null,
           isMoving: parent.closest('.marquee, .skip-link') !== null,
         });
@@ -87,3 +89,12 @@ export const visibleTexts = (elements: Locator): Promise<VisibleText[]> =>
     }
     return texts;
   });
+
+/** Descriptions that scroll and cannot be scrolled by keyboard; the cards adapt some time after a new width. */
+export const unreachable = (page: Page) =>
+  page.locator('.use-case-body').evaluateAll((bodies) =>
+    bodies
+      .filter((body) => body.checkVisibility() && body.scrollHeight > body.clientHeight)
+      .filter((body) => (body as HTMLElement).tabIndex !== 0)
+      .map((body) => body.textContent),
+  );

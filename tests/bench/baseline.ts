@@ -7,7 +7,7 @@ const NOT_TEXT = 'script, style, template, svg, noscript, [aria-hidden=true], [h
 const KEPT_ATTRIBUTES = ['href', 'id', 'for', 'type', 'name'];
 
 /**
- * The floor: a page with the same words, links and fields as the given one, without style sheet, font, picture and
+ * The baseline: a page with the same words, links and fields as the given one, without style sheet, font, picture and
  * script. No page with these words can be much faster.
  *
  * @param page a tab to read the page in

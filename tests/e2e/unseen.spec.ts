@@ -3,9 +3,8 @@ import { chromium } from '@playwright/test';
 import type { Browser, Page } from 'puppeteer-core';
 import { SPLASH_END_MS } from '../../src/constants.ts';
 import { ADDRESSES } from '../support/addresses.ts';
-import { test as base } from '../support/faulty-site.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { expect } from '../support/site.ts';
+import { expect, test as base } from '../support/site.ts';
 import { openVisitorsBrowser } from '../support/visitors-browser.ts';
 
 const test = base.extend<{ visitor: Browser }>({

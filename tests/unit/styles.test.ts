@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
 import { HOURS, LIGHT_HOURS, type Hour } from '@/lib/hour';
 import { compileTokens, STREET, toRgb, tokenAt } from '@/build/picture-colors';
-import { contrast, type Color } from '../support/contrast';
+import { contrast } from '../support/pixels';
+import type { Color } from '../support/texts';
 
 const source = readFileSync('src/styles/_tokens.scss', 'utf8');
 

@@ -190,7 +190,9 @@ for (const [device, options, decoration] of [
         const islands = () =>
           requests.scripts().flatMap((file) => /\/(CursorGlow|Marquee)\./.exec(file)?.[1] ?? []);
         await expect.poll(islands).toEqual(expected);
-        expect(await requests.libraries()).toEqual(expected.length > 0 ? ['GSAP', 'React'] : ['React']);
+        await expect
+          .poll(() => requests.libraries())
+          .toEqual(expected.length > 0 ? ['GSAP', 'React'] : ['React']);
       });
     }
   });

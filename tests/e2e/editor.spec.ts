@@ -76,8 +76,8 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
   await choose(page, 'Outbound voice agents');
   const note = words.outbound.pricing.note.replace(words.site.figures.setupFee, '$2,750');
   await expect(shown.getByText(note)).toBeAttached();
-  await expect.poll(() => shown.locator('body').evaluate(() => innerWidth)).toBe(1280);
   await expect(shown.locator('.hero a[href="https://calendar.example.com/half-an-hour"]')).toBeAttached();
+  await expect.poll(() => shown.locator('body').evaluate(() => innerWidth)).toBe(1280);
 
   // What is typed while a form is saved stays.
   await choose(page, 'Unknown addresses');

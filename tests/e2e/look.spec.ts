@@ -242,12 +242,11 @@ test('every row of the form is full, however many fields it has', async ({ page 
   await waitUntilHydrated(page, 'DemoForm');
   for (const added of [0, 1, 2]) {
     const rows = await page.evaluate((isMore) => {
-      const fields = [...document.querySelectorAll('form input:not([type="checkbox"])')];
-      const last = fields.at(-1)?.parentElement;
+      const last = [...document.querySelectorAll('form input:not([type="checkbox"])')].at(-1)!.closest('div');
       if (isMore) last?.after(last.cloneNode(true));
       const edges = new Map<number, [left: number, right: number]>();
       for (const input of document.querySelectorAll('form input:not([type="checkbox"])')) {
-        const { top, left, right } = input.parentElement!.getBoundingClientRect();
+        const { top, left, right } = input.getBoundingClientRect();
         const [from, to] = edges.get(top) ?? [left, right];
         edges.set(top, [Math.min(from, left), Math.max(to, right)]);
       }

@@ -4,8 +4,7 @@ import { launch, type Browser, type Page } from 'puppeteer-core';
 import { SPLASH_END_MS, SPLASH_FADE_MS } from '../../src/constants.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { BROWSER_FLAGS } from '../support/browser.ts';
-import { test as base } from '../support/faulty-site.ts';
-import { expect } from '../support/site.ts';
+import { expect, test as base } from '../support/site.ts';
 
 /** Long enough for a page to load and for its splash to end, if it did not wait. */
 const UNSEEN_MS = SPLASH_END_MS + SPLASH_FADE_MS + 400;

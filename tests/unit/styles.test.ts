@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
 import { HOURS, PAPER_HOURS, type Hour } from '@/lib/hour';
 import { PICTURE_LIGHT, toRgb } from '@/build/picture-colors';
-import { contrast, type Color } from '../support/pixels';
+import { contrast } from '../support/pixels';
+import type { Color } from '../support/texts';
 
 const source = readFileSync('src/styles/_tokens.scss', 'utf8');
 

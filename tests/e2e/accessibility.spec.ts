@@ -237,6 +237,7 @@ const controls = (state: string) =>
     .join('');
 
 test('a screen reader meets each state of the demo form; axe finds nothing', async ({ page, gateway }) => {
+  test.slow();
   // Reading the state "submitting" takes longer than the insert may.
   await page.addInitScript(() => {
     AbortSignal.timeout = () => new AbortController().signal;

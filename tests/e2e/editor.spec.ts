@@ -77,7 +77,10 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
   const note = words.outbound.pricing.note.replace(words.site.figures.setupFee, '$2,750');
   await expect(shown.getByText(note)).toBeAttached();
   await expect(shown.locator('.hero a[href="https://calendar.example.com/half-an-hour"]')).toBeAttached();
-  await expect.poll(() => shown.locator('body').evaluate(() => innerWidth)).toBe(1280);
+  // The page may be loading once more after the last save.
+  await expect(async () =>
+    expect(await shown.locator('body').evaluate(() => innerWidth)).toBe(1280),
+  ).toPass();
 
   // What is typed while a form is saved stays.
   await choose(page, 'Unknown addresses');

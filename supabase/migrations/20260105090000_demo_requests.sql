@@ -23,7 +23,6 @@ return char_length(entered) between 1 and 200
   and private.as_seen(entered) <> ''
   and left(entered, 1) || right(entered, 1) !~ '[ \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF]'
   and entered !~ '[\u0001-\u001F\u007F-\u009F]';
-comment on function private.is_visible_line(text) is 'Whether a text is one trimmed line of at most 200 characters that shows something.';
 
 create table public.demo_requests (
   id uuid primary key default gen_random_uuid(),

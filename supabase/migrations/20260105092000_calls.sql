@@ -87,7 +87,6 @@ create function private.is_callable(phone_number text) returns boolean language 
 return phone_number ~ '^\([0-9]{3}\) [2-9][0-9]{2}-[0-9]{4}$'
   and phone_number !~ '^\([0-9]{3}\) ([0-9]11|950|958|959|976)-|^\([0-9]{3}\) 555-1212$'
   and substr(phone_number, 2, 3) in (select code from private.area_codes);
-comment on function private.is_callable(text) is 'Whether a stored number is one that a subscriber in the US or Canada can have.';
 
 create table private.stop_events (
   event bigint generated always as identity primary key,
@@ -145,7 +144,6 @@ insert into private.number_key default values;
 
 create function private.number_hash(phone_number text) returns bytea language sql stable
 return (select sha256(key || convert_to(phone_number, 'UTF8')) from private.number_key);
-comment on function private.number_hash(text) is 'Tells whether two calls went to the same number, and not to which.';
 
 create table private.call_attempts (
   attempt bigint generated always as identity primary key,
@@ -188,7 +186,6 @@ return (
   select decided_at + interval '1 hour' from private.call_attempts
   where outcome <> 'refused' and decided_at > private.now() - interval '1 hour' order by decided_at desc offset 99 limit 1
 );
-comment on function private.hourly_limit_ends() is 'When the next call may be placed after 100 of them within an hour; null before the hundredth.';
 
 -- A limit on all calls must refuse nobody for good. The daily limit of a number does, or forged requests could have it
 -- called for days.
@@ -224,7 +221,6 @@ create function private.settle(claim uuid, from_outcomes text[], to_outcome text
   update private.call_attempts set outcome = to_outcome, reason = said, settled_at = private.now()
   where claim_id = claim and outcome = any(from_outcomes) returning request_id;
 $$;
-comment on function private.settle(uuid, text[], text, text) is 'Says what came of a claim, if it is known and is in one of these states. Answers with its request.';
 
 -- All that needs no new attempt is answered before the turn: it waits for nobody, and holds no connection. Nor does anything
 -- else for more than a second, when an operator has left a transaction open.

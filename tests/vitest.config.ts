@@ -20,7 +20,7 @@ export default defineConfig({
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: 'tests/support/postgres-user.ts',
           // PGlite compiles Postgres on its first start, which takes a while on a small machine.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

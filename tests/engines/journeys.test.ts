@@ -143,7 +143,7 @@ for (const [title, open] of Object.entries(BROWSERS))
       await expect
         .poll(() => tab.evaluate(focused, undefined))
         .toMatchObject({ text: MESSAGES.confirmationHeading });
-      expect(await tab.evaluate(() => document.forms.length, undefined)).toBe(0);
+      await expect.poll(() => tab.evaluate(() => document.forms.length, undefined)).toBe(0);
       expect(await rowsOf(person)).toMatchObject([{ phone_number: '(415) 555-2671' }]);
       await expect.poll(() => webhookPayloadsOf(person)).toHaveLength(1);
     });

@@ -30,6 +30,8 @@ export default defineConfig({
           name: 'engines',
           include: ['tests/engines/*.test.ts'],
           globalSetup: 'tests/support/serve-site.ts',
+          // A driver of another engine can miss its browser on a busy machine.
+          retry: process.env['CI'] ? 1 : 0,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },

@@ -134,7 +134,8 @@ for (const [title, open] of Object.entries(BROWSERS))
 
       await arrive('/request-demo');
       for (const field of TEXT_FIELD_NAMES) await tab.type(`//*[@id="${field}"]`, person[field]);
-      await tab.click('//*[@id="acceptedTerms"]');
+      // WebKit's driver takes the checkbox for one that cannot be clicked in a narrow window.
+      await tab.evaluate(() => document.querySelector<HTMLElement>('#acceptedTerms')?.click(), undefined);
       await tab.evaluate(setOffline, true);
       await tab.click(submit);
       await expect.poll(() => tab.evaluate(isBannerAbove, undefined)).toBe(true);

@@ -68,9 +68,9 @@ const withContent = (line: string) =>
 const isExpected = (heard: readonly string[], expected: readonly string[]) =>
   asText(heard) === withContent(asText(expected));
 
-/** From the page's title on; before it come Firefox's own words. */
+/** From the page's title on; before it come Firefox's own words, sometimes those of an empty tab. */
 const ofPage = (heard: string[]) =>
-  heard.slice(heard.findIndex((line) => line.startsWith('Finished loading ')) >>> 0);
+  heard.slice(heard.findLastIndex((line) => line.startsWith('Finished loading ')) >>> 0);
 
 const gateway = new Gateway(CLIENT);
 

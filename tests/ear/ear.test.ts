@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { chromium as launcher, type Browser, type Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADDRESSES } from '../support/addresses.ts';
 import { BROWSER_FLAGS, findBrowser, which } from '../support/browser.ts';
 import { fillDemoForm, visitor } from '../support/site.ts';
@@ -62,6 +62,8 @@ describe.skipIf(missing.length > 0)('Firefox and Chromium expose the same', () =
   beforeAll(async () => {
     desktop = await startDesktop();
     desktop.startFirefox();
+    // Once it has a page: another before would be a second Firefox.
+    await vi.waitFor(() => desktop.tree(), { timeout: 60_000, interval: 500 });
     chromium = await launcher.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS });
   });
   afterAll(() => Promise.all([desktop?.stop(), chromium?.close()]));

@@ -44,8 +44,6 @@ export default defineConfig({
           include: ['tests/ear/*.test.ts'],
           globalSetup: 'tests/support/serve-site.ts',
           testTimeout: 300_000,
-          // Orca gathers speech by time: a busy machine may split one announcement.
-          retry: process.env['CI'] ? 1 : 0,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
         },

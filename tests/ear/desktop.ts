@@ -23,6 +23,7 @@ const FIREFOX_PREFERENCES = {
   'app.update.enabled': false,
   'browser.aboutwelcome.enabled': false,
   'browser.formfill.enable': false,
+  'browser.newtabpage.enabled': false,
   'browser.shell.checkDefaultBrowser': false,
   'browser.startup.homepage_override.mstone': 'ignore',
   'datareporting.policy.dataSubmissionEnabled': false,

@@ -4,10 +4,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import { chromium as launcher, type Browser, type Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADDRESSES } from '../support/addresses.ts';
 import { BROWSER_FLAGS, findBrowser, which } from '../support/browser.ts';
-import { DEMO, PATHS } from '../support/words.ts';
+import { fillDemoForm, visitor } from '../support/site.ts';
+import { DEMO, MESSAGES, PATHS } from '../support/words.ts';
 import { readChromiumTree } from './chromium-tree.ts';
 import { startDesktop, type Desktop } from './desktop.ts';
 import { fileOf, journeyNames, take } from './journeys.ts';
@@ -61,6 +62,8 @@ describe.skipIf(missing.length > 0)('Firefox and Chromium expose the same', () =
   beforeAll(async () => {
     desktop = await startDesktop();
     desktop.startFirefox();
+    // Once it has a page: another before would be a second Firefox.
+    await vi.waitFor(() => desktop.tree(), { timeout: 60_000, interval: 500 });
     chromium = await launcher.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS });
   });
   afterAll(() => Promise.all([desktop?.stop(), chromium?.close()]));
@@ -87,7 +90,7 @@ describe.skipIf(missing.length > 0)('Firefox and Chromium expose the same', () =
     await page.close();
   });
 
-  test('in the form with all its errors', async () => {
+  test('in the form with all its errors, and in the confirmation', async () => {
     // The fragment focuses the field.
     const page = await openBoth('/request-demo#fullName');
     await expectSameTree(page);
@@ -95,6 +98,13 @@ describe.skipIf(missing.length > 0)('Firefox and Chromium expose the same', () =
     desktop.xdotool('key', 'Return');
     const seen = await expectSameTree(page);
     expect(seen.filter(({ invalid }) => invalid)).toHaveLength(6);
+
+    await fillDemoForm(page, visitor());
+    await page.getByRole('button', { name: DEMO.submit }).click();
+    await page.getByRole('heading', { name: MESSAGES.confirmationHeading }).waitFor();
+    desktop.xdotool('type', '--delay', '50', `${Object.values(visitor()).join('\t')}\t \t`);
+    desktop.xdotool('key', 'Return');
+    await expectSameTree(page);
     await page.close();
   });
 });

@@ -95,6 +95,8 @@ async function read({ press, hear }: Listener, last: string): Promise<string[]> 
   return heard;
 }
 
+const isTitle = (line: string) => line.startsWith('Finished loading ');
+
 /** Does what a step says, and returns all that is heard then. */
 async function follow(listener: Listener, { action, expected }: Step): Promise<string[]> {
   const [verb = '', ...rest] = action.split(' ');
@@ -103,7 +105,6 @@ async function follow(listener: Listener, { action, expected }: Step): Promise<s
   if (!act) throw new Error(`Nobody can do this: ${action}`);
   await act(listener, rest.join(' '));
   if (verb !== 'go') return listener.hear((heard) => isExpected(heard, expected));
-  const isTitle = (line: string) => line.startsWith('Finished loading ');
   const arrival = await listener.hear((heard) => heard.some(isTitle));
   // Firefox's own words come before the title; at once after it, a part of the page that depends on how far it is laid out.
   return [...arrival.filter(isTitle).slice(-1), ...(await listener.hear(() => true, { quietMs: SPLASH_MS }))];

@@ -52,7 +52,7 @@ export function useDemoRequest(
     // a shared computer it may be somebody else.
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
-      if (state.status === 'done') window.location.reload();
+      if (state.status === 'sent' || state.status === 'done') window.location.reload();
       const consent = form.current?.elements.namedItem('acceptedTerms');
       if (consent instanceof HTMLInputElement) consent.checked = false;
     };

@@ -305,6 +305,7 @@ test('a confirmation restored from the back/forward cache becomes a form that wo
   await submitRequest(page, visitor());
   // As above.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(confirmationOf(page)).toBeHidden();
 
   const person = visitor();
   await submitRequest(page, person);

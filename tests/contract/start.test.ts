@@ -9,7 +9,7 @@ import { freePort, isFree } from '../../supabase/embedded/listen.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { checkSite } from '../live/site.ts';
 import { runNode } from '../support/run-node.ts';
-import { DEMO } from '../support/words.ts';
+import { demo } from '../support/words.ts';
 
 const fileOf = (name: string) =>
   fileURLToPath(new URL(`../../supabase/embedded/${name}.ts`, import.meta.url));
@@ -143,7 +143,7 @@ describe('npm start', () => {
     const checked = await checkSite(`http://localhost:${ports.site}`);
     expect(checked.filter(({ outcome }) => outcome === 'fails')).toEqual([]);
     const { page, rows, calls } = await readAll();
-    expect(page).toContain(DEMO.heading);
+    expect(page).toContain(demo.hero.heading);
     expect(page, 'the form may call its own back end').toContain(`http://localhost:${ports.api}`);
     expect({ rows, calls }).toEqual({ rows: [], calls: 0 });
   });

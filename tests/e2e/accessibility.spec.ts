@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { FIELD_NAMES } from '../../src/lib/demo-request.ts';
 import { addStyles, contrast, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
-import { DEMO, FIELDS, MESSAGES, PATHS, demo, site } from '../support/words.ts';
+import { FIELDS, PATHS, demo, fallback, site } from '../support/words.ts';
 import { unreachable } from '../support/texts.ts';
 import { expect, fillDemoForm, menuButton, menuLink, readThrough, test, visitor } from '../support/site.ts';
 
@@ -85,7 +85,7 @@ test.describe('axe finds nothing, and every text can be read', () => {
     const isGone = { does: 'answer', status: 404 } as const;
     await gateway.command('site', { fault: isGone, method: 'GET', path: '/DemoForm' });
     await page.goto('/request-demo');
-    await expect(page.getByRole('alert').filter({ hasText: MESSAGES.fallbackHeading })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: fallback.heading })).toBeVisible();
     await expectNothingFound(page, 'unavailable');
     await expectContrast(page, 'unavailable', { within: 'main', widths: [320] });
 
@@ -232,7 +232,7 @@ test.describe('by keyboard alone a visitor', () => {
 
 /** The form's controls as assistive technology lists them, each in the given state. */
 const controls = (state: string) =>
-  [...DEMO.fields.map((name) => `textbox "${name}"`), 'checkbox /.+/']
+  [...Object.values(FIELDS).map((name) => `textbox "${name}"`), 'checkbox /.+/']
     .map((control) => `\n    - ${control}${state}`)
     .join('');
 
@@ -247,8 +247,9 @@ test('a screen reader meets each state of the demo form; axe finds nothing', asy
   const field = (name: string) => form.getByRole('textbox', { name, exact: true });
   const send = form.getByRole('button');
   const alert = page.getByRole('alert');
-  await expect(form).toMatchAriaSnapshot(`${controls('')}\n    - button "${DEMO.submit}"`);
-  for (const name of DEMO.fields) await expect(field(name)).toHaveAttribute('aria-required', 'true');
+  await expect(form).toMatchAriaSnapshot(`${controls('')}\n    - button "${demo.form.submit}"`);
+  for (const name of Object.values(FIELDS))
+    await expect(field(name)).toHaveAttribute('aria-required', 'true');
   for (const [name, token] of Object.entries({
     [FIELDS.fullName]: 'name',
     [FIELDS.email]: 'email',
@@ -259,12 +260,12 @@ test('a screen reader meets each state of the demo form; axe finds nothing', asy
   await expect(alert).toHaveCount(0);
 
   await send.click();
-  await expect(form).toMatchAriaSnapshot(`${controls(' [invalid]')}\n    - button "${DEMO.submit}"`);
+  await expect(form).toMatchAriaSnapshot(`${controls(' [invalid]')}\n    - button "${demo.form.submit}"`);
   await expect(field(FIELDS.fullName)).toHaveAccessibleDescription(
-    `${MESSAGES.fullNameRequired} ${demo.form.remaining} ${FIELD_NAMES.length}`,
+    `${demo.form.fields.fullName.required} ${demo.form.remaining} ${FIELD_NAMES.length}`,
   );
   await expect(field(FIELDS.phoneNumber)).toHaveAccessibleDescription(
-    `${MESSAGES.phoneRequired} ${DEMO.phoneHint}`,
+    `${demo.form.fields.phoneNumber.required} ${demo.form.fields.phoneNumber.hint}`,
   );
   await expect(alert).toHaveCount(0);
   await expectNothingFound(page, 'field errors', { within: 'form', widths: [320] });
@@ -273,23 +274,23 @@ test('a screen reader meets each state of the demo form; axe finds nothing', asy
   await fillDemoForm(page, visitor());
   await gateway.command('api', { fault: { does: 'answer', status: 503 } });
   await send.click();
-  await expect(alert).toMatchAriaSnapshot(`- paragraph: ${MESSAGES.banner}`);
+  await expect(alert).toMatchAriaSnapshot(`- paragraph: ${demo.form.banner}`);
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
   await expectNothingFound(page, 'banner', { within: 'main' });
   await expectContrast(page, 'banner', { within: '[role=alert]', widths: [320] });
 
   await gateway.command('api', { fault: { does: 'hold' } });
   await send.click();
-  await expect(form).toMatchAriaSnapshot(`- button "${DEMO.submitting}" [disabled]`);
-  await expect(form.locator('[aria-live]').getByText(DEMO.submitting)).toBeAttached();
+  await expect(form).toMatchAriaSnapshot(`- button "${demo.form.submitting}" [disabled]`);
+  await expect(form.locator('[aria-live]').getByText(demo.form.submitting)).toBeAttached();
   await expect(alert).toHaveCount(0);
   await expectNothingFound(page, 'submitting', { within: 'form', widths: [320] });
   await expectContrast(page, 'submitting', { within: 'form', widths: [320] });
 
   await gateway.lift('api');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - heading "${MESSAGES.confirmationHeading}" [level=1]
-    - paragraph: ${JSON.stringify(MESSAGES.confirmationText)}
+    - heading "${demo.confirmation.heading}" [level=1]
+    - paragraph: ${JSON.stringify(demo.confirmation.text)}
   `);
   await expectNothingFound(page, 'confirmation');
   await expectContrast(page, 'confirmation', { within: 'main', widths: [320] });

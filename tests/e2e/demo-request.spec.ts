@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { toRow, toWebhookPayload } from '../../src/lib/demo-request.ts';
-import { DEMO, FIELDS, MESSAGES } from '../support/words.ts';
+import { FIELDS, demo } from '../support/words.ts';
 import {
   confirmationOf,
   expect,
@@ -33,9 +33,9 @@ test.describe('a prospect asking for a demo call', () => {
     await page.keyboard.press('Enter');
 
     await expect(confirmationOf(page)).toBeFocused();
-    await expect(page.getByText(MESSAGES.confirmationText)).toBeVisible();
-    await expect(page.getByRole('button', { name: DEMO.submit })).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: DEMO.heading })).toHaveCount(0);
+    await expect(page.getByText(demo.confirmation.text)).toBeVisible();
+    await expect(page.getByRole('button', { name: demo.form.submit })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: demo.hero.heading })).toHaveCount(0);
 
     const sent = { ...person, phoneNumber: '(415) 555-2671', acceptedTerms: true };
     expect(await rowsOf(person)).toMatchObject([toRow(sent)]);
@@ -53,16 +53,16 @@ test.describe('a prospect asking for a demo call', () => {
 
   test('sees every error at once, and typing clears the message of that field alone', async ({ page }) => {
     await page.goto('/request-demo');
-    await page.getByRole('button', { name: DEMO.submit }).click();
+    await page.getByRole('button', { name: demo.form.submit }).click();
 
     const name = page.getByRole('textbox', { name: FIELDS.fullName, exact: true });
     await expect(name).toBeFocused();
     const messages = {
-      [FIELDS.fullName]: MESSAGES.fullNameRequired,
-      [FIELDS.email]: MESSAGES.emailRequired,
-      [FIELDS.companyName]: MESSAGES.companyNameRequired,
-      [FIELDS.industry]: MESSAGES.industryRequired,
-      [FIELDS.phoneNumber]: MESSAGES.phoneRequired,
+      [FIELDS.fullName]: demo.form.fields.fullName.required,
+      [FIELDS.email]: demo.form.fields.email.required,
+      [FIELDS.companyName]: demo.form.fields.companyName.required,
+      [FIELDS.industry]: demo.form.fields.industry.required,
+      [FIELDS.phoneNumber]: demo.form.fields.phoneNumber.required,
     };
     for (const [label, message] of Object.entries(messages)) {
       const field = page.getByRole('textbox', { name: label, exact: true });
@@ -71,18 +71,18 @@ test.describe('a prospect asking for a demo call', () => {
       await expect(page.getByText(message, { exact: true })).toBeVisible();
     }
     const consent = page.getByRole('checkbox');
-    await expect(consent).toHaveAccessibleDescription(MESSAGES.consentRequired);
+    await expect(consent).toHaveAccessibleDescription(demo.form.consentRequired);
 
     await name.pressSequentially('D');
-    await expect(page.getByText(MESSAGES.fullNameRequired, { exact: true })).toHaveCount(0);
+    await expect(page.getByText(demo.form.fields.fullName.required, { exact: true })).toHaveCount(0);
     await expect(name).not.toHaveAttribute('aria-invalid');
-    await expect(page.getByText(MESSAGES.emailRequired, { exact: true })).toBeVisible();
+    await expect(page.getByText(demo.form.fields.email.required, { exact: true })).toBeVisible();
     await consent.check();
-    await expect(page.getByText(MESSAGES.consentRequired, { exact: true })).toHaveCount(0);
+    await expect(page.getByText(demo.form.consentRequired, { exact: true })).toHaveCount(0);
 
     await page.getByRole('textbox', { name: FIELDS.email }).fill('D');
-    await page.getByRole('button', { name: DEMO.submit }).click();
-    await expect(page.getByText(MESSAGES.emailInvalid, { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: demo.form.submit }).click();
+    await expect(page.getByText(demo.form.fields.email.invalid, { exact: true })).toBeVisible();
   });
 });
 
@@ -91,10 +91,10 @@ test('on a small screen the message about consent is seen beside its box', async
   await page.goto('/request-demo');
   await fillDemoForm(page, visitor());
   await page.getByRole('checkbox').uncheck();
-  await page.getByRole('button', { name: DEMO.submit }).click();
+  await page.getByRole('button', { name: demo.form.submit }).click();
   await expect(page.getByRole('checkbox')).toBeFocused();
   await expect(page.getByRole('checkbox')).toBeInViewport({ ratio: 1 });
-  await expect(page.getByText(MESSAGES.consentRequired, { exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText(demo.form.consentRequired, { exact: true })).toBeInViewport({ ratio: 1 });
 });
 
 test('a page translated before hydration keeps what was typed, and sends it', async ({ page }) => {
@@ -105,7 +105,7 @@ test('a page translated before hydration keeps what was typed, and sends it', as
   for (const [index, value] of Object.values(person).entries()) await fields.nth(index).fill(value);
   await page.getByRole('checkbox').check();
   await translate(page.locator('form'));
-  await page.getByRole('button', { name: `¿${DEMO.submit}?` }).click();
+  await page.getByRole('button', { name: `¿${demo.form.submit}?` }).click();
   release();
   await expect(confirmationOf(page)).toBeVisible();
   expect(await rowsOf(person)).toHaveLength(1);
@@ -134,7 +134,7 @@ test('without script the button is disabled and a notice offers e-mail and booki
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/request-demo');
-  await expect(page.getByRole('button', { name: DEMO.submit })).toBeDisabled();
+  await expect(page.getByRole('button', { name: demo.form.submit })).toBeDisabled();
   const notice = page.locator('#form-no-script');
   await expect(notice).toBeVisible();
   await expect(notice.getByRole('link')).toHaveCount(2);
@@ -143,7 +143,7 @@ test('without script the button is disabled and a notice offers e-mail and booki
 
 const phoneOf = (page: Page) => page.getByRole('textbox', { name: FIELDS.phoneNumber });
 
-const refused = (page: Page) => page.getByText(MESSAGES.phoneInvalid, { exact: true });
+const refused = (page: Page) => page.getByText(demo.form.fields.phoneNumber.invalid, { exact: true });
 
 async function paste(page: Page, text: string): Promise<void> {
   await phoneOf(page).fill('');
@@ -196,10 +196,12 @@ test.describe('the phone number', () => {
         await expect(refused(page), `${number}, ${way}`).toBeVisible();
       }
     }
-    await expect(phone).toHaveAccessibleDescription(new RegExp(MESSAGES.phoneInvalid));
-    await expect(page.getByRole('alert').filter({ hasText: MESSAGES.phoneInvalid })).toBeAttached();
+    await expect(phone).toHaveAccessibleDescription(new RegExp(demo.form.fields.phoneNumber.invalid));
+    await expect(
+      page.getByRole('alert').filter({ hasText: demo.form.fields.phoneNumber.invalid }),
+    ).toBeAttached();
 
-    await page.getByRole('button', { name: DEMO.submit }).click();
+    await page.getByRole('button', { name: demo.form.submit }).click();
     await expect(phone).toBeFocused();
     await expect(refused(page)).toBeVisible();
     expect(await rowsOf(person)).toHaveLength(0);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { INSERT_TIMEOUT_MS } from '../../src/constants.ts';
 import type { Command, Fault, Gateway } from '../support/gateway.ts';
 import { completeRow } from '../support/rows.ts';
-import { DEMO, FIELDS, MESSAGES, demo, site } from '../support/words.ts';
+import { FIELDS, demo, fallback, site } from '../support/words.ts';
 import {
   confirmationOf,
   expect,
@@ -33,10 +33,10 @@ class Prospect {
   constructor(page: Page, gateway: Gateway) {
     this.page = page;
     this.gateway = gateway;
-    this.button = page.getByRole('button', { name: DEMO.submit });
-    this.working = page.getByRole('button', { name: DEMO.submitting });
-    this.banner = page.getByRole('alert').getByText(MESSAGES.banner);
-    this.notice = page.getByRole('alert').filter({ hasText: MESSAGES.fallbackHeading });
+    this.button = page.getByRole('button', { name: demo.form.submit });
+    this.working = page.getByRole('button', { name: demo.form.submitting });
+    this.banner = page.getByRole('alert').getByText(demo.form.banner);
+    this.notice = page.getByRole('alert').filter({ hasText: fallback.heading });
     page.on('console', (message) => {
       const isBrowsersOwn = /^(Failed to load resource|Access to (fetch|script) at)/.test(message.text());
       if (!isBrowsersOwn) this.log.push(message.text());
@@ -188,7 +188,7 @@ test.describe('a request that cannot be stored ends in the banner, and sending a
     await expect(prospect.banner).toBeInViewport({ ratio: 1 });
     await page.getByRole('textbox', { name: FIELDS.industry }).fill('');
     await prospect.button.click();
-    await expect(page.getByText(MESSAGES.industryRequired, { exact: true })).toBeVisible();
+    await expect(page.getByText(demo.form.fields.industry.required, { exact: true })).toBeVisible();
     await expect(prospect.banner).toHaveCount(0);
   });
 
@@ -352,7 +352,7 @@ test.describe('when the form’s script', () => {
     await prospect.button.click();
     await expect(prospect.working).toBeVisible();
     release();
-    await expect(page.getByText(MESSAGES.fullNameRequired, { exact: true })).toBeVisible();
+    await expect(page.getByText(demo.form.fields.fullName.required, { exact: true })).toBeVisible();
     await expect(prospect.button).toBeEnabled();
   });
 
@@ -416,7 +416,7 @@ test.describe('when the form’s script', () => {
     await expectFormToHold(page, prospect.person);
 
     await expect(prospect.notice).toMatchAriaSnapshot(`
-      - heading "${MESSAGES.fallbackHeading}" [level=2]
+      - heading "${fallback.heading}" [level=2]
       - list:
         - listitem:
           - link /@/

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import home from '../../src/content/home.json' with { type: 'json' };
 import {
   MARQUEE_VELOCITIES,
   NARROW_BREAKPOINT_PX,
@@ -7,7 +6,7 @@ import {
   SETTLE_DELAY_MS,
   USE_CASE_MAX_HEIGHT_REM,
 } from '../../src/constants.ts';
-import { LANDING, MESSAGES, NAVIGATION, itemTo, site } from '../support/words.ts';
+import { fallback, home, itemTo, site } from '../support/words.ts';
 import { expect, holdScripts, test, translate, waitUntilHydrated } from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */
@@ -158,7 +157,7 @@ test.describe('the menu', () => {
     await button(page).click();
     await page.context().route(site.bookingPage, (route) => route.fulfill());
     const popup = page.waitForEvent('popup');
-    await links(page).filter({ hasText: NAVIGATION.book }).click();
+    await links(page).filter({ hasText: site.menu.bookLabel }).click();
     await expect(await popup).toHaveURL(site.bookingPage);
     await expect(links(page).first()).toBeHidden();
   });
@@ -463,11 +462,11 @@ test.describe('an island that breaks', () => {
       await impair(page);
       await page.goto(path);
       if (trigger) await page.locator(trigger).first().focus();
-      const alert = page.getByRole('alert').filter({ hasText: MESSAGES.fallbackHeading });
+      const alert = page.getByRole('alert').filter({ hasText: fallback.heading });
       await expect(alert.getByRole('heading')).toBeVisible();
       await expect(alert.getByRole('paragraph')).not.toBeEmpty();
       const neighbour =
-        name === 'Menu' ? page.getByRole('link', { name: LANDING.demoButtons.hero }) : button(page);
+        name === 'Menu' ? page.getByRole('link', { name: home.hero.demoLabel }) : button(page);
       await neighbour.click();
       if (name === 'Menu') await expect(page).toHaveURL(/\/request-demo$/);
       else await expect(links(page).first()).toBeVisible();
@@ -506,7 +505,7 @@ for (const [reducedMotion, passes] of [
       );
     });
     await page.goto('/');
-    await page.locator('#services').getByRole('link', { name: LANDING.learnMore }).first().click();
+    await page.locator('#services').getByRole('link', { name: home.services.learnMore }).first().click();
     await expect(page).not.toHaveURL(/\/$/);
     await expect.poll(() => page.evaluate('window.passed')).toBe(passes);
   });

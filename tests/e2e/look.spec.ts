@@ -20,7 +20,7 @@ import {
   waitUntilHydrated,
 } from '../support/site.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
-import { AGENTS, DEMO, FIELDS, LANDING, MESSAGES, NAVIGATION, PATHS } from '../support/words.ts';
+import { FIELDS, PATHS, demo, home, inbound, site } from '../support/words.ts';
 
 const PAGES = [...PATHS, '/nobody-lives-here'];
 /** Viewports in CSS pixels; 640 × 400 is a 1280 × 800 window at 200 % zoom. */
@@ -158,7 +158,7 @@ for (const path of PAGES) {
       await page.setViewportSize({ width, height });
       await expect.poll(() => unreachable(page), `${width} px: what does not fit scrolls`).toEqual([]);
       await menuButton(page).click();
-      for (const { link } of NAVIGATION.items) {
+      for (const { link } of site.menu.items) {
         await menuLink(page, link).focus();
         await expect(menuLink(page, link), `${width} px`).toBeInViewport({ ratio: 1 });
       }
@@ -182,12 +182,12 @@ test('no message of the form is lost with more space in the text', async ({ page
     await page.setViewportSize({ width, height });
     await page.goto('/request-demo');
     await addStyles(page, TEXT_SPACING);
-    await page.getByRole('button', { name: DEMO.submit }).click();
-    await expect(page.getByText(MESSAGES.consentRequired)).toBeVisible();
+    await page.getByRole('button', { name: demo.form.submit }).click();
+    await expect(page.getByText(demo.form.consentRequired)).toBeVisible();
     expect.soft(await clipped(page), `${width} px, errors`).toEqual([]);
     await fillDemoForm(page, visitor());
-    await page.getByRole('button', { name: DEMO.submit }).click();
-    await expect(page.getByRole('alert').getByText(MESSAGES.banner)).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: demo.form.submit }).click();
+    await expect(page.getByRole('alert').getByText(demo.form.banner)).toBeInViewport({ ratio: 1 });
     expect.soft(await clipped(page), `${width} px, banner`).toEqual([]);
   }
 });
@@ -197,7 +197,7 @@ test('a visitor sees promise, button, lit window and pilot light without scrolli
   await page.goto('/');
   for (const seen of [
     page.getByRole('heading', { level: 1 }),
-    page.getByRole('main').getByRole('link', { name: LANDING.demoButtons.hero }),
+    page.getByRole('main').getByRole('link', { name: home.hero.demoLabel }),
     page.locator('.hero .window'),
     page.locator('.hero .flame'),
   ]) {
@@ -210,7 +210,7 @@ test('the first screen has the form’s button on a laptop, its first field on a
   const furtherRows = Math.ceil(TEXT_FIELD_NAMES.length / 2) - 3;
   await page.setViewportSize({ width: 1280, height: 720 + furtherRows * 80 });
   await page.goto('/request-demo');
-  const button = page.getByRole('button', { name: DEMO.submit });
+  const button = page.getByRole('button', { name: demo.form.submit });
   await expect(button).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('textbox', { name: FIELDS.fullName, exact: true })).toBeInViewport({
@@ -260,14 +260,14 @@ test('every row of the form is full, however many fields it has', async ({ page 
 test('a printed button is an outline in black', async ({ page }) => {
   await page.goto('/support-packages');
   await page.emulateMedia({ media: 'print' });
-  const button = page.getByRole('main').getByRole('link', { name: LANDING.bookingButtons.hero }).first();
+  const button = page.getByRole('main').getByRole('link', { name: home.hero.bookLabel }).first();
   await expect(button).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(button).toHaveCSS('color', 'rgb(0, 0, 0)');
 });
 
 test('a card that opens leaves the ones in the other column where they are', async ({ page }) => {
-  const { path, useCases: cards } = AGENTS[0]!;
-  await page.goto(path);
+  const { items: cards } = inbound.useCases;
+  await page.goto('/inbound-voice-agents');
   const neighbour = page.getByText(cards.at(-1)!.title);
   const placeInPage = () => neighbour.evaluate((title) => title.getBoundingClientRect().top + scrollY);
   const before = await placeInPage();

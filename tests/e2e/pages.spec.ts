@@ -1,23 +1,25 @@
 import type { Locator, Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
-import {
-  AGENTS,
-  DEMO,
-  FIELDS,
-  LANDING,
-  MESSAGES,
-  NAVIGATION,
-  PATHS,
-  SUPPORT,
-  demo as demoWords,
-  home,
-  site,
-} from '../support/words.ts';
+import { SECTION_IDS } from '../../src/constants.ts';
 import { expect, goToSection, test } from '../support/site.ts';
+import {
+  FAQS,
+  FIELDS,
+  PATHS,
+  demo,
+  fallback,
+  home,
+  inbound,
+  outbound,
+  site,
+  support,
+} from '../support/words.ts';
 
 const NARROW = { width: 390, height: 844 };
 const WIDE = { width: 1280, height: 800 };
 const MISSING_PAGE = '/no-such-page';
+
+const titlesOf = (items: { title: string }[]) => items.map(({ title }) => title);
 
 /** The trimmed texts of everything that matches, in the order of the page. */
 const texts = async (locator: Locator) => (await locator.allInnerTexts()).map((text) => text.trim());
@@ -58,25 +60,25 @@ test.describe('a visitor on the landing page', () => {
   test.afterAll(() => page.close());
 
   test('reads the headline and finds six sections under their anchors', async () => {
-    await expect(heading(page, LANDING.headline, 1)).toBeVisible();
+    await expect(heading(page, home.hero.heading, 1)).toBeVisible();
     const ids = await page.locator('main > section').evaluateAll((all) => all.map(({ id }) => id));
-    expect(ids).toEqual(LANDING.anchors);
+    expect(ids).toEqual(Object.values<string>(SECTION_IDS));
   });
 
   test('sees what they get: three benefits', async () => {
-    const section = page.getByRole('region', { name: LANDING.benefitsHeading });
-    await expect(heading(section, LANDING.benefitsHeading, 2)).toBeVisible();
-    await expect(section.getByRole('heading', { level: 3 })).toHaveText(LANDING.benefits, {
+    const section = page.getByRole('region', { name: home.benefits.heading });
+    await expect(heading(section, home.benefits.heading, 2)).toBeVisible();
+    await expect(section.getByRole('heading', { level: 3 })).toHaveText(titlesOf(home.benefits.items), {
       useInnerText: true,
     });
-    await expect(section.locator('li svg')).toHaveCount(LANDING.benefits.length);
+    await expect(section.locator('li svg')).toHaveCount(home.benefits.items.length);
   });
 
   test('sees the process in three numbered steps', async () => {
     const steps = page.locator('#process li');
-    await expect(steps).toHaveCount(LANDING.steps.length);
-    for (const [index, name] of LANDING.steps.entries()) {
-      await expect(heading(steps.nth(index), name, 3)).toBeVisible();
+    await expect(steps).toHaveCount(home.process.items.length);
+    for (const [index, { title }] of home.process.items.entries()) {
+      await expect(heading(steps.nth(index), title, 3)).toBeVisible();
       await expect(steps.nth(index)).toContainText(String(index + 1));
     }
     await expect(page.locator('#process')).toContainText(home.process.lead);
@@ -89,16 +91,18 @@ test.describe('a visitor on the landing page', () => {
     const example = await textOf(log.locator('.log-label'));
     await expect(hours.first()).toContainText(example);
     await expect(page.getByText(example)).toHaveCount(2);
-    await expect(hours).toHaveCount(LANDING.anchors.length - 1);
+    await expect(hours).toHaveCount(Object.values(SECTION_IDS).length - 1);
     for (const hour of await hours.all()) {
       for (const part of ['.time', '.log-outcome'])
         await expect(log).toContainText(await textOf(hour.locator(part)), { useInnerText: true });
     }
-    await expect(log.getByRole('list').first().getByRole('listitem')).toHaveCount(LANDING.anchors.length);
+    await expect(log.getByRole('list').first().getByRole('listitem')).toHaveCount(
+      Object.values(SECTION_IDS).length,
+    );
   });
 
   test('works out what their own missed calls come to, and sees what a figure has to be', async () => {
-    const benefit = page.getByRole('listitem').filter({ has: heading(page, LANDING.benefits[0]!) });
+    const benefit = page.getByRole('listitem').filter({ has: heading(page, home.benefits.items[0]!.title) });
     const { calculator } = home.benefits;
     const result = benefit.getByRole('status');
     await expect(result).toContainText(calculator.exampleLabel);
@@ -118,46 +122,53 @@ test.describe('a visitor on the landing page', () => {
 
   test('reads what others have asked', async () => {
     const answers = page.locator('#faqs details');
-    await expect(answers).toHaveCount(LANDING.questions.length);
-    for (const question of LANDING.questions)
-      await expect(answers.filter({ hasText: question })).toHaveCount(1);
+    await expect(answers).toHaveCount(FAQS.length);
+    for (const { question } of FAQS) await expect(answers.filter({ hasText: question })).toHaveCount(1);
   });
 
   test('finds each call to action where it belongs, and no other', async () => {
-    const demo: Record<string, string> = {};
+    const asking: Record<string, string> = {};
     const booking: Record<string, string> = {};
     for (const section of await page.locator('main > section').all()) {
       const id = (await section.getAttribute('id')) ?? '';
       for (const link of await section.locator('a.button[href="/request-demo"]').all())
-        demo[id] = await textOf(link);
+        asking[id] = await textOf(link);
       for (const link of await section.locator(`a[href="${site.bookingPage}"]`).all()) {
         await expectBooking(link);
         booking[id] = (await textOf(link)).replace(site.newTab, '').trim();
       }
     }
-    expect(demo).toEqual(LANDING.demoButtons);
-    expect(booking).toEqual(LANDING.bookingButtons);
+    expect(asking).toEqual({
+      hero: home.hero.demoLabel,
+      benefits: home.benefits.calculator.demoLabel,
+      services: home.services.demoLabel,
+      contact: home.contact.demoLabel,
+    });
+    expect(booking).toEqual({
+      hero: home.hero.bookLabel,
+      process: home.process.startLabel,
+      contact: home.contact.contactLabel,
+    });
   });
 
   test('on a phone sees the keywords go by', async () => {
-    const keyword = page.getByText(LANDING.keywords[0]!, { exact: true }).first();
+    const keyword = page.getByText(home.marquee.keywords[0]!, { exact: true }).first();
     await expect(keyword).toBeHidden();
     await page.setViewportSize(NARROW);
-    for (const word of LANDING.keywords)
+    for (const word of home.marquee.keywords)
       await expect(page.getByText(word, { exact: true }).first()).toBeVisible();
     await page.setViewportSize(WIDE);
   });
 
   test('learns more about each of three services, arriving at the top of its page', async () => {
     const section = page.locator('#services');
-    await expect(section.getByRole('heading', { level: 3 })).toHaveText(
-      LANDING.services.map(({ name }) => name),
-      { useInnerText: true },
-    );
+    await expect(section.getByRole('heading', { level: 3 })).toHaveText(titlesOf(home.services.items), {
+      useInnerText: true,
+    });
     await expect(section.locator('li svg').first()).toBeVisible();
-    for (const { name, path } of LANDING.services) {
-      const link = section.getByRole('link', { name: `${LANDING.learnMore} ${name}` });
-      await expect(link).toContainText(LANDING.learnMore, { useInnerText: true });
+    for (const { title, link: path } of home.services.items) {
+      const link = section.getByRole('link', { name: `${home.services.learnMore} ${title}` });
+      await expect(link).toContainText(home.services.learnMore, { useInnerText: true });
       await link.click();
       await expect(page).toHaveURL(path);
       expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -166,7 +177,7 @@ test.describe('a visitor on the landing page', () => {
   });
 
   test('can press a service anywhere', async () => {
-    const { path } = LANDING.services[0]!;
+    const { link: path } = home.services.items[0]!;
     await page
       .locator('#services li')
       .first()
@@ -175,28 +186,29 @@ test.describe('a visitor on the landing page', () => {
   });
 });
 
-for (const agent of AGENTS) {
-  test.describe(`a visitor on ${agent.path}`, () => {
+const AGENTS = { '/inbound-voice-agents': inbound, '/outbound-voice-agents': outbound };
+for (const [path, agent] of Object.entries(AGENTS)) {
+  test.describe(`a visitor on ${path}`, () => {
     let page: Page;
     test.describe.configure({ mode: 'default' });
     test.beforeAll(async ({ browser }) => {
       page = await browser.newPage();
-      await page.goto(agent.path);
+      await page.goto(path);
     });
     test.afterAll(() => page.close());
 
     test('reads the title and can book a call at the top and at the end', async () => {
-      await expect(heading(page, agent.heading, 1)).toBeVisible();
+      await expect(heading(page, agent.hero.heading, 1)).toBeVisible();
       const book = page.getByRole('main').locator(`a[href="${site.bookingPage}"]`);
-      await expect(book).toContainText(agent.book);
+      await expect(book).toContainText([agent.hero.bookLabel, agent.closing.bookLabel]);
       for (const link of await book.all()) await expectBooking(link);
       await expect(page.locator('main > section').last().getByRole('link')).toHaveCount(1);
     });
 
     test('sees six use cases, each with its label', async () => {
       const cards = page.locator('details');
-      await expect(cards).toHaveCount(agent.useCases.length);
-      for (const [index, { title, label }] of agent.useCases.entries()) {
+      await expect(cards).toHaveCount(agent.useCases.items.length);
+      for (const [index, { title, label }] of agent.useCases.items.entries()) {
         const card = cards.nth(index);
         await expect(card.getByText(title, { exact: true })).toBeVisible();
         await expect(card.getByText(label, { exact: true })).toBeVisible();
@@ -204,10 +216,10 @@ for (const agent of AGENTS) {
     });
 
     test('on a phone sees the highlights, and short titles in place of the long ones', async () => {
-      const highlights = page.getByRole('list', { name: agent.highlightsLabel }).getByRole('listitem');
+      const highlights = page.getByRole('list', { name: agent.highlights.label }).getByRole('listitem');
       await expect(highlights).toHaveCount(0);
       await page.setViewportSize(NARROW);
-      await expect(highlights).toHaveText(agent.highlights, { useInnerText: true });
+      await expect(highlights).toHaveText(agent.highlights.items, { useInnerText: true });
       for (const card of await page.locator('details').all()) {
         const [long, short] = [card.locator('.use-case-title'), card.locator('.use-case-short')];
         await expect(long).toBeHidden();
@@ -218,16 +230,17 @@ for (const agent of AGENTS) {
     });
 
     test('sees the trial and the subscription, which leads to the support packages', async () => {
+      const { pricing } = agent;
       const panels = page.getByRole('article');
-      const trial = panels.filter({ has: heading(page, agent.trial.heading) });
-      await expect(trial.getByRole('listitem')).toHaveText(agent.trial.points, { useInnerText: true });
-      const demo = trial.getByRole('link', { name: agent.trial.demo });
-      await expect(demo).toHaveAttribute('href', '/request-demo');
-      const subscription = panels.filter({ has: heading(page, agent.subscription.heading) });
-      await expect(subscription.getByRole('listitem')).toHaveText(agent.subscription.points, {
+      const trial = panels.filter({ has: heading(page, pricing.trial.title) });
+      await expect(trial.getByRole('listitem')).toHaveText(pricing.trial.points, { useInnerText: true });
+      const link = trial.getByRole('link', { name: pricing.trial.demoLabel });
+      await expect(link).toHaveAttribute('href', '/request-demo');
+      const subscription = panels.filter({ has: heading(page, pricing.subscription.title) });
+      await expect(subscription.getByRole('listitem')).toHaveText(pricing.subscription.points, {
         useInnerText: true,
       });
-      if (agent.pricingNote) await expect(page.getByText(agent.pricingNote, { exact: true })).toBeVisible();
+      if ('note' in pricing) await expect(page.getByText(pricing.note, { exact: true })).toBeVisible();
       else await expect(page.getByRole('main')).not.toContainText(site.figures.setupFee);
       await subscription.getByRole('link').click();
       await expect(page).toHaveURL('/support-packages');
@@ -238,37 +251,42 @@ for (const agent of AGENTS) {
 
 test('a visitor reads what support packages cost and hold, and that none is required', async ({ page }) => {
   await page.goto('/support-packages');
-  await expect(heading(page, SUPPORT.headline, 1)).toBeVisible();
-  await expect(page.getByText(SUPPORT.badge, { exact: true })).toBeVisible();
-  await expect(page.getByText(SUPPORT.price, { exact: true })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(SUPPORT.features, {
-    useInnerText: true,
-  });
+  await expect(heading(page, support.hero.heading, 1)).toBeVisible();
+  await expect(page.getByText(support.hero.badge.text, { exact: true })).toBeVisible();
+  await expect(
+    page.getByText(`${support.price.amount} ${support.price.period}`, { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(
+    titlesOf(support.features.items),
+    {
+      useInnerText: true,
+    },
+  );
   const book = page.getByRole('main').locator(`a[href="${site.bookingPage}"]`);
-  await expect(book).toContainText(SUPPORT.book);
+  await expect(book).toContainText([support.hero.bookLabel, support.closing.bookLabel]);
   for (const link of await book.all()) await expectBooking(link);
 });
 
 test('a visitor reads the demo request from top to bottom: hero, tiles, offer, form', async ({ page }) => {
   await page.goto('/request-demo');
   const main = page.getByRole('main');
-  await expect(heading(main, DEMO.heading, 1)).toBeVisible();
+  await expect(heading(main, demo.hero.heading, 1)).toBeVisible();
   const order = await texts(main.getByRole('heading'));
-  const aboveForm = [DEMO.heading, ...DEMO.tiles, DEMO.offer];
+  const aboveForm = [demo.hero.heading, ...titlesOf(demo.tiles), demo.offer.heading];
   expect(order.slice(0, aboveForm.length)).toEqual(aboveForm);
-  for (const name of DEMO.fields)
+  for (const name of Object.values(FIELDS))
     await expect(main.getByRole('textbox', { name, exact: true })).toBeEditable();
-  await expect(main.getByRole('textbox')).toHaveCount(DEMO.fields.length);
-  await expect(main.getByPlaceholder(DEMO.industryPlaceholder)).toBeVisible();
+  await expect(main.getByRole('textbox')).toHaveCount(Object.keys(FIELDS).length);
+  await expect(main.getByPlaceholder(demo.form.fields.industry.placeholder)).toBeVisible();
   await expect(main.getByRole('textbox', { name: FIELDS.phoneNumber })).toHaveAccessibleDescription(
-    DEMO.phoneHint,
+    demo.form.fields.phoneNumber.hint,
   );
   const consent = main.getByRole('checkbox');
   await expect(consent).not.toBeChecked();
-  await expect(consent).toHaveAccessibleName(DEMO.consent);
-  await expect(main.getByRole('button', { name: DEMO.submit })).toBeEnabled();
-  await expect(main).toContainText(demoWords.afterPress);
-  for (const { say, listen } of demoWords.tryCalls.items) {
+  await expect(consent).toHaveAccessibleName(demo.form.consent);
+  await expect(main.getByRole('button', { name: demo.form.submit })).toBeEnabled();
+  await expect(main).toContainText(demo.afterPress);
+  for (const { say, listen } of demo.tryCalls.items) {
     await expect(main).toContainText(say);
     await expect(main).toContainText(listen);
   }
@@ -277,8 +295,8 @@ test('a visitor reads the demo request from top to bottom: hero, tiles, offer, f
 test('a visitor at an unknown address sees the fallback screen, with status 404', async ({ page }) => {
   const response = await page.goto(MISSING_PAGE);
   expect(response?.status()).toBe(404);
-  await expect(heading(page, MESSAGES.fallbackHeading, 1)).toBeVisible();
-  await expect(page.getByText(MESSAGES.notFoundStatus, { exact: true })).toBeVisible();
+  await expect(heading(page, fallback.heading, 1)).toBeVisible();
+  await expect(page.getByText(fallback.status, { exact: true })).toBeVisible();
   await page.getByRole('main').getByRole('link').click();
   await expect(page).toHaveURL('/');
 });
@@ -289,17 +307,17 @@ for (const path of [...PATHS, MISSING_PAGE]) {
       await page.goto(path);
       await page.getByRole('banner').getByRole('button').click();
       const menu = page.getByRole('banner').getByRole('navigation');
-      const items = [...(path === '/' ? [] : [NAVIGATION.home]), ...NAVIGATION.items.map(({ name }) => name)];
+      const items = [...(path === '/' ? [] : [site.menu.home]), ...site.menu.items.map(({ label }) => label)];
       const links = menu.getByRole('link');
       await expect(links).toHaveCount(items.length + 1);
       for (const [index, name] of items.entries()) await expect(links.nth(index)).toHaveAccessibleName(name);
-      for (const { name, link } of NAVIGATION.items)
+      for (const { label: name, link } of site.menu.items)
         await expect(menu.getByRole('link', { name })).toHaveAttribute('href', link);
-      await expect(links.last()).toHaveAccessibleName(new RegExp(`^${NAVIGATION.book}`));
+      await expect(links.last()).toHaveAccessibleName(new RegExp(`^${site.menu.bookLabel}`));
       await expectNewTab(links.last(), site.bookingPage);
 
       const footer = page.getByRole('contentinfo');
-      for (const { name, link } of NAVIGATION.items)
+      for (const { label: name, link } of site.menu.items)
         await expect(footer.getByRole('link', { name })).toHaveAttribute('href', link);
       await expect(footer.getByRole('link', { name: site.email })).toHaveAttribute(
         'href',
@@ -307,7 +325,7 @@ for (const path of [...PATHS, MISSING_PAGE]) {
       );
       if (site.profile && path === '/')
         await expectNewTab(footer.getByRole('link', { name: site.profile.label }), site.profile.page);
-      await expect(footer.getByText(NAVIGATION.copyright, { exact: true })).toBeVisible();
+      await expect(footer.getByText(site.copyright.text, { exact: true })).toBeVisible();
 
       const logo = { name: `${site.brand} ${site.header.logoHint}` };
       await expect(footer.getByRole('link', logo)).toHaveAttribute('href', '/#hero');

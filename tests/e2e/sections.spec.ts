@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import home from '../../src/content/home.json' with { type: 'json' };
 import { REVEAL_THRESHOLD } from '../../src/constants.ts';
 import { film } from '../support/film.ts';
 import { expect, fadedPart, slowAnimations, test } from '../support/site.ts';
-import { NAVIGATION, itemTo, site } from '../support/words.ts';
+import { home, itemTo, site } from '../support/words.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 // Later in a visit: the splash has been seen.
@@ -132,7 +131,7 @@ test('a section fades in under pinch zoom, too', async ({ page }) => {
 
 /** Picks a section in the menu. */
 async function goTo(page: Page, link: string): Promise<void> {
-  await page.getByRole('button', { name: NAVIGATION.open }).click();
+  await page.getByRole('button', { name: site.menu.open }).click();
   await page
     .locator('#menu-panel')
     .getByRole('link', { name: itemTo(link) })

@@ -6,7 +6,7 @@ import { ADDRESSES } from '../support/addresses.ts';
 import { columnOf } from '../support/rows.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { vectors, type Vector } from '../support/vectors.ts';
-import { DEMO, FIELDS, MESSAGES, PATHS } from '../support/words.ts';
+import { FIELDS, PATHS, demo } from '../support/words.ts';
 import {
   expect,
   fillDemoForm,
@@ -155,15 +155,15 @@ test.describe('the browser reports nothing', () => {
 
   test('on a demo request with errors, a failure and a success', async ({ page, gateway, browserErrors }) => {
     await page.goto('/request-demo');
-    const send = page.getByRole('button', { name: DEMO.submit });
+    const send = page.getByRole('button', { name: demo.form.submit });
     await send.click();
-    await expect(page.getByText(MESSAGES.consentRequired)).toBeVisible();
+    await expect(page.getByText(demo.form.consentRequired)).toBeVisible();
     expect(browserErrors).toStrictEqual([]);
 
     await gateway.command('api', { fault: { does: 'answer', status: 503 } });
     await fillDemoForm(page, visitor());
     await send.click();
-    await expect(page.getByRole('alert').getByText(MESSAGES.banner)).toBeVisible();
+    await expect(page.getByRole('alert').getByText(demo.form.banner)).toBeVisible();
     expect(browserErrors.splice(0)).toStrictEqual([
       expect.stringContaining('status of 503'),
       expect.stringContaining('The demo request was not stored'),
@@ -211,7 +211,7 @@ test('hostile text in every field is stored as shown, and runs nowhere', async (
   await page.goto('/request-demo');
   const fields = [page.getByLabel(FIELDS.email), page.getByLabel(FIELDS.phoneNumber)];
   for (const field of fields) await field.fill(PAYLOADS[1]!);
-  await page.getByRole('button', { name: DEMO.submit }).click();
+  await page.getByRole('button', { name: demo.form.submit }).click();
   for (const field of fields) await expect(field).toHaveAttribute('aria-invalid', 'true');
   expect(await page.title()).not.toContain('taken over');
   expect(browserErrors).toStrictEqual([]);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { SPLASH_END_MS, SPLASH_FADE_MS, SPLASH_WORD_MS } from '../../src/constants.ts';
 import { film } from '../support/film.ts';
 import { expect, slowAnimations, test } from '../support/site.ts';
-import { LANDING, SPLASH_WORDS, site } from '../support/words.ts';
+import { home, site } from '../support/words.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -29,7 +29,7 @@ const filmSplash = (page: Page) =>
   });
 
 const splash = (page: Page) => page.locator('.splash');
-const demoLink = (page: Page) => page.locator('.hero').getByRole('link', { name: LANDING.demoButtons.hero });
+const demoLink = (page: Page) => page.locator('.hero').getByRole('link', { name: home.hero.demoLabel });
 
 /** Opens the landing page with a splash that ends only if it is skipped. */
 async function arrive(page: Page): Promise<() => Promise<{ time: number; opacity: number }[]>> {
@@ -54,7 +54,7 @@ test('shows its words in turn, fades on time and is removed; what it covers star
   const filmed = await filmSplash(page);
   await slowAnimations(page, 0.5);
   await page.goto('/', { waitUntil: 'commit' });
-  await expect(splash(page)).toHaveText(new RegExp(SPLASH_WORDS.join(String.raw`\s*`)));
+  await expect(splash(page)).toHaveText(new RegExp(site.splash.words.join(String.raw`\s*`)));
   await expect(splash(page)).toHaveCount(0);
   await expect
     .poll(async () => new Set((await filmed()).flatMap(({ call }) => call ?? [])).size)
@@ -70,10 +70,10 @@ test('shows its words in turn, fades on time and is removed; what it covers star
   const end = SPLASH_END_MS + SPLASH_FADE_MS;
   expect(opacities(SPLASH_END_MS, end).some((opacity) => opacity > 0 && opacity < 1)).toBe(true);
   expect(new Set(opacities(end + late, Infinity))).toEqual(new Set([0]));
-  for (const [index, word] of SPLASH_WORDS.entries()) {
+  for (const [index, word] of site.splash.words.entries()) {
     const opacitiesOfWord = (from: number, to: number) => between(from, to).map(({ words }) => words[index]);
     const from = index * SPLASH_WORD_MS;
-    const to = index === SPLASH_WORDS.length - 1 ? SPLASH_END_MS : from + SPLASH_WORD_MS;
+    const to = index === site.splash.words.length - 1 ? SPLASH_END_MS : from + SPLASH_WORD_MS;
     expect(opacitiesOfWord(from, to), word).toContain(1);
     for (const opacity of [...opacitiesOfWord(0, from), ...opacitiesOfWord(to + late, SPLASH_END_MS)])
       expect(opacity, word).toBe(0);
@@ -176,7 +176,7 @@ test('is not shown where a browser has animations disabled', async ({ page }) =>
 test('leaves the page beneath readable and holds no focus', async ({ page }) => {
   await arrive(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('main')).not.toContainText(SPLASH_WORDS[0]!);
+  await expect(page.getByRole('main')).not.toContainText(site.splash.words[0]!);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: site.skipLink })).toBeFocused();
 });

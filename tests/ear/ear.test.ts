@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADDRESSES } from '../support/addresses.ts';
 import { BROWSER_FLAGS, findBrowser, which } from '../support/browser.ts';
 import { fillDemoForm, visitor } from '../support/site.ts';
-import { DEMO, MESSAGES, PATHS } from '../support/words.ts';
+import { PATHS, demo } from '../support/words.ts';
 import { readChromiumTree } from './chromium-tree.ts';
 import { startDesktop, type Desktop } from './desktop.ts';
 import { fileOf, journeyNames, take } from './journeys.ts';
@@ -94,14 +94,14 @@ describe.skipIf(missing.length > 0)('Firefox and Chromium expose the same', () =
     // The fragment focuses the field.
     const page = await openBoth('/request-demo#fullName');
     await expectSameTree(page);
-    await page.getByRole('button', { name: DEMO.submit }).click();
+    await page.getByRole('button', { name: demo.form.submit }).click();
     desktop.xdotool('key', 'Return');
     const seen = await expectSameTree(page);
     expect(seen.filter(({ invalid }) => invalid)).toHaveLength(6);
 
     await fillDemoForm(page, visitor());
-    await page.getByRole('button', { name: DEMO.submit }).click();
-    await page.getByRole('heading', { name: MESSAGES.confirmationHeading }).waitFor();
+    await page.getByRole('button', { name: demo.form.submit }).click();
+    await page.getByRole('heading', { name: demo.confirmation.heading }).waitFor();
     desktop.xdotool('type', '--delay', '50', `${Object.values(visitor()).join('\t')}\t \t`);
     desktop.xdotool('key', 'Return');
     await expectSameTree(page);

@@ -4,7 +4,7 @@ import { SPLASH_END_MS } from '../../src/constants.ts';
 import { TEXT_FIELD_NAMES } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { rowsOf, visitor, webhookPayloadsOf } from '../support/site.ts';
-import { DEMO, MESSAGES, NAVIGATION, PATHS, itemTo } from '../support/words.ts';
+import { PATHS, demo, itemTo, site } from '../support/words.ts';
 import { openChromium, openFirefox } from './puppeteer.ts';
 import type { Tab } from './tab.ts';
 import { openWebkit } from './webkit.ts';
@@ -118,19 +118,19 @@ for (const [title, open] of Object.entries(BROWSERS))
     test('requests a demo', async () => {
       const person = visitor();
       await arrive('/request-demo');
-      const submit = named('button', DEMO.submit);
+      const submit = named('button', demo.form.submit);
       await tab.click(submit);
       await expect
         .poll(() => tab.evaluate(focused, undefined))
         .toMatchObject({ id: 'fullName', isInvalid: true });
       const form = await tab.evaluate(() => document.querySelector('form')?.textContent, undefined);
-      expect(form).toContain(MESSAGES.fullNameRequired);
-      expect(form).toContain(MESSAGES.consentRequired);
+      expect(form).toContain(demo.form.fields.fullName.required);
+      expect(form).toContain(demo.form.consentRequired);
 
       await tab.type('//*[@id="phoneNumber"]', '+442079460958');
       await expect
         .poll(() => tab.evaluate(phone, undefined))
-        .toEqual(['(442) 079-4609', MESSAGES.phoneInvalid]);
+        .toEqual(['(442) 079-4609', demo.form.fields.phoneNumber.invalid]);
 
       await arrive('/request-demo');
       for (const field of TEXT_FIELD_NAMES) await tab.type(`//*[@id="${field}"]`, person[field]);
@@ -143,7 +143,7 @@ for (const [title, open] of Object.entries(BROWSERS))
       await tab.click(submit);
       await expect
         .poll(() => tab.evaluate(focused, undefined))
-        .toMatchObject({ text: MESSAGES.confirmationHeading });
+        .toMatchObject({ text: demo.confirmation.heading });
       await expect.poll(() => tab.evaluate(() => document.forms.length, undefined)).toBe(0);
       expect(await rowsOf(person)).toMatchObject([{ phone_number: '(415) 555-2671' }]);
       await expect.poll(() => webhookPayloadsOf(person)).toHaveLength(1);
@@ -157,8 +157,8 @@ for (const [title, open] of Object.entries(BROWSERS))
       await expect.poll(() => tab.evaluate(isMenuOpen, undefined)).toBe(false);
       await expect.poll(() => tab.evaluate(isMenuButtonFocused, undefined)).toBe(true);
 
-      const sections = NAVIGATION.items.filter(({ link }) => link.includes('#'));
-      for (const { name: section, link } of sections.toReversed()) {
+      const sections = site.menu.items.filter(({ link }) => link.includes('#'));
+      for (const { label: section, link } of sections.toReversed()) {
         await tab.click(MENU_BUTTON);
         await tab.click(`//*[@id="menu-panel"]${named('a', section)}`);
         await expect.poll(() => tab.evaluate(isAt, link.slice(link.indexOf('#') + 1))).toBe(true);

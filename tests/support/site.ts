@@ -4,7 +4,7 @@ import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/lib/demo-fields.
 import { ADDRESSES } from './addresses.ts';
 import { Gateway, userAgentOf } from './gateway.ts';
 import { completeRequest } from './rows.ts';
-import { DEMO, FIELDS, MESSAGES, NAVIGATION, itemTo } from './words.ts';
+import { FIELDS, demo, itemTo, site } from './words.ts';
 
 export { expect };
 
@@ -54,13 +54,12 @@ export async function fillDemoForm(page: Page, person: Visitor): Promise<void> {
   await page.getByRole('checkbox').check();
 }
 
-export const confirmationOf = (page: Page) =>
-  page.getByRole('heading', { name: MESSAGES.confirmationHeading });
+export const confirmationOf = (page: Page) => page.getByRole('heading', { name: demo.confirmation.heading });
 
 /** Fills the demo form, unless that is done, sends it, and waits for the confirmation. */
 export async function submitRequest(page: Page, person?: Visitor): Promise<void> {
   if (person) await fillDemoForm(page, person);
-  await page.getByRole('button', { name: DEMO.submit }).click();
+  await page.getByRole('button', { name: demo.form.submit }).click();
   await expect(confirmationOf(page)).toBeVisible();
 }
 
@@ -71,7 +70,7 @@ export async function expectFormToHold(page: Page, person: Visitor): Promise<voi
   await expect(page.getByRole('checkbox')).toBeChecked();
 }
 
-const menu = (page: Page) => page.getByRole('navigation', { name: NAVIGATION.label });
+const menu = (page: Page) => page.getByRole('navigation', { name: site.menu.label });
 
 export const menuButton = (page: Page) => menu(page).getByRole('button');
 

@@ -6,7 +6,7 @@ import { loadEnv } from 'vite';
 import { guardConsent } from './src/build/consent.ts';
 import { environmentSchema, guardEnvironment } from './src/build/environment.ts';
 import { hostFiles } from './src/build/headers.ts';
-import { guardSecurityContact } from './src/build/security-contact.ts';
+import { checkSecurityContact } from './src/build/security-contact.ts';
 
 const environment = loadEnv('production', process.cwd(), '');
 
@@ -40,7 +40,7 @@ const buildGuard = {
       const isLocal = Boolean(process.env.LOCAL_BUILD);
       guardEnvironment(environment, isLocal);
       if (isLocal) return;
-      guardSecurityContact();
+      checkSecurityContact();
       guardConsent();
     },
   },

@@ -29,7 +29,7 @@ const text = (max: number) =>
         const known = PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ');
         context.addIssue({
           code: 'custom',
-          message: `has ${braces}, which stands for nothing. Between braces you can use ${known}.`,
+          message: `has ${braces}, which is not a placeholder. The placeholders are: ${known}.`,
         });
       }
     });
@@ -42,10 +42,10 @@ const prose = (max: number) =>
     })
     .meta({ format: 'markdown', links: LINKS });
 
-const label = text(40);
-const heading = text(70);
-const lead = text(260);
-const word = text(30);
+const text30 = text(30);
+const text40 = text(40);
+const text70 = text(70);
+const text260 = text(260);
 const time = z.string().regex(/^\d{1,2}:\d{2} [AP]M$/, 'must be a time such as "2:47 AM".');
 const price = z.string().regex(/^\$\d{1,3}(,\d{3})*$/, 'must be a whole dollar amount such as "$2,500".');
 const webAddress = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
@@ -57,36 +57,38 @@ const meta = {
   description: text(170).describe('Summary in search results and link previews'),
 };
 
-const name = label.describe('Name of the page in search results');
+const name = text40.describe('Name of the page in search results');
 
 /** A day and a time on a card, such as `Sat 9:52 PM`. */
-const stampTime = text(16);
+const cardTime = text(16);
 
 const log = z
-  .strictObject({ call: text(70), outcome: text(24).describe('Stamped beside it') })
-  .describe('What happens at this hour of the example day; all of them make up the log beside Contact');
+  .strictObject({ call: text70, outcome: text(24).describe('Result, shown in a badge beside it') })
+  .describe(
+    'An event at this hour of the example day; together they form the example log in the Contact section',
+  );
 
 /** The content of a card with an example: a call with the job that results from it, or a weekly update. */
 const example = z.strictObject({
-  label: text(30).describe('Says that it is an example'),
-  time: stampTime,
+  label: text30.describe('Says that it is an example'),
+  time: cardTime,
   lines: z
     .array(z.strictObject({ who: text(10), text: text(130) }))
     .min(3)
     .max(7),
-  outcome: text(40).describe('The stamp'),
+  outcome: text40.describe('Result, shown in a badge'),
   job: z
     .strictObject({
       label: text(24),
       fields: z.array(z.strictObject({ name: text(12), value: text(32) })).length(6),
     })
     .optional()
-    .describe('The job as it lands on the schedule'),
+    .describe('The job that is added to the schedule'),
 });
 
 const call = example
   .extend({
-    more: label.describe('On a phone, opens the lines after the first ones'),
+    more: text40.describe('On a phone, opens the lines after the first ones'),
     recording: z
       .strictObject({
         file: z
@@ -95,7 +97,7 @@ const call = example
             /^\/recordings\/[\w.-]+\.(mp3|m4a|wav)$/,
             'must be "/recordings/" and the name of an mp3, m4a or wav file in public/recordings.',
           ),
-        label: heading.describe('What screen readers call the player'),
+        label: text70.describe('What screen readers call the player'),
         seconds: z.array(z.number().min(0)).describe('The second at which each line is spoken, in order'),
       })
       .optional()
@@ -107,55 +109,59 @@ const call = example
     context.addIssue({ code: 'custom', path: ['recording', 'seconds'], message });
   });
 
-const figure = (most: number) => z.int().min(0).max(most);
+const numberUpTo = (max: number) => z.int().min(0).max(max);
 
 const calculator = z.strictObject({
-  legend: heading,
-  labels: z.strictObject({ missedCalls: label, jobsOfTen: label, averageJob: label }),
+  legend: text70,
+  labels: z.strictObject({ missedCalls: text40, jobsOfTen: text40, averageJob: text40 }),
   example: z.strictObject({
-    missedCalls: figure(MISSED_CALLS_LIMITS.missedCalls),
-    jobsOfTen: figure(MISSED_CALLS_LIMITS.jobsOfTen),
-    averageJob: figure(MISSED_CALLS_LIMITS.averageJob),
+    missedCalls: numberUpTo(MISSED_CALLS_LIMITS.missedCalls),
+    jobsOfTen: numberUpTo(MISSED_CALLS_LIMITS.jobsOfTen),
+    averageJob: numberUpTo(MISSED_CALLS_LIMITS.averageJob),
   }),
   exampleMark: text(12).describe('Before each example figure in an empty field'),
-  exampleLabel: heading.describe('Says that it is an example, and names its three figures'),
-  ownLabel: label,
-  period: word,
-  demoLabel: label,
-  how: label.describe('Unfolds how it is worked out'),
-  note: lead.describe('How it is worked out, and that it promises nothing'),
-  problem: label.describe('What a figure has to be; the largest number follows'),
+  exampleLabel: text70.describe('Says that it is an example, and names its three figures'),
+  ownLabel: text40.describe('Heading of the result for the visitor’s own numbers'),
+  period: text30,
+  demoLabel: text40,
+  how: text40.describe('Opens the explanation of the calculation'),
+  note: text260.describe('Explains the calculation, and says that the result is no promise'),
+  problem: text40.describe('Error message for an invalid number; the largest number allowed follows'),
 });
 
-const opening = { time, heading, lead };
-const section = { ...opening, log, delay };
-const card = { icon, title: heading, description: lead };
+const sectionHead = { time, heading: text70, lead: text260 };
+const section = { ...sectionHead, log, delay };
+const card = { icon, title: text70, description: text260 };
 
 /** Facts that only the owner knows. Each is optional, and without it nothing is shown. */
 const facts = z.strictObject({
-  callWithin: heading
+  callWithin: text70
     .optional()
-    .describe('Within how many minutes the demo call comes, as a sentence; under Get a Call'),
-  callTakes: heading.optional().describe('How long the demo call takes, as a sentence; under Get a Call'),
-  callFrom: heading.optional().describe('From which number it comes, as a sentence; under Get a Call'),
-  followUp: heading
+    .describe('Within how many minutes the demo call comes, as a sentence; below the button Get a Call'),
+  callTakes: text70
     .optional()
-    .describe('Who follows up after the demo call, and when, as a sentence; under Get a Call'),
+    .describe('How long the demo call takes, as a sentence; below the button Get a Call'),
+  callFrom: text70
+    .optional()
+    .describe('From which number it comes, as a sentence; below the button Get a Call'),
+  followUp: text70
+    .optional()
+    .describe('Who follows up after the demo call, and when, as a sentence; below the button Get a Call'),
   phone: z
     .strictObject({
-      label: label.describe('Such as "Rather call us first?"'),
+      label: text40.describe('Such as "Rather call us first?"'),
       number: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/, 'must be a number such as "(415) 555-0100".'),
     })
     .optional()
-    .describe('A number to call first; under Get a Call and in Contact'),
-  company: lead.optional().describe('Who runs the company, and where; in the footer'),
-  afterTrial: lead
+    .describe('A number to call first; below the button Get a Call and in Contact'),
+  company: text260.optional().describe('Who runs the company, and where; in the footer'),
+  afterTrial: text260
     .optional()
     .describe('What happens on the day after the trial; on the trial card and in the trial’s panels'),
-  daysUntilLive: lead.optional().describe('How many days it takes to go live; under the process'),
+  daysUntilLive: text260.optional().describe('How many days it takes to go live; under the process'),
 });
 
-const CONSENT_PART = 'Part of the consent: after a change, somebody has to run npm run consent';
+const CONSENT_PART = 'Part of the consent: after a change, run npm run consent';
 
 const site = z.strictObject({
   brand: z.string().trim().min(1).max(30).describe(CONSENT_PART),
@@ -163,14 +169,14 @@ const site = z.strictObject({
   email: z.email().describe(CONSENT_PART),
   bookingPage: webAddress.describe('Where a call is booked; opens in a new tab'),
   profile: z
-    .strictObject({ label, page: webAddress })
+    .strictObject({ label: text40, page: webAddress })
     .optional()
-    .describe('If given, the profile on the professional network; in the footer, opens in a new tab'),
+    .describe('The company’s social profile, such as LinkedIn; in the footer, opens in a new tab'),
   securityContact: z
     .strictObject({
-      until: z.iso.date().describe('Until this day the e-mail address is read for such reports'),
+      until: z.iso.date().describe('Date until which security reports to the e-mail address are read'),
     })
-    .describe('For those who find a weakness of the site: published as /.well-known/security.txt'),
+    .describe('For those who find a vulnerability in the site: published as /.well-known/security.txt'),
   privacyPage: webAddress.optional().describe('If given, linked beside the consent of the demo form'),
   termsPage: webAddress.optional().describe('If given, linked beside the consent of the demo form'),
   facts: facts.optional().describe('What only you can state; leave out what is not true yet'),
@@ -182,33 +188,33 @@ const site = z.strictObject({
     setupFee: price,
   }),
   copyright: z.strictObject({ year: z.int().min(2000).max(2100), text: text(80) }),
-  skipLink: label,
-  newTab: label,
+  skipLink: text40,
+  newTab: text40,
   actions: z
-    .strictObject({ demoHint: label, bookHint: label })
+    .strictObject({ demoHint: text40, bookHint: text40 })
     .describe('A few words under each button: who calls whom'),
-  splash: z.strictObject({ words: z.array(word).length(3) }),
-  header: z.strictObject({ logoHint: word }),
+  splash: z.strictObject({ words: z.array(text30).length(3) }),
+  header: z.strictObject({ logoHint: text30 }),
   menu: z.strictObject({
-    label: word,
-    open: word,
-    close: word,
+    label: text30,
+    open: text30,
+    close: text30,
     showHome: z.boolean().meta({ title: 'List Home on pages other than the landing page' }),
-    home: word,
+    home: text30,
     items: z
-      .array(z.strictObject({ link: z.enum(LINKS), label: word }))
+      .array(z.strictObject({ link: z.enum(LINKS), label: text30 }))
       .min(1)
       .max(6),
-    bookLabel: label,
+    bookLabel: text40,
   }),
-  footer: z.strictObject({ label: word }),
+  footer: z.strictObject({ label: text30 }),
 });
 
 const home = z.strictObject({
   ...meta,
-  hero: z.strictObject({ ...opening, log, promise: heading, demoLabel: label, bookLabel: label }),
+  hero: z.strictObject({ ...sectionHead, log, promise: text70, demoLabel: text40, bookLabel: text40 }),
   call,
-  marquee: z.strictObject({ label, pause: label, keywords: z.array(word).length(6) }),
+  marquee: z.strictObject({ label: text40, pause: text40, keywords: z.array(text30).length(6) }),
   benefits: z.strictObject({
     ...section,
     items: z.array(z.strictObject({ ...card, delay })).length(3),
@@ -216,12 +222,12 @@ const home = z.strictObject({
   }),
   process: z.strictObject({
     ...section,
-    items: z.array(z.strictObject({ title: heading, description: lead, delay })).length(3),
-    startLabel: label,
+    items: z.array(z.strictObject({ title: text70, description: text260, delay })).length(3),
+    startLabel: text40,
   }),
   services: z.strictObject({
     ...section,
-    learnMore: label,
+    learnMore: text40,
     items: z
       .array(
         z.strictObject({
@@ -232,21 +238,21 @@ const home = z.strictObject({
       )
       .length(3),
     cost: z
-      .strictObject({ question: heading, answer: lead })
+      .strictObject({ question: text70, answer: text260 })
       .describe('What the price depends on, beside the button'),
-    demoLabel: label,
+    demoLabel: text40,
   }),
-  faqs: z.strictObject({ ...section, emailLabel: label }),
+  faqs: z.strictObject({ ...section, emailLabel: text40 }),
   contact: z.strictObject({
     ...section,
-    contactLabel: label,
-    demoLabel: label,
+    contactLabel: text40,
+    demoLabel: text40,
     day: z.strictObject({
-      heading: word,
-      label: word.describe('Says that the day is an example; stands in every line of its log'),
+      heading: text30,
+      label: text30.describe('Says that the day is an example; stands in every line of its log'),
       schedule: z.strictObject({
-        label: label.describe('Over what the day left for the next one'),
-        rows: z.array(z.strictObject({ time: stampTime, job: text(40), tech: text(16) })).length(3),
+        label: text40.describe('Heading of the jobs that the example day added to the schedule'),
+        rows: z.array(z.strictObject({ time: cardTime, job: text40, tech: text(16) })).length(3),
       }),
     }),
   }),
@@ -258,45 +264,50 @@ const faq = z.strictObject({
   answer: prose(420),
 });
 
-const closing = z.strictObject({ heading, text: lead, bookLabel: label, example: example.optional() });
+const closing = z.strictObject({
+  heading: text70,
+  text: text260,
+  bookLabel: text40,
+  example: example.optional(),
+});
 
 const agent = z.strictObject({
   ...meta,
   name,
   time,
-  hero: z.strictObject({ heading, lead, bookLabel: label }),
+  hero: z.strictObject({ heading: text70, lead: text260, bookLabel: text40 }),
   example,
-  highlights: z.strictObject({ label, items: z.array(word).length(6) }),
+  highlights: z.strictObject({ label: text40, items: z.array(text30).length(6) }),
   useCases: z.strictObject({
-    heading,
-    lead,
+    heading: text70,
+    lead: text260,
     items: z
       .array(
         z.strictObject({
-          title: label,
+          title: text40,
           shortTitle: text(20).describe('Shown instead of the title on narrow screens'),
-          label,
+          label: text40,
           description: text(300),
         }),
       )
       .length(6),
   }),
   pricing: z.strictObject({
-    heading,
+    heading: text70,
     trial: z.strictObject({
-      title: heading,
-      text: lead,
-      points: z.array(label).length(3),
-      demoLabel: label,
+      title: text70,
+      text: text260,
+      points: z.array(text40).length(3),
+      demoLabel: text40,
     }),
     subscription: z.strictObject({
-      title: heading,
-      text: lead,
-      points: z.array(label).min(1).max(3),
-      linkLabel: label,
+      title: text70,
+      text: text260,
+      points: z.array(text40).min(1).max(3),
+      linkLabel: text40,
     }),
-    note: lead.optional(),
-    consent: lead.optional().describe('Whom such campaigns call; after the note'),
+    note: text260.optional(),
+    consent: text260.optional().describe('Whom outbound campaigns call; below the pricing note'),
   }),
   closing,
 });
@@ -306,31 +317,31 @@ const supportPackages = z.strictObject({
   name,
   time,
   hero: z.strictObject({
-    heading,
-    lead,
-    badge: z.strictObject({ label, text: label }),
-    bookLabel: label,
+    heading: text70,
+    lead: text260,
+    badge: z.strictObject({ label: text40, text: text40 }),
+    bookLabel: text40,
   }),
   example,
-  price: z.strictObject({ heading, amount: label, period: label, text: lead }),
-  features: z.strictObject({ heading, items: z.array(z.strictObject(card)).length(5) }),
+  price: z.strictObject({ heading: text70, amount: text40, period: text40, text: text260 }),
+  features: z.strictObject({ heading: text70, items: z.array(z.strictObject(card)).length(5) }),
   closing,
 });
 
 const message = text(90);
 
 function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
-  const optional = { placeholder: label, hint: message, invalid: message };
+  const optional = { placeholder: text40, hint: message, invalid: message };
   const own: Record<string, z.ZodString> = Object.fromEntries(
     textField(field).words.map((kind) => [kind, optional[kind]]),
   );
-  return z.strictObject({ label, ...own, required: message });
+  return z.strictObject({ label: text40, ...own, required: message });
 }
 
 const tryCalls = z.strictObject({
-  heading,
-  lead,
-  more: label.describe('On a phone, opens the list'),
+  heading: text70,
+  lead: text260,
+  more: text40.describe('On a phone, opens the list'),
   items: z
     .array(
       z.strictObject({
@@ -345,42 +356,44 @@ const requestDemo = z.strictObject({
   ...meta,
   name,
   time,
-  hero: z.strictObject({ heading, lead }),
-  tiles: z.array(z.strictObject({ icon, title: label, text: text(90) })).length(3),
+  hero: z.strictObject({ heading: text70, lead: text260 }),
+  tiles: z.array(z.strictObject({ icon, title: text40, text: text(90) })).length(3),
   offer: z.strictObject({
-    heading,
-    text: lead,
-    points: z.array(label).min(1).max(4),
-    formLabel: label.describe('Leads on to the form'),
+    heading: text70,
+    text: text260,
+    points: z.array(text40).min(1).max(4),
+    formLabel: text40.describe('Link that scrolls to the form'),
   }),
   form: z.strictObject({
-    heading,
+    heading: text70,
     fields: z.strictObject(ofEachField(fieldWords)),
     consent: text(700),
     consentRequired: message,
-    remaining: label.describe('Above the fields, before the number of those that are missing or wrong'),
-    submit: label,
-    submitting: label,
+    remaining: text40.describe('Above the fields, before the number of fields that are missing or invalid'),
+    submit: text40,
+    submitting: text40,
     banner: message,
   }),
-  afterPress: heading.describe('What the caller is, under Get a Call; the facts of site.json follow it'),
+  afterPress: text70.describe(
+    'Says that the caller is an AI; below the button Get a Call, before the facts of site.json',
+  ),
   tryCalls: tryCalls.optional().describe('What to say to the agent when it calls; under the form'),
   hours: text(120).describe(
-    'Under the form: when calls are placed, as private.calling_hours in the database has it',
+    'When calls are placed, under the form; must match private.calling_hours in the database',
   ),
-  person: heading.describe('Under the form, before the link to book a call'),
-  legal: z.strictObject({ privacyLabel: label, termsLabel: label }),
-  notices: z.strictObject({ noScript: lead, unavailable: lead, emailLabel: label, bookLabel: label }),
-  confirmation: z.strictObject({ title: text(65), heading, text: lead }),
+  person: text70.describe('Under the form, before the link to book a call'),
+  legal: z.strictObject({ privacyLabel: text40, termsLabel: text40 }),
+  notices: z.strictObject({ noScript: text260, unavailable: text260, emailLabel: text40, bookLabel: text40 }),
+  confirmation: z.strictObject({ title: text(65), heading: text70, text: text260 }),
 });
 
 const fallback = z.strictObject({
   ...meta,
   time,
-  heading,
-  status: label,
-  lead,
-  homeLabel: label,
+  heading: text70,
+  status: text40,
+  lead: text260,
+  homeLabel: text40,
 });
 
 /** A collection of one file, named after the collection by default. */

@@ -78,7 +78,7 @@ function size(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>, value: u
     const change = Math.abs(value.length - limit);
     return (
       `has ${counted(value.length, 'entry', 'entries')} and needs ${issue.exact ? 'exactly' : bound} ${limit}: ` +
-      `${issue.code === 'too_small' ? 'add' : 'take out'} ${change}. The count is set in src/content.config.ts.`
+      `${issue.code === 'too_small' ? 'add' : 'remove'} ${change}. The count is set in src/content.config.ts.`
     );
   }
   if (typeof value === 'string') {

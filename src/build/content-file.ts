@@ -6,12 +6,13 @@ import { z } from 'astro/zod';
 import { ERROR_ID } from '../lib/content-error';
 import { explain, findErrors } from './content-errors';
 import { decode, parseContent } from './content-text';
-import { glyphNotes } from './glyphs';
+import { missingGlyphWarnings } from './glyphs';
 
 const FOLDER = 'src/content';
 
-/** A save counts as over after this long without a change; a file that has errors then is read once more. */
+/** Wait this long after the last change before reading. */
 const SETTLE_MS = 80;
+/** Wait this long before reading a file with errors again. */
 const SECOND_READ_MS = 250;
 
 type Content = Record<string, unknown>;
@@ -21,17 +22,17 @@ export interface ContentFile {
   /** Its id in the collection. */
   id: string;
   /** Its path in `src/content`. */
-  path: string;
+  filePath: string;
 }
 
 /** The files of one collection, and how they are validated. */
 export interface ContentSource {
   /** The file, or the folder, in `src/content`. */
-  place: string;
+  fileOrFolder: string;
   schema: z.ZodType;
-  /** The existing files. Throws when one is missing or does not belong to the site. */
+  /** The files to read. Throws when the folder has wrong files. */
   files: (folder: string) => Promise<ContentFile[]>;
-  /** The number of ordered entries; without it, the files do not depend on each other. */
+  /** For an ordered list: how many entries it must have. */
   count?: number;
 }
 
@@ -41,63 +42,63 @@ export const sources = new Map<string, ContentSource>();
 /**
  * Loads one JSON file of `src/content` as a collection of one entry, named after the file. Stops the build when the
  * file is missing, cannot be read or does not fit its schema. Astro's own `file()` and `glob()` only log such
- * errors, those that a custom parser throws included, and continue with the cached entries.
+ * errors, including those of a custom parser, and continue with the cached entries.
  */
 export function contentFile(id: string, name: string, schema: z.ZodType): Loader {
-  return loaderOf({ place: name, schema, files: () => Promise.resolve([{ id, path: name }]) });
+  return loaderOf({ fileOrFolder: name, schema, files: () => Promise.resolve([{ id, filePath: name }]) });
 }
 
 /**
  * Loads a folder of `src/content` whose JSON files all have one schema. A file's name is its page's path,
- * so that there must be exactly one for each of `pages`.
+ * so there must be exactly one for each of `pages`.
  */
-export function contentPages(place: string, pages: readonly string[], schema: z.ZodType): Loader {
+export function contentPages(subfolder: string, pages: readonly string[], schema: z.ZodType): Loader {
   return loaderOf({
-    place,
+    fileOrFolder: subfolder,
     schema,
     files: async (folder) => {
       const expected = pages.map((page) => `${page}.json`);
-      const unknown = (await namesIn(folder, place)).find((name) => !expected.includes(name));
+      const unknown = (await namesIn(folder, subfolder)).find((name) => !expected.includes(name));
       if (unknown !== undefined)
         throw new Error(
-          `${FOLDER}/${place}/${unknown} is not a page of this site. ` +
-            `The folder holds ${expected.join(' and ')}: rename the file or take it out.`,
+          `${FOLDER}/${subfolder}/${unknown} is not a page of this site. ` +
+            `The folder holds ${expected.join(' and ')}: rename the file or remove it.`,
         );
-      return pages.map((page) => ({ id: page, path: `${place}/${page}.json` }));
+      return pages.map((page) => ({ id: page, filePath: `${subfolder}/${page}.json` }));
     },
   });
 }
 
 /**
  * Loads a folder of Markdown files, `count` of them, each with its position as `order` in its front matter.
- * File names are free.
+ * Files may have any name.
  */
-export function contentList(place: string, count: number, schema: z.ZodType): Loader {
+export function contentList(subfolder: string, count: number, schema: z.ZodType): Loader {
   return loaderOf({
-    place,
+    fileOrFolder: subfolder,
     schema,
     count,
     files: async (folder) => {
-      const names = await namesIn(folder, place);
+      const names = await namesIn(folder, subfolder);
       const unknown = names.find((name) => !name.endsWith('.md'));
       if (unknown !== undefined)
         throw new Error(
-          `${FOLDER}/${place}/${unknown} is not a Markdown file. Let its name end in .md, or take it out.`,
+          `${FOLDER}/${subfolder}/${unknown} is not a Markdown file. Let its name end in .md, or remove it.`,
         );
       if (names.length !== count)
         throw new Error(
-          `${FOLDER}/${place} holds ${names.length} files and needs exactly ${count}: ` +
-            `${names.length < count ? 'add' : 'take out'} ${Math.abs(names.length - count)}. ` +
+          `${FOLDER}/${subfolder} holds ${names.length} files and needs exactly ${count}: ` +
+            `${names.length < count ? 'add' : 'remove'} ${Math.abs(names.length - count)}. ` +
             'The count is set in src/content.config.ts.',
         );
-      return names.map((name) => ({ id: name.slice(0, -'.md'.length), path: `${place}/${name}` }));
+      return names.map((name) => ({ id: name.slice(0, -'.md'.length), filePath: `${subfolder}/${name}` }));
     },
   });
 }
 
-/** The content of one file's bytes. Throws with every error, worded for editors. */
-export function checkContent(path: string, bytes: Uint8Array, schema: z.ZodType): Content {
-  const file = `${FOLDER}/${path}`;
+/** Parses and validates one file. Throws one error that lists all problems, worded for editors. */
+export function checkContent(filePath: string, bytes: Uint8Array, schema: z.ZodType): Content {
+  const file = `${FOLDER}/${filePath}`;
   const { content, bodyLine } = parseContent(file, decode(file, bytes));
   // The URL of the JSON schema, for VS Code.
   delete content['$schema'];
@@ -111,12 +112,12 @@ export async function readSource(folder: string, { files, schema, count }: Conte
   if (unknown !== undefined)
     throw new Error(
       `${FOLDER}/${unknown} is not a content file, and nothing in it reaches the site. ` +
-        `The files are: ${[...sources.keys()].join(', ')}. Take the copy out of the folder.`,
+        `The files are: ${[...sources.keys()].join(', ')}. Remove it from the folder.`,
     );
   const entries = await Promise.all(
-    (await files(folder)).map(async ({ id, path }) => {
-      const bytes = await readFile(join(folder, path)).catch((error) => isMissing(path, error));
-      return { id, path, data: checkContent(path, bytes, schema) };
+    (await files(folder)).map(async ({ id, filePath }) => {
+      const bytes = await readFile(join(folder, filePath)).catch((error) => throwMissing(filePath, error));
+      return { id, filePath, data: checkContent(filePath, bytes, schema) };
     }),
   );
   if (count !== undefined) checkOrder(entries, count);
@@ -124,44 +125,44 @@ export async function readSource(folder: string, { files, schema, count }: Conte
 }
 
 function checkOrder(entries: Entry[], count: number): void {
-  const holders = new Map<unknown, string>();
-  for (const { path, data } of entries) {
+  const pathByOrder = new Map<unknown, string>();
+  for (const { filePath, data } of entries) {
     const order = Number(data['order']);
-    const holder = holders.get(order);
+    const otherPath = pathByOrder.get(order);
     const error =
       order > count
-        ? `is ${order}, and there are ${count}.`
-        : holder && `is ${order}, and so is the one of ${FOLDER}/${holder}.`;
+        ? `is ${order}, but there are only ${count} entries.`
+        : otherPath && `is ${order}, and so is the one of ${FOLDER}/${otherPath}.`;
     if (error)
       throw new Error(
-        explain(`${FOLDER}/${path}`, [
-          { path: ['order'], message: `${error} Each number from 1 to ${count} stands once.` },
+        explain(`${FOLDER}/${filePath}`, [
+          { path: ['order'], message: `${error} Each number from 1 to ${count} is used exactly once.` },
         ]),
       );
-    holders.set(order, path);
+    pathByOrder.set(order, filePath);
   }
 }
 
 /** The names in a folder, without hidden files and automatic backups (`home.json~`). */
-async function namesIn(folder: string, place: string): Promise<string[]> {
-  const names = await readdir(join(folder, place)).catch((error) => isMissing(place, error));
+async function namesIn(folder: string, subfolder: string): Promise<string[]> {
+  const names = await readdir(join(folder, subfolder)).catch((error) => throwMissing(subfolder, error));
   return names.filter((name) => !name.startsWith('.') && !name.endsWith('~')).toSorted();
 }
 
-function isMissing(path: string, error: NodeJS.ErrnoException): never {
+function throwMissing(fileOrFolder: string, error: NodeJS.ErrnoException): never {
   if (error.code !== 'ENOENT') throw error;
-  throw new Error(`${FOLDER}/${path} is missing. Put it back: the site is built from it.`);
+  throw new Error(`${FOLDER}/${fileOrFolder} is missing. Put it back: the site is built from it.`);
 }
 
 function loaderOf(source: ContentSource): Loader {
-  sources.set(source.place, source);
+  sources.set(source.fileOrFolder, source);
   return {
     name: 'content-file',
     load: async (context) => {
       const folder = fileURLToPath(new URL(FOLDER, context.config.root));
       const load = () => store(context, folder, source);
-      if (context.watcher) await watch(context, folder, source.place, load);
-      else await load().catch(stop);
+      if (context.watcher) await watch(context, folder, source.fileOrFolder, load);
+      else await load().catch(throwWithoutStack);
     },
   };
 }
@@ -169,10 +170,10 @@ function loaderOf(source: ContentSource): Loader {
 async function store(context: LoaderContext, folder: string, source: ContentSource): Promise<void> {
   const entries = await readSource(folder, source);
   context.store.clear();
-  for (const { id, path, data } of entries) {
-    const filePath = `${FOLDER}/${path}`;
-    context.store.set({ id, data, filePath });
-    for (const note of await glyphNotes(data)) context.logger.warn(explain(filePath, [note]));
+  for (const { id, filePath, data } of entries) {
+    const fromRoot = `${FOLDER}/${filePath}`;
+    context.store.set({ id, data, filePath: fromRoot });
+    for (const warning of await missingGlyphWarnings(data)) context.logger.warn(explain(fromRoot, [warning]));
   }
 }
 
@@ -183,35 +184,35 @@ async function store(context: LoaderContext, folder: string, source: ContentSour
 async function watch(
   context: LoaderContext,
   folder: string,
-  place: string,
+  fileOrFolder: string,
   load: () => Promise<void>,
 ): Promise<void> {
-  const show = (error: unknown) => {
+  const reportError = (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     context.logger.error(message);
     context.store.clear();
     context.store.set({ id: ERROR_ID, data: { message } });
   };
-  const again = () => load().then(() => context.logger.info(`Read ${FOLDER}/${place} again`));
+  const reload = () => load().then(() => context.logger.info(`Read ${FOLDER}/${fileOrFolder} again`));
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const later = () => {
+  const scheduleReload = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       // Some text editors truncate a file before writing it: an error is reported only if a second read fails, too.
-      again().catch(() => setTimeout(() => void again().catch(show), SECOND_READ_MS));
+      reload().catch(() => setTimeout(() => void reload().catch(reportError), SECOND_READ_MS));
     }, SETTLE_MS);
   };
-  await load().catch(show);
+  await load().catch(reportError);
   context.watcher?.add(folder);
   context.watcher?.on('all', (_, changed) => {
     const [top = ''] = relative(folder, changed).split(sep);
     // An unknown file is an error of every collection.
-    if (top === place || (top !== '..' && !sources.has(top))) later();
+    if (top === fileOrFolder || (top !== '..' && !sources.has(top))) scheduleReload();
   });
 }
 
-/** Removes the stack trace, which would hide the message for editors. */
-function stop(error: unknown): never {
+/** Without the stack trace, so that whoever edits the content sees the message. */
+function throwWithoutStack(error: unknown): never {
   if (error instanceof Error) error.stack = '';
   throw error;
 }

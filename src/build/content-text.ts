@@ -34,22 +34,22 @@ export function parseContent(file: string, text: string): ContentText {
 }
 
 function parseMarkdown(file: string, text: string): ContentText {
-  const [head, matter] = FRONT_MATTER.exec(text) ?? [];
-  if (head === undefined || matter === undefined)
+  const [block, yaml] = FRONT_MATTER.exec(text) ?? [];
+  if (block === undefined || yaml === undefined)
     throw new Error(
       `${file} must begin with a line of three hyphens, ---, then its fields, one a line, then --- again.`,
     );
-  const document = parseDocument(matter, { prettyErrors: false });
+  const document = parseDocument(yaml, { prettyErrors: false });
   const [error] = document.errors;
   if (error)
-    throw syntaxError(file, text, text.indexOf(matter) + error.pos[0], [
+    throw syntaxError(file, text, text.indexOf(yaml) + error.pos[0], [
       'is not a field and its text, such as “question: What does it cost?”',
       'A text with a colon or a # in it stands between quotation marks, and a field stands once.',
     ]);
   const fields: unknown = document.toJS();
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     throw new Error(`${file} has no fields between its lines of three hyphens.`);
-  const body = text.slice(head.length);
+  const body = text.slice(block.length);
   const aboveBody = text.slice(0, text.length - body.trimStart().length);
   return { content: { ...fields, [BODY_FIELD]: body.trim() }, bodyLine: aboveBody.split('\n').length };
 }
@@ -86,7 +86,7 @@ function reasonFor({ error, offset, length }: ParseError, text: string): Reason 
   if (/^[“”„‟«»‘’']/.test(there))
     return ['has a typographic quotation mark', 'Names and texts stand between straight ones: ".'];
   if (before === ',' && /^[}\]]/.test(text.slice(offset)))
-    return ['has a comma before a closing bracket', 'Take that comma out: the last entry has none.'];
+    return ['has a comma before a closing bracket', 'Remove that comma: the last entry has none.'];
   const code = printParseErrorCode(error);
   if (before === '"' && code === 'InvalidSymbol') return COMMA_OR_QUOTE;
   switch (code) {

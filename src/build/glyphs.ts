@@ -3,8 +3,8 @@ import { FACES } from './outline';
 
 const WHITE_SPACE = /\s/;
 
-/** A note for each text of a content file with characters that the site's typefaces lack. */
-export async function glyphNotes(content: unknown): Promise<ContentError[]> {
+/** A warning for each text of a content file with characters that the site's typefaces lack. */
+export async function missingGlyphWarnings(content: unknown): Promise<ContentError[]> {
   const faces = await Promise.all(Object.values(FACES));
   const known = faces.map((face) => new Set(face.collectUnicodes()));
   const isMissing = (character: string) =>

@@ -27,7 +27,7 @@ const UNUSED_FEATURES = [
   'screen-wake-lock',
   'usb',
   'xr-spatial-tracking',
-] as const;
+];
 
 export const SECURITY_HEADERS = {
   // Two years. No includeSubDomains: whether subdomains have https is up to the owner of the domain.
@@ -49,17 +49,15 @@ export const SECURITY_HEADERS = {
 
 /** For files whose name carries a hash of their content: cached for a year without revalidation. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** For everything else: cached, and revalidated every time. */
-export const REVALIDATED = 'public, max-age=0, must-revalidate';
 
 /** Cloudflare's limit: https://developers.cloudflare.com/workers/static-assets/headers/ */
 const MAX_RULES = 100;
 
 /**
- * The file `_headers` of a site with these hashed files. Each has a rule: one for their folder would also apply to the
- * 404 for a missing file, which a browser that requests it during a release would cache for a year.
+ * The file `_headers` of a site with these hashed files. One rule per file: a rule for the folder would also
+ * apply to a 404, which a browser that requests a file during a release could cache for a year.
  *
- * @throws when that makes more rules than a host reads
+ * @throws when there are more rules than Cloudflare reads
  */
 export function headersFile(hashedFiles: readonly string[]): string {
   const rules = [

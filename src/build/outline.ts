@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { convert } from 'fontverter';
 import { Blob, Buffer as TextRun, Face, Font, shape, Variation } from 'harfbuzzjs';
 
-/** The typefaces of the site: text in pictures is drawn with them, and `glyphs.ts` looks up their characters. */
+/** Used to draw text in link previews, and by `glyphs.ts` to check which characters they have. */
 export const FACES = {
   display: openFace('src/assets/fonts/bricolage-grotesque.woff2'),
   text: openFace('src/assets/fonts/instrument-sans.woff2'),
@@ -14,7 +14,7 @@ async function openFace(path: string): Promise<Face> {
   return new Face(new Blob(await convert(compressed, 'sfnt')));
 }
 
-interface Setting {
+interface TextStyle {
   face: keyof typeof FACES;
   /** Pixels per em. */
   size: number;
@@ -25,10 +25,10 @@ interface Setting {
 /** A line of text as an SVG path whose origin is the start of its baseline, and its width in pixels. */
 export async function outline(
   text: string,
-  { face, size, tracking = 0 }: Setting,
+  { face, size, tracking = 0 }: TextStyle,
 ): Promise<{ path: string; width: number }> {
   const font = new Font(await FACES[face]);
-  // Only the text face is a variable font: the display face is subset to one weight and optical size.
+  // Only the text face is variable: the display face, subset to one weight and optical size, ignores this.
   font.setVariations([new Variation('wght', 400)]);
   const run = new TextRun();
   run.addText(text);

@@ -8,14 +8,14 @@ import './editor.css';
 import { templates, widgets } from './fields.tsx';
 import type { Form as LoadedForm, FormEntry, Saved } from './forms.ts';
 import { humanize } from './names.ts';
-import { openGroups, Preview } from './Preview.tsx';
+import { openDetailsAround, Preview } from './Preview.tsx';
 
 interface Draft {
   /** The form when it was loaded or last saved. */
   form: LoadedForm;
   value: unknown;
   status: 'idle' | 'saving' | Saved['outcome'];
-  /** Messages of the last save: errors if it was refused, else notes. */
+  /** Messages of the last save: errors if it was refused, else warnings. */
   messages: ContentError[];
 }
 
@@ -23,12 +23,12 @@ const STATUS_TEXTS = {
   idle: '',
   saving: 'Saving…',
   saved: 'Saved',
-  refused: 'Not saved: see what is marked',
+  refused: 'Not saved: fix the marked fields',
   outdated: 'Not saved',
 } satisfies Record<Draft['status'], string>;
 
-/** The server's answer. Throws its message if it has none. */
-async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+/** Returns the server's JSON. Throws its message when it answers with an error. */
+async function request<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(`/editor/forms${path}`, init).catch(() => {
     throw new Error('The editor’s server does not answer. Is npm run edit still running?');
   });
@@ -37,45 +37,45 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   return body;
 }
 
-/** The list of forms, the form that the address names, and the preview of its page. */
+/** The list of forms, the form named in the URL, and the preview of its page. */
 function Editor() {
   const [entries, setEntries] = useState<FormEntry[]>([]);
   const [draft, setDraft] = useState<Draft>();
   const [failure, setFailure] = useState('');
-  const [find, setFind] = useState('');
+  const [focusedText, setFocusedText] = useState('');
   const isChanged = JSON.stringify(draft?.value) !== JSON.stringify(draft?.form.value);
   const fail = (error: Error) => setFailure(error.message);
 
   /** Loads a form, unless something was typed or saved meanwhile. */
   async function load(place: string): Promise<void> {
-    const form = await ask<LoadedForm>(`/${place}`);
+    const form = await request<LoadedForm>(`/${place}`);
     setFailure('');
     if (form.version === draft?.form.version) return;
     const loaded: Draft = { form, value: form.value, status: 'idle', messages: [] };
-    setDraft((held) => (held === draft ? loaded : held));
+    setDraft((current) => (current === draft ? loaded : current));
   }
 
   async function save(): Promise<void> {
     if (!draft || !isChanged || draft.status === 'saving') return;
     const { form, value: sent } = draft;
     setDraft({ ...draft, status: 'saving' });
-    const saved = await ask<Saved>(`/${form.place}`, {
+    const saved = await request<Saved>(`/${form.place}`, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/json', 'If-Match': form.version },
       body: JSON.stringify(sent),
     }).catch(fail);
     if (saved) setFailure('');
-    setDraft((held) => ({
+    setDraft((current) => ({
       form: saved?.form ?? form,
       // Keeps what was typed during the save.
-      value: saved?.form && held?.value === sent ? saved.form.value : held?.value,
+      value: saved?.form && current?.value === sent ? saved.form.value : current?.value,
       status: saved?.outcome ?? 'idle',
       messages: saved?.messages ?? [],
     }));
   }
 
   useEffect(() => {
-    ask<FormEntry[]>('')
+    request<FormEntry[]>('')
       .then((list) => {
         setEntries(list);
         return load(new URLSearchParams(location.search).get('form') ?? list[0]!.place);
@@ -84,6 +84,7 @@ function Editor() {
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
+  // After every render, so that the listeners see the current draft.
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
@@ -103,7 +104,7 @@ function Editor() {
   });
 
   useEffect(() => {
-    if (draft?.status === 'refused') reveal(draft.messages.map(({ path }) => path));
+    if (draft?.status === 'refused') focusFirstError(draft.messages.map(({ path }) => path));
   }, [draft?.status, draft?.messages]);
 
   const errors = new ErrorSchemaBuilder();
@@ -112,7 +113,7 @@ function Editor() {
 
   return (
     <>
-      {/* Each form has its own address: the browser asks before it drops what was typed. */}
+      {/* Each form has its own URL: switching is a navigation, so `beforeunload` warns of unsaved changes. */}
       <nav aria-label="Forms">
         <form>
           {entries.map(({ place, title }) => (
@@ -126,7 +127,7 @@ function Editor() {
             </button>
           ))}
         </form>
-        <p className="quiet">
+        <p className="muted">
           Words between braces are filled in from {entries[0]?.title.toLowerCase()}: {'{brand}'}, {'{email}'}{' '}
           and others.
         </p>
@@ -162,12 +163,12 @@ function Editor() {
                   still here: copy what you want to keep before you load the file.
                 </p>
                 <button type="button" onClick={() => load(draft.form.place).catch(fail)}>
-                  Load the file and drop what I typed
+                  Discard my changes and load the file
                 </button>
               </div>
             )}
             {draft.messages.length > 0 && (
-              <ul className="alert" aria-label={draft.status === 'refused' ? 'Errors' : 'Notes'}>
+              <ul className="alert" aria-label={draft.status === 'refused' ? 'Errors' : 'Warnings'}>
                 {draft.messages.map(({ path, message }) => (
                   <li key={path.join('/') + message}>
                     {path.map(inWords).join(' → ')} {message}
@@ -185,8 +186,8 @@ function Editor() {
               widgets={widgets}
               showErrorList={false}
               experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults' }}
-              onChange={({ formData }) => setDraft((held) => held && { ...held, value: formData })}
-              onFocus={(_, words) => setFind(String(words))}
+              onChange={({ formData }) => setDraft((current) => current && { ...current, value: formData })}
+              onFocus={(_, text) => setFocusedText(String(text))}
             >
               {/* Replaces the library's default submit button. */}
               <></>
@@ -194,7 +195,7 @@ function Editor() {
           </>
         )}
       </main>
-      {draft && <Preview page={draft.form.page} find={find} />}
+      {draft && <Preview page={draft.form.page} focusedText={focusedText} />}
     </>
   );
 }
@@ -206,9 +207,9 @@ const inWords = (step: PropertyKey) =>
   typeof step === 'number' ? `entry ${step + 1}` : humanize(String(step));
 
 /** Opens every `<details>` around the fields, and focuses the first. */
-function reveal(paths: ContentError['path'][]): void {
+function focusFirstError(paths: ContentError['path'][]): void {
   const fields = paths.map((path) => document.getElementById(['root', ...path].join('_')));
-  for (const field of fields) openGroups(field);
+  for (const field of fields) openDetailsAround(field);
   const first = fields.find((field) => field !== null);
   (first?.querySelector('summary') ?? first)?.focus();
 }

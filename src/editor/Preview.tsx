@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The page that shows the form's content, from the same dev server, which reloads it after each save. */
-export function Preview({ page, find }: { page: string; find: string }) {
-  const [isPhone, setPhone] = useState(false);
+/** The page whose content the form edits. The development server reloads it after each save. */
+export function Preview({ page, focusedText }: { page: string; focusedText: string }) {
+  const [isPhone, setIsPhone] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
 
   useEffect(() => {
-    // There is none while the page is being loaded.
+    // The document has no body while the page is loading.
     const body = frame.current?.contentDocument?.body;
-    if (body) showWords(body, find);
-  }, [find]);
+    if (body) scrollToText(body, focusedText);
+  }, [focusedText]);
 
   return (
     <section aria-label="The page">
       <header>
         <a href={page} target="_blank" rel="noreferrer">
-          {page} <span className="quiet">(opens in a new tab)</span>
+          {page} <span className="muted">(opens in a new tab)</span>
         </a>
-        <button type="button" aria-pressed={isPhone} onClick={() => setPhone(!isPhone)}>
-          As on a phone
+        <button type="button" aria-pressed={isPhone} onClick={() => setIsPhone(!isPhone)}>
+          Phone width
         </button>
       </header>
       <div className="pane">
@@ -37,22 +37,23 @@ export function Preview({ page, find }: { page: string; find: string }) {
 }
 
 /** Scrolls to the text that is being edited: to its longest part without placeholders or Markdown syntax. */
-function showWords(body: HTMLElement, words: string): void {
-  const runs = words.split(/\{\w+\}|\n|[*_[]|\]\([^)]*\)/).map((run) => run.trim());
+function scrollToText(body: HTMLElement, text: string): void {
+  const runs = text.split(/\{\w+\}|\n|[*_[]|\]\([^)]*\)/).map((run) => run.trim());
   const [wanted = ''] = runs.toSorted((one, other) => other.length - one.length);
   if (wanted.length < 2) return;
   const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { textContent, parentElement } = texts.currentNode;
+    // The site replaces some spaces with no-break spaces.
     if (!textContent?.replaceAll('\u00a0', ' ').includes(wanted)) continue;
-    openGroups(parentElement);
+    openDetailsAround(parentElement);
     if (!parentElement?.checkVisibility()) continue;
     parentElement.scrollIntoView({ block: 'center', behavior: 'smooth' });
     return;
   }
 }
 
-export function openGroups(element: Element | null): void {
+export function openDetailsAround(element: Element | null): void {
   for (let group = element?.closest('details'); group; group = group.parentElement?.closest('details'))
     group.open = true;
 }

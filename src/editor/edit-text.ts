@@ -2,7 +2,7 @@
 import type { z } from 'astro/zod';
 import { applyEdits, modify } from 'jsonc-parser';
 import { check, format, resolveConfig } from 'prettier';
-import { isMap, parseDocument } from 'yaml';
+import { parseDocument } from 'yaml';
 import { fieldsAt } from '../build/content-errors';
 import { BODY_FIELD, FRONT_MATTER } from '../build/content-text';
 
@@ -12,12 +12,12 @@ interface Change {
   value: unknown;
 }
 
-const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The changes that, applied in order, turn `before` into `after`. */
 function changesBetween(before: unknown, after: unknown, path: Change['path'] = []): Change[] {
   if (before === after) return [];
-  if (!isNested(before) || !isNested(after)) return [{ path, value: after }];
+  if (!isObject(before) || !isObject(after)) return [{ path, value: after }];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   // Entries are removed from the end of a list, so that the other indices stay valid.
   if (Array.isArray(after) && after.length < Object.keys(before).length) names.reverse();
@@ -30,8 +30,9 @@ function changesBetween(before: unknown, after: unknown, path: Change['path'] = 
 }
 
 /**
- * The text of a JSON file in which `before` has become `after`; a new field is inserted in the schema's order. Not
- * formatted by the parser, which would also change the lines around an edit: `formatLike` does it.
+ * The text of a JSON file in which `before` has become `after`; a new field is inserted in the schema's
+ * order. jsonc-parser's own formatting is off, because it would also change the lines around an edit;
+ * `formatIfFormatted` formats the result.
  */
 export function editJson(text: string, before: unknown, after: unknown, schema: z.ZodType): string {
   return changesBetween(before, after).reduce((edited, { path, value }) => {
@@ -46,20 +47,20 @@ export function editJson(text: string, before: unknown, after: unknown, schema: 
 
 /** The text of a Markdown file with these fields in its front matter and this body. */
 export function editMarkdown(text: string, fields: Record<string, unknown>): string {
-  const [head = '', matter = ''] = FRONT_MATTER.exec(text) ?? [];
-  const document = parseDocument(matter);
+  const [block = '', yaml = ''] = FRONT_MATTER.exec(text) ?? [];
+  const document = parseDocument(yaml);
   for (const [name, value] of Object.entries(fields)) {
-    if (name === BODY_FIELD || (isMap(document.contents) && document.get(name) === value)) continue;
+    if (name === BODY_FIELD || document.get(name) === value) continue;
     document.set(name, value);
   }
-  const body = text.slice(head.length);
+  const body = text.slice(block.length);
   const newBody = String(fields[BODY_FIELD] ?? '');
   const front = document.toString({ lineWidth: 0 }).trimEnd();
   return `---\n${front}\n---\n${body.trim() === newBody.trim() ? body : `\n${newBody.trim()}\n`}`;
 }
 
 /** Formats an edited text with Prettier if it was formatted before; otherwise leaves it as it is. */
-export async function formatLike(path: string, before: string, after: string): Promise<string> {
+export async function formatIfFormatted(path: string, before: string, after: string): Promise<string> {
   const options = { ...(await resolveConfig(path)), filepath: path };
   return (await check(before, options)) ? format(after, options) : after;
 }

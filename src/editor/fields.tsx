@@ -41,7 +41,7 @@ function FieldTemplate({ id, schema, formData, required, onChange, ...field }: F
         {field.children}
         {!required && (
           <button type="button" onClick={() => onChange(undefined, path)}>
-            Take out: {label}
+            Remove: {label}
           </button>
         )}
       </details>
@@ -55,12 +55,12 @@ function FieldTemplate({ id, schema, formData, required, onChange, ...field }: F
       {field.displayLabel && (
         <label htmlFor={id} id={labelId(id)}>
           {label}
-          {!required && <span className="quiet"> (may stay empty)</span>}
+          {!required && <span className="muted"> (may stay empty)</span>}
         </label>
       )}
       {field.children}
       {maxLength !== undefined && (
-        <p id={helpId(id)} className={length > maxLength ? 'error-detail' : 'quiet'}>
+        <p id={helpId(id)} className={length > maxLength ? 'error-detail' : 'muted'}>
           {length} of {maxLength}
         </p>
       )}
@@ -75,7 +75,7 @@ const ObjectFieldTemplate = ({ properties }: ObjectFieldTemplateProps) =>
 
 const ArrayFieldTemplate = ({ items, schema, canAdd, onAddClick }: ArrayFieldTemplateProps) => (
   <>
-    <ol className={items.length > (schema.minItems ?? 0) ? undefined : 'shortest'}>{items}</ol>
+    <ol className={items.length > (schema.minItems ?? 0) ? undefined : 'at-min-length'}>{items}</ol>
     {canAdd && (
       <button type="button" onClick={onAddClick}>
         Add an entry
@@ -106,7 +106,7 @@ function ArrayFieldItemTemplate({ children, buttonsProps }: ArrayFieldItemTempla
       <div>
         {tool('Move up:', '↑', buttonsProps.hasMoveUp, () => buttonsProps.onMoveUpItem())}
         {tool('Move down:', '↓', buttonsProps.hasMoveDown, () => buttonsProps.onMoveDownItem())}
-        {tool('Take out:', '×', true, () => buttonsProps.onRemoveItem())}
+        {tool('Remove:', '×', true, () => buttonsProps.onRemoveItem())}
       </div>
     </li>
   );

@@ -8,8 +8,8 @@ import '../content.config';
 import { checkContent, sources, type ContentFile } from '../build/content-file';
 import { findErrors, type ContentError } from '../build/content-errors';
 import { decode, parseContent } from '../build/content-text';
-import { glyphNotes } from '../build/glyphs';
-import { editJson, editMarkdown, formatLike } from './edit-text';
+import { missingGlyphWarnings } from '../build/glyphs';
+import { editJson, editMarkdown, formatIfFormatted } from './edit-text';
 import { humanize } from './names';
 
 /** From this maximum length on, in characters, a text has a textarea. */
@@ -34,7 +34,7 @@ export interface Saved {
   outcome: 'saved' | 'refused' | 'outdated';
   /** The form as it was written. */
   form?: Form | undefined;
-  /** Errors if it was refused, else notes. */
+  /** Errors if it was refused, else warnings. */
   messages: ContentError[];
 }
 
@@ -51,7 +51,7 @@ async function formFiles(folder: string) {
       return { place, title: title ?? humanize(name), page: address, source, files: its };
     };
     const isList = source.count !== undefined;
-    return isList ? [entry(source.place, files)] : files.map((file) => entry(file.path, [file]));
+    return isList ? [entry(source.fileOrFolder, files)] : files.map((file) => entry(file.filePath, [file]));
   });
   return (await Promise.all(found)).flat();
 }
@@ -68,16 +68,16 @@ async function openForm(folder: string, wanted: string) {
   const { place, title, page, source, files } = found;
   const { count } = source;
   const opened = await Promise.all(
-    files.map(async ({ id, path }) => {
-      const text = decode(path, await readFile(join(folder, path)));
-      const { content, bodyLine } = parseContent(path, text);
+    files.map(async ({ id, filePath }) => {
+      const text = decode(filePath, await readFile(join(folder, filePath)));
+      const { content, bodyLine } = parseContent(filePath, text);
       const { $schema: _, ...fields } = content;
-      return { id, path, text, fields, bodyLine };
+      return { id, filePath, text, fields, bodyLine };
     }),
   );
   if (count !== undefined)
     opened.sort((one, other) => Number(one.fields['order']) - Number(other.fields['order']));
-  const texts = opened.map(({ path, text }) => [path, text]);
+  const texts = opened.map(({ filePath, text }) => [filePath, text]);
   const version = createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 
   const schema = z.toJSONSchema(source.schema, {
@@ -138,22 +138,25 @@ export async function saveForm(
   if (errors.length > 0) return { outcome: 'refused', messages: errors };
 
   const edits = await Promise.all(
-    written.map(async ({ file: { path, text, fields: before }, fields }) => {
-      const edited = path.endsWith('.md')
+    written.map(async ({ file: { filePath, text, fields: before }, fields }) => {
+      const edited = filePath.endsWith('.md')
         ? editMarkdown(text, fields)
         : editJson(text, before, fields, schema);
-      const after = edited === text ? text : await formatLike(join(folder, path), text, edited);
+      const after = edited === text ? text : await formatIfFormatted(join(folder, filePath), text, edited);
       // Validates the text to be written exactly as the build does.
-      checkContent(path, Buffer.from(after), schema);
-      return { path, text, after };
+      checkContent(filePath, Buffer.from(after), schema);
+      return { filePath, text, after };
     }),
   );
-  for (const { path, text, after } of edits) if (after !== text) await writeFile(join(folder, path), after);
+  for (const { filePath, text, after } of edits)
+    if (after !== text) await writeFile(join(folder, filePath), after);
 
-  const notes = written.map(async ({ fields, inForm }) => (await glyphNotes(fields)).map(inForm));
+  const warnings = written.map(async ({ fields, inForm }) =>
+    (await missingGlyphWarnings(fields)).map(inForm),
+  );
   return {
     outcome: 'saved',
     form: await readForm(folder, place),
-    messages: (await Promise.all(notes)).flat(),
+    messages: (await Promise.all(warnings)).flat(),
   };
 }

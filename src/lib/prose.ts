@@ -24,12 +24,12 @@ const REFUSED: Partial<Record<string, string>> = {
   image: 'has a picture. This text takes words, lists and links.',
   imageReference: 'has a picture. This text takes words, lists and links.',
   html: 'has HTML or a script. This text takes words, lists and links: **bold**, *italic*, [words](/page).',
-  code: 'has code, or a line that begins with four spaces. Take the spaces or the marks out.',
-  inlineCode: 'has code between ` marks. Take the marks out.',
+  code: 'has code, or a line that begins with four spaces. Remove the spaces or the marks.',
+  inlineCode: 'has code between ` marks. Remove the marks.',
   thematicBreak: 'has a line across. Begin a new paragraph instead.',
   blockquote: 'has a quotation that begins with >. Put it between quotation marks instead.',
   table: 'has a table. Write a list instead.',
-  delete: 'has struck-out words between ~ marks. Take them out.',
+  delete: 'has struck-out words between ~ marks. Remove them.',
 };
 
 export interface ProseError {

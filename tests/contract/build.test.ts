@@ -26,7 +26,7 @@ test('a build to publish warns of local addresses, and is refused once the secur
   const { exitCode, output } = await site.build({ LOCAL_BUILD: '', SITE_URL: 'http://localhost:4321' });
   expect(exitCode).toBe(1);
   expect(output).toContain('SITE_URL leads to this machine');
-  expect(output).toContain('securityContact → until is over');
+  expect(output).toContain('securityContact → until has passed');
 });
 
 test('`npm run check:content` names an error without an environment, and finds each file’s fields described', async () => {

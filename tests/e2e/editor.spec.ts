@@ -112,7 +112,7 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
   await lead.press('Control+s');
   await expect(page.getByRole('alert')).toContainText('The file was changed elsewhere');
   await expect(lead).toHaveValue('Nobody home.');
-  await page.getByRole('button', { name: 'Load the file' }).click();
+  await page.getByRole('button', { name: 'Discard my changes and load the file' }).click();
   await expect(page.getByLabel('Home label')).toHaveValue('Back home');
   await expect(page.getByRole('alert')).toBeHidden();
 

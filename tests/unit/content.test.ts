@@ -66,10 +66,10 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'leaves a comma too many',
     'fallback.json',
     (text) => at(text, '"\n}', '",\n}'),
-    'has a comma before a closing bracket. Take that comma out',
+    'has a comma before a closing bracket. Remove that comma',
   ],
   [
-    'takes a closing bracket out',
+    'removes a closing bracket',
     'home.json',
     (text) => at(text, /\n\s*\]\n/, '\n'),
     'has a bracket that closes another kind',
@@ -102,10 +102,10 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'Save as UTF-8',
   ],
   [
-    'writes a placeholder that stands for nothing',
+    'writes an unknown placeholder',
     'support-packages.json',
     (text) => at(text, '{brand}', '{brnad}'),
-    'title has {brnad}, which stands for nothing',
+    'title has {brnad}, which is not a placeholder',
   ],
   [
     'gives two questions one number',
@@ -118,7 +118,7 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'gives a question a number beyond the last',
     FAQ,
     (text) => at(text, 'order: 2', 'order: 7'),
-    'order is 7, and there are 6.',
+    'order is 7, but there are only 6 entries.',
   ],
   [
     'writes a colon in a question',
@@ -161,7 +161,7 @@ test.each([
   ['home copy.json', 'src/content/home copy.json is not a content file, and nothing in it reaches the site'],
   ['agents/inbound.json', 'src/content/agents/inbound.json is not a page of this site'],
   ['faqs/cost.txt', 'src/content/faqs/cost.txt is not a Markdown file'],
-  ['faqs/cost copy.md', 'src/content/faqs holds 7 files and needs exactly 6: take out 1'],
+  ['faqs/cost copy.md', 'src/content/faqs holds 7 files and needs exactly 6: remove 1'],
 ])('an editor who leaves %s beside the real file reads so', async (file, says) => {
   await write(file, '');
   expect(await messages()).toContain(says);

@@ -114,7 +114,7 @@ test('an address of one’s own machine builds, with a warning that names it', (
 test('a security contact is published only until the date up to which its mail is read', () => {
   const today = new Date('2026-12-01');
   expect(securityContactError('2027-11-30', today)).toBeUndefined();
-  expect(securityContactError('2026-11-30', today)).toMatch(/^src\/content\/site\.json: .+ is over\./);
+  expect(securityContactError('2026-11-30', today)).toMatch(/^src\/content\/site\.json: .+ has passed\./);
   expect(securityContactError('2028-01-01', today)).toContain('more than a year away');
 });
 

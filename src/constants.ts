@@ -1,5 +1,5 @@
 /**
- * The numbers and limits of the specification, each defined once and named with its unit.
+ * The section ids and numbers of the specification, each defined once; units are in names or comments.
  * Prices, trial days and call length are content, in `src/content`.
  */
 
@@ -25,9 +25,11 @@ export const SECTION_SCROLL_DELAY_MS = 100;
 /** Scrolling and resizing count as over after this long without an event. */
 export const SETTLE_DELAY_MS = 250;
 
-/** The splash shows its words in turn, starts to fade at the end time and is gone one fade later. */
+/** How long the splash shows each of its words. */
 export const SPLASH_WORD_MS = 600;
+/** When the splash starts to fade. */
 export const SPLASH_END_MS = 1800;
+/** How long the splash fades. */
 export const SPLASH_FADE_MS = 800;
 
 /** An open use-case card is at most this high; a longer text scrolls inside it. */
@@ -36,16 +38,16 @@ export const USE_CASE_MAX_HEIGHT_REM = 12;
 /** Base velocity of each marquee row, in percent of the width of one list of keywords per second. */
 export const MARQUEE_VELOCITIES = [1.5, 1.2] as const;
 
-/** Scrolling speeds the marquee up by this much per pixel scrolled between two events, at most to `most` times its speed. */
-export const MARQUEE_SCROLL_BOOST = { perPixel: 0.05, most: 4 } as const;
+/** Speed factor of the marquee: 1 plus `perPixel` per pixel between scroll events, at most `maxFactor`. */
+export const MARQUEE_SCROLL_BOOST = { perPixel: 0.05, maxFactor: 4 } as const;
 
-/** Largest values of the calculator's fields: missed calls per week; jobs in ten of them; dollars for an average job. */
+/** Largest values of the calculator: missed calls per week, jobs won per ten missed calls, dollars a job. */
 export const MISSED_CALLS_LIMITS = { missedCalls: 500, jobsOfTen: 10, averageJob: 100_000 } as const;
 
 /** Digits of a US or Canada phone number without its country code. */
 export const PHONE_DIGITS = 10;
 
-/** Timeout of storing a request, fetching supabase-js included: an import has no timeout of its own. */
+/** Timeout of storing a request. Includes loading supabase-js: `import()` has no timeout. */
 export const INSERT_TIMEOUT_MS = 15_000;
 
 /** Timeout of the webhook call, which is not awaited. */

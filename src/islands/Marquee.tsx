@@ -64,7 +64,7 @@ function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
     const onScroll = () => {
       const distance = Math.abs(window.scrollY - lastY);
       lastY = window.scrollY;
-      easeTo(Math.min(1 + distance * MARQUEE_SCROLL_BOOST.perPixel, MARQUEE_SCROLL_BOOST.most));
+      easeTo(Math.min(1 + distance * MARQUEE_SCROLL_BOOST.perPixel, MARQUEE_SCROLL_BOOST.maxFactor));
       easeBack.call();
     };
     window.addEventListener('scroll', onScroll, { passive: true });

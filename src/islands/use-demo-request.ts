@@ -16,7 +16,7 @@ import { useEarlyForm } from './use-early-form.ts';
 interface Idle {
   status: 'idle';
   errors: FieldErrors;
-  /** The field that had the focus after the last submit, as the first that was invalid. */
+  /** The first invalid field of the last submit; it was focused. */
   firstInvalid?: FieldName;
   failed: boolean;
 }
@@ -24,15 +24,17 @@ interface Idle {
 type FormState =
   | Idle
   | { status: 'submitting' }
-  /** The confirmation has the focus; the form is still there, unseen. */
+  /** The confirmation has the focus; the form is still there, visually hidden. */
   | { status: 'sent' }
+  /** The form is removed. */
   | { status: 'done' };
 
 export const IDLE: Idle = { status: 'idle', errors: {}, failed: false };
 const FAILED: Idle = { ...IDLE, failed: true };
 
 /** Whether the control has a custom validity error, which `usePhoneFormat` sets. */
-const isRefused = (control: unknown) => control instanceof HTMLInputElement && control.validity.customError;
+const hasCustomError = (control: unknown) =>
+  control instanceof HTMLInputElement && control.validity.customError;
 
 const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name);
 
@@ -48,8 +50,8 @@ export function useDemoRequest(
   useEarlyForm(form);
 
   useEffect(() => {
-    // Restored from the back/forward cache, the page shows a working form, not an old confirmation, and no consent: on
-    // a shared computer it may be somebody else.
+    // Restored from the back/forward cache, the page shows a working form, not an old confirmation, and with
+    // consent unchecked: another person may be using the computer.
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       if (state.status === 'sent' || state.status === 'done') window.location.reload();
@@ -70,13 +72,14 @@ export function useDemoRequest(
       // Firefox restores the values of a removed form into the next one after a reload.
       form.current?.reset();
       flushSync(() => setState({ status: 'sent' }));
-      // In the next frame: a screen reader whose focus is removed does not announce where it goes.
+      // After the next frame: when the focused element is removed at once, screen readers do not announce the
+      // newly focused one.
       requestAnimationFrame(() => setTimeout(() => setState({ status: 'done' })));
       return;
     }
     flushSync(() => setState(FAILED));
-    // An alert is announced wherever the focus is, and twice if it is focused. If the visitor has moved the focus
-    // meanwhile, into the menu for example, it stays there.
+    // The banner is not focused: an alert is announced anyway, and would be announced twice. Scrolls to it only
+    // if the visitor has not moved the focus meanwhile.
     if (document.activeElement === focused) banner.current?.scrollIntoView({ block: 'center' });
   }
 
@@ -86,7 +89,8 @@ export function useDemoRequest(
     const { elements } = event.currentTarget;
     const request = readDemoRequest(new FormData(event.currentTarget));
     const errors = validateDemoRequest(request);
-    for (const name of TEXT_FIELD_NAMES) if (isRefused(elements.namedItem(name))) errors[name] = 'invalid';
+    for (const name of TEXT_FIELD_NAMES)
+      if (hasCustomError(elements.namedItem(name))) errors[name] = 'invalid';
     const firstInvalid = FIELD_NAMES.find((name) => errors[name]);
     if (!firstInvalid) {
       void send(request);
@@ -102,7 +106,7 @@ export function useDemoRequest(
     const { target } = event;
     if (!(target instanceof HTMLInputElement) || !isFieldName(target.name)) return;
     const { name } = target;
-    const error = isRefused(target) ? 'invalid' : undefined;
+    const error = hasCustomError(target) ? 'invalid' : undefined;
     setState((current) => {
       if (current.status !== 'idle' || current.errors[name] === error) return current;
       return { ...current, errors: { ...current.errors, [name]: error } };

@@ -17,7 +17,7 @@ type Answer =
  * Stands in for the automation that places the calls: claims each request before it "dials", as the real one must, reports
  * the call, and prints the outcome in one line.
  */
-export function playAutomation(
+export function simulateAutomation(
   { url, secretKey }: { readonly url: string; readonly secretKey: string },
   print: (outcome: string) => void = () => {},
 ) {

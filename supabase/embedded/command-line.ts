@@ -4,7 +4,7 @@ import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
 type Flag = ParseArgsOptionDescriptor & { readonly about: string };
 
 /** Ends the process with a usage error of one sentence that points to `--help`. */
-export function misuse(command: string, fault: string): never {
+export function exitWithUsageError(command: string, fault: string): never {
   console.error(`${fault} (${command} -- --help lists the flags)`);
   process.exit(1);
 }
@@ -53,15 +53,15 @@ export function readFlags<const Flags extends Readonly<Record<string, Flag>>>(
     const [word] = positionals;
     const taken = takenByNpm(flags, positionals);
     if (taken.length > 0)
-      misuse(
+      exitWithUsageError(
         command,
         `npm keeps flags for itself unless -- stands before them: ${command} -- ${taken.join(' ')}`,
       );
-    if (word !== undefined) misuse(command, `"${word}" means nothing here`);
+    if (word !== undefined) exitWithUsageError(command, `"${word}" means nothing here`);
     return values;
   } catch (error) {
     // The first sentence names the flag and the error; the others are about other programs.
     const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/) : [];
-    return misuse(command, sentence);
+    return exitWithUsageError(command, sentence);
   }
 }

@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { readConsent, registration } from '../../src/build/consent.ts';
-import { playAutomation } from './automation.ts';
+import { simulateAutomation } from './automation.ts';
 import { listen, localServer } from './listen.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
-/** Where the embedded back end keeps its data between two starts; ignored by git. */
+/** Where the embedded back end keeps its data between runs; ignored by git. */
 export const DATA_DIR = fileURLToPath(new URL('../.temp/data', import.meta.url));
 
 const CONFIG_FILE = fileURLToPath(new URL('../config.toml', import.meta.url));
@@ -33,9 +33,9 @@ export interface BackendOptions {
   readonly apiPort: number;
   /** 0 takes any free port. */
   readonly webhookPort: number;
-  /** Address of the site that it serves, for the message to a second start. */
+  /** URL of the site that uses this back end, for the message to a second start. */
   readonly site?: string | undefined;
-  /** Called with one line for each call of the webhook, and for each request that no webhook call followed. */
+  /** Called with one line for each webhook call, and each stored request whose webhook call never came. */
   readonly onOutcome?: ((outcome: string) => void) | undefined;
   readonly secretKey?: string | undefined;
 }
@@ -44,18 +44,19 @@ export type EmbeddedBackend = Awaited<ReturnType<typeof startBackend>>;
 
 const ANSWER_TIMEOUT_MS = 5000;
 
-const notePath = (dataDir: string) => `${dataDir}.running.json`;
+const runningFilePath = (dataDir: string) => `${dataDir}.running.json`;
 
 /** How to reach the back end that has this data open at the moment, or undefined when none answers. */
 export async function runningBackend(dataDir: string): Promise<RunningBackend | undefined> {
-  const note = await readNote(dataDir);
-  if (!note) return undefined;
-  const reply = await fetch(`${note.url}/rest/v1/demo_requests?limit=1`, {
-    headers: { apikey: note.secretKey },
+  const backend = await readRunningFile(dataDir);
+  if (!backend) return undefined;
+  const reply = await fetch(`${backend.url}/rest/v1/demo_requests?limit=1`, {
+    headers: { apikey: backend.secretKey },
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   }).catch(() => undefined);
-  // A killed back end leaves this file behind, and another program may have its port now: that one refuses the key.
-  return reply && (reply.ok || reply.status >= 500) ? note : undefined;
+  // After a crash this file remains, and another program may use the port: it will not accept the key. A 5xx
+  // still counts as running.
+  return reply && (reply.ok || reply.status >= 500) ? backend : undefined;
 }
 
 /** Another process has the data open, or is opening it. */
@@ -66,8 +67,8 @@ export class DataInUse extends Error {
 }
 
 /**
- * Makes this process the only one that has the data open: two PGlites on the same files lose rows. The operating system
- * releases the lock however the process ends. Throws `DataInUse`.
+ * Makes this process the only one that has the data open: two PGlite instances on the same files lose rows.
+ * The operating system releases the lock however the process ends. Throws `DataInUse`.
  */
 function lock(dataDir: string): Disposable {
   mkdirSync(dirname(dataDir), { recursive: true });
@@ -82,13 +83,13 @@ function lock(dataDir: string): Disposable {
 }
 
 /** Why no other back end can start on the same data. */
-export const alreadyRunning = ({ site, url, pid }: RunningBackend): string =>
+export const alreadyRunningMessage = ({ site, url, pid }: RunningBackend): string =>
   `The site is already running at ${site ?? url} (process ${pid}). Stop that one first.`;
 
 /** The file that a back end wrote when it started; undefined where it is missing or incomplete. */
-async function readNote(dataDir: string): Promise<RunningBackend | undefined> {
+async function readRunningFile(dataDir: string): Promise<RunningBackend | undefined> {
   try {
-    return JSON.parse(await readFile(notePath(dataDir), 'utf8')) as RunningBackend;
+    return JSON.parse(await readFile(runningFilePath(dataDir), 'utf8')) as RunningBackend;
   } catch {
     return undefined;
   }
@@ -118,7 +119,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     const advice = 'Delete the folder to begin without requests.';
     throw new Error(`The data in ${dataDir ?? 'memory'} cannot be opened. ${advice}`, { cause });
   };
-  // Files are half written when their first start was killed.
+  // If the first start was killed, the files are incomplete.
   await connection.driver.waitReady.catch(cannotOpen);
   opening.defer(() => connection.close());
   imitatePostgrest(connection);
@@ -134,7 +135,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
   const { applied, skipped } = await cli.applyPendingMigrations(app).catch(cannotOpen);
   if (applied.length + skipped.length === 0)
     throw new Error('No migration was found. Run this from the folder of the project.');
-  /** Runs SQL as the owner of the database, whom the REST interface does not know. */
+  /** Runs SQL as the database owner, which the REST interface cannot do. */
   const query = async (sql: string) =>
     (await connection.driver.exec(sql)).flatMap(({ rows }) => rows as Record<string, unknown>[]);
   const consent = readConsent();
@@ -152,16 +153,18 @@ type Connection = Awaited<ReturnType<(typeof import('@supabase/lite/pglite'))['c
  * (https://github.com/supabase-community/lite/blob/HEAD/STATUS.md).
  */
 function imitatePostgrest(connection: Connection): void {
-  // It would grant every role everything in each schema that has row level security, and undo what migrations revoke.
+  // @supabase/lite would grant every role everything in each schema that has row level security, and undo
+  // what migrations revoke.
   Object.assign(connection, { rlsState: 'active' });
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => {
     const reason = normalize(error);
     if (!(reason instanceof Error)) return reason;
-    // It would log every error of the database with the visitor's name and number: only the reason is logged.
+    // @supabase/lite would log database errors with the visitor's name and number: only the reason is logged.
     const printed = { [inspect.custom]: () => `The database refused: ${reason.message}` };
     if ((reason as { code?: string }).code !== '23514') return Object.assign(reason, printed);
-    // A violated check is status 400, and not 500: raised as a function of the database would raise it.
+    // Returns a violated check constraint as status 400 rather than 500, in the form in which PostgREST lets
+    // a database function set the status.
     return Object.assign(reason, printed, {
       code: 'PGRST',
       message: JSON.stringify({ code: '23514', message: reason.message }),
@@ -185,22 +188,22 @@ function forwardHeaders(connection: Connection, requests: AsyncLocalStorage<Requ
   };
 }
 
-/** Opens the data of a back end straight from its files. Throws `DataInUse` while anybody else has them open. */
+/** Opens a back end's data straight from its files. Throws `DataInUse` when another process has them open. */
 export async function openData(dataDir: string) {
   const secretKey = newSecretKey();
   const { answer, close } = await openDatabase(dataDir, secretKey);
-  return { secretKey, fetch: (request: Request) => answer(request), close };
+  return { secretKey, fetch: answer, close };
 }
 
 /**
  * Starts the embedded back end: Supabase's REST interface over PGlite with this repository's migrations applied, and
- * a receiver for the webhook. Both answer on this machine alone, to pages of any origin. Rejects when a port is in
- * use, and with `DataInUse` when another process has the same data open.
+ * a receiver for the webhook. Both answer on this machine alone, with CORS for any origin. Rejects when a port is
+ * in use, and with `DataInUse` when another process has the same data open.
  */
 export async function startBackend(options: BackendOptions) {
   const { dataDir } = options;
   const other = dataDir ? await runningBackend(dataDir) : undefined;
-  if (other) throw new Error(alreadyRunning(other));
+  if (other) throw new Error(alreadyRunningMessage(other));
 
   const secretKey = options.secretKey ?? newSecretKey();
   // Closed in reverse order, at the end or when a later one cannot start.
@@ -213,16 +216,16 @@ export async function startBackend(options: BackendOptions) {
   );
   const api = await listen(localServer(REST_METHODS, listener), options.apiPort);
   starting.defer(() => api.close());
-  const automation = playAutomation({ url: api.url, secretKey }, options.onOutcome);
+  const automation = simulateAutomation({ url: api.url, secretKey }, options.onOutcome);
   const webhook = await startWebhookReceiver(
     options.webhookPort,
     ({ payload }) => void automation.take(payload),
   );
   starting.defer(() => webhook.close());
   if (dataDir) {
-    const note: RunningBackend = { url: api.url, secretKey, pid: process.pid, site: options.site };
-    await writeFile(notePath(dataDir), JSON.stringify(note), { mode: 0o600 });
-    starting.defer(() => rm(notePath(dataDir), { force: true }));
+    const backend: RunningBackend = { url: api.url, secretKey, pid: process.pid, site: options.site };
+    await writeFile(runningFilePath(dataDir), JSON.stringify(backend), { mode: 0o600 });
+    starting.defer(() => rm(runningFilePath(dataDir), { force: true }));
   }
   const running = starting.move();
 

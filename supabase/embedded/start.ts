@@ -7,10 +7,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { misuse, readFlags } from './command-line.ts';
+import { exitWithUsageError, readFlags } from './command-line.ts';
 import { isFree, listenerOf, nextFreePort } from './listen.ts';
 import { readHeaderRules, serveSite } from './site-server.ts';
-import { alreadyRunning, DATA_DIR, runningBackend, startBackend } from './stack.ts';
+import { alreadyRunningMessage, DATA_DIR, runningBackend, startBackend } from './stack.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -37,11 +37,12 @@ const portFlags = ['port', 'api-port', 'webhook-port'] as const;
 function portOf(flag: (typeof portFlags)[number]): number {
   const port = Number(flags[flag]);
   if (Number.isInteger(port) && port > 0 && port < 65536) return port;
-  return misuse(COMMAND, `--${flag} takes a number from 1 to 65535, not "${flags[flag]}"`);
+  return exitWithUsageError(COMMAND, `--${flag} takes a number from 1 to 65535, not "${flags[flag]}"`);
 }
 
 const ports = { site: portOf('port'), api: portOf('api-port'), webhook: portOf('webhook-port') };
-if (new Set(Object.values(ports)).size < portFlags.length) misuse(COMMAND, 'The three ports have to differ');
+if (new Set(Object.values(ports)).size < portFlags.length)
+  exitWithUsageError(COMMAND, 'The three ports have to differ');
 
 /** How often the automation looks for requests whose webhook was missed. */
 const SWEEP_EVERY_MS = 60_000;
@@ -104,7 +105,7 @@ async function takenPorts(): Promise<string | undefined> {
 
 async function run(): Promise<void> {
   const other = flags.memory ? undefined : await runningBackend(DATA_DIR);
-  const obstacle = other ? alreadyRunning(other) : await takenPorts();
+  const obstacle = other ? alreadyRunningMessage(other) : await takenPorts();
   if (obstacle) throw new Error(obstacle);
 
   console.log('Starting the embedded back end…');

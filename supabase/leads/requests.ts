@@ -1,6 +1,6 @@
 /** `npm run requests`: the leads command line. `--help` lists what it does. */
 import { createInterface } from 'node:readline/promises';
-import { misuse, readFlags } from '../embedded/command-line.ts';
+import { exitWithUsageError, readFlags } from '../embedded/command-line.ts';
 import { ADDRESS, KEY, SECRET_KEY, openBackEnd, type BackEnd } from './back-end.ts';
 import { fetchLeads, type Evidence, type Lead, type StopEvent } from './leads.ts';
 import { asEvidence, leadsAsCsv, leadsAsTable, stopsAsTable } from './print.ts';
@@ -12,10 +12,10 @@ dial); called; refused, and why; missed (nobody claimed it in time); deleted (on
 
 It reads the back end of npm start. For the production project, set these in the environment:
   ${ADDRESS}         its address
-  ${KEY}  a secret key. It is never an argument: those stay in the shell's history`;
+  ${KEY}  a secret key. Never pass it as an argument: arguments are kept in the shell's history`;
 
 const FLAGS = {
-  waiting: { type: 'boolean', about: 'only those that nobody was told to dial for' },
+  waiting: { type: 'boolean', about: 'only requests that have not been claimed or called' },
   csv: { type: 'boolean', about: 'as CSV, for a spreadsheet' },
   overdue: {
     type: 'boolean',
@@ -34,25 +34,28 @@ type Options = Partial<Record<'waiting' | 'csv' | 'overdue' | 'stops' | 'sure', 
   Partial<Record<'evidence' | 'stop' | 'allow' | 'note' | 'erase', string>>;
 
 /** Flags that go with none of the others. */
-const ALONE = ['overdue', 'evidence', 'stop', 'allow', 'stops', 'erase'] as const;
+const EXCLUSIVE_FLAGS = ['overdue', 'evidence', 'stop', 'allow', 'stops', 'erase'] as const;
 
 function readOptions(): Options {
   if (process.argv.some((argument) => argument.search(SECRET_KEY) >= 0))
-    misuse(COMMAND, `A secret key is not taken as an argument. Withdraw it, and set ${KEY} to another`);
+    exitWithUsageError(
+      COMMAND,
+      `A secret key is not taken as an argument. Revoke it, and set ${KEY} to a new one`,
+    );
   const options: Options = readFlags(COMMAND, ABOUT, FLAGS);
-  const asked = ALONE.filter((flag) => options[flag] !== undefined);
+  const asked = EXCLUSIVE_FLAGS.filter((flag) => options[flag] !== undefined);
   if (asked.length + (options.waiting || options.csv ? 1 : 0) > 1)
-    misuse(COMMAND, 'One thing at a time; only --waiting and --csv go together');
+    exitWithUsageError(COMMAND, 'These flags cannot be combined; only --waiting and --csv can');
   if (options.note !== undefined && options.stop === undefined && options.allow === undefined)
-    misuse(COMMAND, '--note goes with --stop or --allow');
-  if (options.sure && options.erase === undefined) misuse(COMMAND, '--sure goes with --erase');
+    exitWithUsageError(COMMAND, '--note goes with --stop or --allow');
+  if (options.sure && options.erase === undefined) exitWithUsageError(COMMAND, '--sure goes with --erase');
   return options;
 }
 
 const call = async ({ client }: BackEnd, name: string, parameters: object = {}): Promise<unknown> =>
   (await client.rpc(name, parameters).throwOnError()).data;
 
-/** Writes to standard output, no faster than its reader takes it. */
+/** Writes to standard output, and waits until it is written. */
 const write = (text: string) =>
   new Promise<void>((resolve) => {
     process.stdout.write(text, () => resolve());
@@ -83,20 +86,21 @@ async function showEvidence(backEnd: BackEnd, id: string): Promise<void> {
 }
 
 /** Asks in the terminal; any answer but "yes" is a no. */
-async function isSure(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new Error('Nothing was deleted: nobody can be asked here. Add --sure.');
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY)
+    throw new Error('Nothing was deleted: standard input is not a terminal. Add --sure.');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(question);
   terminal.close();
   return answer.trim().toLowerCase() === 'yes';
 }
 
-async function erase(backEnd: BackEnd, person: string, isAgreed = false): Promise<void> {
+async function erase(backEnd: BackEnd, person: string, isConfirmed = false): Promise<void> {
   const found = (await call(backEnd, 'find_demo_requests', { person })) as Lead[];
   const leads = found.filter(({ state }) => state !== 'erased');
   if (leads.length === 0) throw new Error(`There is no request of ${person}.`);
   await write(leadsAsTable(leads));
-  if (!isAgreed && !(await isSure(`Delete everything personal about these ${leads.length}? Type yes: `)))
+  if (!isConfirmed && !(await confirm(`Delete everything personal about these ${leads.length}? Type yes: `)))
     throw new Error('Nothing was deleted.');
   const erased = await call(backEnd, 'erase_demo_requests', { request_ids: leads.map(({ id }) => id) });
   await write(`Erased: ${erased}. A number that was stopped stays stopped.\n`);

@@ -80,7 +80,7 @@ test.each([
   expect(rows).toEqual([{ zones }]);
 });
 
-test('a number whose place is not known has the zones of the whole country, and is called all the same', async () => {
+test('a number whose place is not known has the zones of the whole country and is called anyway', async () => {
   const { rows } = await database.query<{ zones: number; opens: Date }>(
     `select cardinality(zones) as zones, private.opens_at('(' || code || ') 555-2671', '2026-07-01 12:00Z') as opens
      from private.area_codes where code in ('357', '273')`,

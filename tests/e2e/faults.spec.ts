@@ -139,7 +139,7 @@ test('a request whose X-Client-Info is lost is stored, with two calls in all', a
 test.describe('a request that cannot be stored ends in the banner, and sending again succeeds, when the insert', () => {
   const answered: Record<string, Omit<Command, 'path'>> = {
     // First: what a browser has been allowed once, it does not ask again for a while.
-    'is not allowed by CORS (preflight)': { fault: { does: 'forbid' }, method: 'OPTIONS' },
+    'is not allowed by CORS (preflight)': { fault: { does: 'dropCorsHeaders' }, method: 'OPTIONS' },
     'is refused by the policy (401)': {
       fault: answer(401, '{"code":"42501","message":"new row violates row-level security policy"}'),
     },
@@ -147,12 +147,12 @@ test.describe('a request that cannot be stored ends in the banner, and sending a
     'is answered by a 404 with an empty list': { fault: answer(404, '[]') },
     'is answered by a captive portal with 200 and JSON': { fault: answer(200, '[]') },
     'is answered by 500 and a page': { fault: answer(500, '<!doctype html><h1>Error</h1>', 'text/html') },
-    'is refused by a reset connection': { fault: { does: 'refuse' } },
+    'is refused by a reset connection': { fault: { does: 'reset' } },
   };
   const stored: typeof answered = {
-    'is stored, and CORS hides the reply': { fault: { does: 'forbid' } },
+    'is stored, and CORS hides the reply': { fault: { does: 'dropCorsHeaders' } },
     'is stored, and the reply is lost': { fault: { does: 'dropResponse' } },
-    'is stored, and the reply breaks off': { fault: { does: 'cut' } },
+    'is stored, and the reply breaks off': { fault: { does: 'truncate' } },
   };
   for (const [outcome, faults, rows] of [
     ['is refused, or answered by something else', answered, 0],
@@ -242,7 +242,7 @@ test.describe('a request that cannot be stored ends in the banner, and sending a
   });
 });
 
-test('a browser that remembers a failed import sends all the same', async ({ prospect, page }) => {
+test('a browser that remembers a failed import sends anyway', async ({ prospect, page }) => {
   // Chromium forgets; here the first address stays broken, as it would for good in such a browser.
   await page.route(/\/supabase-client\.[\w-]+\.js$/, (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
@@ -254,7 +254,7 @@ test('a browser that remembers a failed import sends all the same', async ({ pro
 test.describe('a stored request ends in the confirmation, whatever the webhook does:', () => {
   const faults: Record<string, { fault: Fault; method?: 'OPTIONS'; logged?: 0 }> = {
     'answers 500': { fault: answer(500, 'no') },
-    'resets the connection': { fault: { does: 'refuse' } },
+    'resets the connection': { fault: { does: 'reset' } },
     'refuses the preflight': { fault: answer(405), method: 'OPTIONS' },
     'never answers': { fault: { does: 'hold' }, logged: 0 },
   };

@@ -8,8 +8,8 @@ import { listen } from '../../supabase/embedded/listen.ts';
 import { addStyles } from '../support/pixels.ts';
 import { unreachable, visibleTexts, type Box, type VisibleText } from '../support/texts.ts';
 import {
+  classOfFadedAncestor,
   expect,
-  fadedPart,
   fillDemoForm,
   menuButton,
   menuLink,
@@ -238,7 +238,7 @@ for (const path of ['/inbound-voice-agents', '/outbound-voice-agents']) {
 
 test('every row of the form is full, however many fields it has', async ({ page }) => {
   await page.goto('/request-demo');
-  // React takes out what hydration finds added.
+  // React removes what hydration finds added.
   await waitUntilHydrated(page, 'DemoForm');
   for (const added of [0, 1, 2]) {
     const rows = await page.evaluate((isMore) => {
@@ -321,7 +321,8 @@ test.describe('with motion', () => {
 
   test('headline and lead are never transparent, the splash over them or not', async ({ page }) => {
     const hero = page.locator('.hero');
-    const faded = () => Promise.all([hero.getByRole('heading'), hero.locator('.lead')].map(fadedPart));
+    const faded = () =>
+      Promise.all([hero.getByRole('heading'), hero.locator('.lead')].map(classOfFadedAncestor));
     await slowAnimations(page);
     await page.goto('/');
     await expect(page.locator('.splash')).toBeVisible();

@@ -1,12 +1,17 @@
 import type { Page } from '@playwright/test';
 import { REVEAL_THRESHOLD } from '../../src/constants.ts';
 import { film } from '../support/film.ts';
-import { expect, fadedPart, slowAnimations, test } from '../support/site.ts';
-import { home, itemTo, site } from '../support/words.ts';
+import {
+  classOfFadedAncestor,
+  expect,
+  goToSection,
+  nextFrame,
+  slowAnimations,
+  test,
+} from '../support/site.ts';
+import { home, site } from '../support/words.ts';
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-// Later in a visit: the splash has been seen.
-test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('splash', 'seen')));
+test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } });
 
 /** What a part of the page looks like in one frame. */
 interface Frame {
@@ -41,9 +46,6 @@ async function filmParts(page: Page, selectors: string[]): Promise<() => Promise
   };
 }
 
-const settled = (page: Page) =>
-  page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))));
-
 const scrollTop = (page: Page) => page.evaluate(() => scrollY);
 
 /** Turns the wheel until the page scrolls no further. */
@@ -52,17 +54,14 @@ async function wheelToEnd(page: Page, by = 200): Promise<void> {
   while ((await scrollTop(page)) !== before) {
     before = await scrollTop(page);
     await page.mouse.wheel(0, by);
-    await settled(page);
+    await nextFrame(page);
   }
 }
 
-const areOpaque = (page: Page, selectors: string[]) =>
-  expect
-    .poll(async () => {
-      const faded = await Promise.all(selectors.map((one) => fadedPart(page.locator(`${one} > *`).first())));
-      return faded.join('');
-    })
-    .toBe('');
+async function expectOpaque(page: Page, selectors: string[]): Promise<void> {
+  for (const selector of selectors)
+    await expect.poll(() => classOfFadedAncestor(page.locator(`${selector} > *`).first())).toBe('');
+}
 
 const isHalfTransparent = ({ opacity }: Frame) => opacity > 0.05 && opacity < 0.95;
 
@@ -93,7 +92,7 @@ const PARTS: Record<string, [string, number][]> = {
 
 for (const width of [390, 1280])
   for (const [path, parts] of Object.entries(PARTS))
-    test(`what ${path} shows at ${width} px fades in when a tenth of it is visible, and its delay is over`, async ({
+    test(`the sections of ${path} fade in at ${width} px, when a tenth is visible and after their delay`, async ({
       page,
     }) => {
       expect(new Set(cards.map(([, delay]) => delay)).size).toBeGreaterThan(1);
@@ -103,7 +102,7 @@ for (const width of [390, 1280])
       const frames = await filmParts(page, selectors);
       await page.goto(path);
       await wheelToEnd(page);
-      await areOpaque(page, selectors);
+      await expectOpaque(page, selectors);
       for (const [index, filmed] of (await frames()).entries()) expectFade(filmed, ...parts[index]!);
     });
 
@@ -111,32 +110,23 @@ test('a section that is in view as the page arrives is never transparent', async
   await page.setViewportSize({ width: 1280, height: 1200 });
   const frames = await filmParts(page, ['.price-section']);
   await page.goto('/support-packages', { waitUntil: 'commit' });
-  await expect.poll(() => fadedPart(page.locator('.closing h2'))).not.toBe('');
+  await expect.poll(() => classOfFadedAncestor(page.locator('.closing h2'))).not.toBe('');
   const [price] = await frames();
   expect(Math.min(...price!.map(({ opacity }) => opacity))).toBe(1);
 });
 
 test('a section fades in under pinch zoom, too', async ({ page }) => {
-  // As Safari has it then: the height of what is seen, not of the viewport that sections come into.
+  // Under pinch zoom, Safari's innerHeight is the height of the visual viewport, not of the layout viewport.
   await page.addInitScript(() => Object.defineProperty(window, 'innerHeight', { value: 200 }));
   await page.goto('/');
   const heading = page.locator('#process h2');
-  await expect.poll(() => fadedPart(heading)).not.toBe('');
+  await expect.poll(() => classOfFadedAncestor(heading)).not.toBe('');
   await page.evaluate(() => {
     const { top } = document.querySelector('#process')!.getBoundingClientRect();
     scrollBy({ top: top - document.documentElement.clientHeight / 2, behavior: 'instant' });
   });
-  await expect.poll(() => fadedPart(heading)).toBe('');
+  await expect.poll(() => classOfFadedAncestor(heading)).toBe('');
 });
-
-/** Picks a section in the menu. */
-async function goTo(page: Page, link: string): Promise<void> {
-  await page.getByRole('button', { name: site.menu.open }).click();
-  await page
-    .locator('#menu-panel')
-    .getByRole('link', { name: itemTo(link) })
-    .click();
-}
 
 const skipToMain = async (page: Page) => {
   await page.keyboard.press('Tab');
@@ -144,23 +134,23 @@ const skipToMain = async (page: Page) => {
   await page.keyboard.press('Enter');
 };
 
-for (const { link, from, act, target, passes, keeps, by } of [
+for (const { link, from, act, target, scrolledPast, stillHidden, by } of [
   {
     link: 'down to a section',
     from: '/',
-    act: (page: Page) => goTo(page, '/#process'),
+    act: (page: Page) => goToSection(page, '/#process'),
     target: '#process',
-    passes: ['#benefits'],
-    keeps: ['#services', '#faqs'],
+    scrolledPast: ['#benefits'],
+    stillHidden: ['#services', '#faqs'],
     by: 200,
   },
   {
     link: 'up to a section',
     from: '/#contact',
-    act: (page: Page) => goTo(page, '/#process'),
+    act: (page: Page) => goToSection(page, '/#process'),
     target: '#process',
-    passes: ['#services'],
-    keeps: ['#benefits'],
+    scrolledPast: ['#services'],
+    stillHidden: ['#benefits'],
     by: -200,
   },
   {
@@ -168,50 +158,51 @@ for (const { link, from, act, target, passes, keeps, by } of [
     from: '/',
     act: skipToMain,
     target: 'main',
-    passes: [],
-    keeps: ['#process', '#services', '#faqs'],
+    scrolledPast: [],
+    stillHidden: ['#process', '#services', '#faqs'],
     by: 200,
   },
 ])
   test(`a link ${link} shows what it passes, and the rest still fades in`, async ({ page }) => {
     await slowAnimations(page, 0.25);
-    const frames = await filmParts(page, [...passes, ...keeps]);
+    const frames = await filmParts(page, [...scrolledPast, ...stillHidden]);
     await page.goto(from);
     await act(page);
     await expect(page.locator(target)).toBeFocused();
     await expect(page.locator(target).getByRole('heading').first()).toBeInViewport();
     await wheelToEnd(page, by);
-    await areOpaque(page, keeps);
+    await expectOpaque(page, stillHidden);
     const filmed = await frames();
-    for (const passed of filmed.slice(0, passes.length)) {
+    for (const passed of filmed.slice(0, scrolledPast.length)) {
       expect(passed.some(isHalfTransparent)).toBe(false);
       expect(passed.at(-1)!.opacity).toBe(1);
     }
-    for (const [index, kept] of filmed.slice(passes.length).entries()) expectFade(kept, keeps[index]!);
+    for (const [index, kept] of filmed.slice(scrolledPast.length).entries())
+      expectFade(kept, stillHidden[index]!);
   });
 
 /** How far a section's top is from where a link to it leads, in CSS pixels. */
-const missedBy = (page: Page, section: string) =>
+const distanceToTarget = (page: Page, section: string) =>
   page.locator(section).evaluate((element) => {
     const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
     return Math.abs(element.getBoundingClientRect().top - padding);
   });
 
-/** Where the page has been scrolled to. */
-async function filmStops(page: Page): Promise<() => Promise<number[]>> {
+/** Every scroll position so far. */
+async function recordScrollPositions(page: Page): Promise<() => Promise<number[]>> {
   const frames = await film(page, () => ({ top: scrollY }));
   return async () => {
-    await settled(page);
+    await nextFrame(page);
     return [...new Set((await frames()).map(({ top }) => Math.round(top)))];
   };
 }
 
 test.describe('the page moves in one step, and lands exactly,', () => {
-  // Typefaces that arrive late move the text.
+  // Without web fonts, which shift the text when they load late.
   test.beforeEach(({ page }) => page.route('**/*.woff2', (route) => route.abort()));
 
   test('by a deep link, a reload or Back', async ({ page }) => {
-    const stops = await filmStops(page);
+    const positions = await recordScrollPositions(page);
     const arrivals = {
       'a deep link': () => page.goto('/#faqs'),
       'a reload': () => page.reload(),
@@ -222,25 +213,25 @@ test.describe('the page moves in one step, and lands exactly,', () => {
     };
     for (const [how, arrive] of Object.entries(arrivals)) {
       await arrive();
-      await expect.poll(() => missedBy(page, '#faqs'), how).toBeLessThanOrEqual(1);
+      await expect.poll(() => distanceToTarget(page, '#faqs'), how).toBeLessThanOrEqual(1);
       expect(
-        (await stops()).filter((top) => top > 0),
+        (await positions()).filter((top) => top > 0),
         how,
       ).toHaveLength(1);
     }
   });
 
   test('with Back after a link to the section that the visitor is in', async ({ page }) => {
-    const stops = await filmStops(page);
+    const positions = await recordScrollPositions(page);
     await page.goto('/');
     for (const _ of ['there', 'again']) {
-      await goTo(page, '/#faqs');
-      await expect.poll(() => missedBy(page, '#faqs')).toBeLessThanOrEqual(1);
+      await goToSection(page, '/#faqs');
+      await expect.poll(() => distanceToTarget(page, '#faqs')).toBeLessThanOrEqual(1);
     }
-    const before = await stops();
+    const before = await positions();
     await page.goBack();
     await expect.poll(() => scrollTop(page)).toBe(0);
-    expect(await stops()).toEqual(before);
+    expect(await positions()).toEqual(before);
   });
 
   test('by a link to words, the browser’s own search, and the wheel after End', async ({ page }) => {
@@ -259,7 +250,7 @@ test.describe('the page moves in one step, and lands exactly,', () => {
 
     await page.keyboard.press('End');
     await expect(page.getByRole('contentinfo').getByRole('link').last()).toBeInViewport();
-    await settled(page);
+    await nextFrame(page);
     const contact = () => page.locator('#contact').evaluate((section) => section.getBoundingClientRect().top);
     for (let step = 0; step < 10; step += 1) {
       const before = await contact();
@@ -276,12 +267,12 @@ test('all headings of the unscrolled page have their names in Chromium’s acces
   page,
 }) => {
   await page.goto('/');
-  await expect.poll(() => fadedPart(page.locator('#contact h2'))).not.toBe('');
+  await expect.poll(() => classOfFadedAncestor(page.locator('#contact h2'))).not.toBe('');
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   const names = nodes.flatMap(({ role, name }) => (role?.value === 'heading' ? [String(name?.value)] : []));
   const texts = await page.getByRole('heading').allTextContents();
-  // Children of one parent come before their own children.
+  // The accessibility tree is listed breadth-first, so the order differs: compare sorted.
   expect(trimmed(names).toSorted()).toEqual(trimmed(texts).toSorted());
   expect(names).toHaveLength(15);
 });
@@ -289,19 +280,19 @@ test('all headings of the unscrolled page have their names in Chromium’s acces
 test('an island’s content fades in with its section', async ({ page }) => {
   await page.goto('/');
   const answers = page.locator('#faqs details').first();
-  await expect.poll(() => fadedPart(answers)).toBe('faq-list');
+  await expect.poll(() => classOfFadedAncestor(answers)).toBe('faq-list');
   await page.locator('#faqs').scrollIntoViewIfNeeded();
-  await expect.poll(() => fadedPart(answers)).toBe('');
+  await expect.poll(() => classOfFadedAncestor(answers)).toBe('');
 });
 
-test('all sections are visible on paper and with less motion', async ({ browser }) => {
+test('all sections are visible in print and with reduced motion', async ({ browser }) => {
   for (const options of [{ reducedMotion: 'reduce' as const }, {}]) {
     const page = await browser.newPage(options);
     await page.goto('/');
     if (Object.keys(options).length === 0) await page.emulateMedia({ media: 'print' });
     for (const heading of await page.locator('main h2').all()) {
       await expect(heading).toBeVisible();
-      expect(await fadedPart(heading)).toBe('');
+      expect(await classOfFadedAncestor(heading)).toBe('');
     }
     await page.close();
   }

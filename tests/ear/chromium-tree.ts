@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import type { Part } from './desktop.ts';
+import type { AccessibleNode } from './desktop.ts';
 
 type AXNode = Awaited<ReturnType<typeof readNodes>>[number];
 
@@ -26,7 +26,7 @@ const walk = (node: AXNode, byId: ReadonlyMap<string, AXNode>): AXNode[] => [
   }),
 ];
 
-function describe({ role, name, description, properties = [] }: AXNode): Part {
+function describe({ role, name, description, properties = [] }: AXNode): AccessibleNode {
   const property = (wanted: string) => properties.find((one) => one.name === wanted)?.value.value as unknown;
   return {
     role: String(role?.value),
@@ -39,7 +39,7 @@ function describe({ role, name, description, properties = [] }: AXNode): Part {
 }
 
 /** The headings, landmarks and form controls of a page, as Chromium exposes them. */
-export async function readChromiumTree(page: Page): Promise<Part[]> {
+export async function readChromiumTree(page: Page): Promise<AccessibleNode[]> {
   const nodes = await readNodes(await page.context().newCDPSession(page));
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   return walk(nodes[0]!, byId)

@@ -6,11 +6,12 @@ import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ADDRESSES } from '../support/addresses.ts';
 import { userAgentOf } from '../support/gateway.ts';
 
-/** Under this name the gateway knows its Firefox. */
+/** The client name of Firefox at the gateway. */
 export const CLIENT = 'ear';
 
 const START_TIMEOUT_MS = 60_000;
@@ -35,12 +36,12 @@ const FIREFOX_PREFERENCES = {
   ),
   'places.history.enabled': false,
   'toolkit.telemetry.enabled': false,
-  // The desktop's portal mounts a file system in the folder.
+  // Off: xdg-desktop-portal would mount a file system in the folder, which could then not be deleted.
   'widget.use-xdg-desktop-portal.settings': 0,
 };
 
-/** Of a page, as assistive technology meets it. */
-export interface Part {
+/** A node of a page's accessibility tree. */
+export interface AccessibleNode {
   readonly role: string;
   readonly name: string;
   readonly description: string;
@@ -53,19 +54,14 @@ export interface Part {
 export type Desktop = Awaited<ReturnType<typeof startDesktop>>;
 
 /** The first line that a process writes, once it is ready. */
-async function firstLine(part: ChildProcess, descriptor: number): Promise<string> {
-  let text = '';
-  const stream = part.stdio[descriptor] as NodeJS.ReadableStream;
-  const deadline = AbortSignal.timeout(START_TIMEOUT_MS);
-  for await (const chunk of stream) {
-    text += String(chunk);
-    if (text.includes('\n')) return text.trim();
-    deadline.throwIfAborted();
-  }
-  throw new Error(`${part.spawnargs.join(' ')} does not start.`);
+async function firstLine(child: ChildProcess, descriptor: number): Promise<string> {
+  const input = child.stdio[descriptor] as NodeJS.ReadableStream;
+  const signal = AbortSignal.timeout(START_TIMEOUT_MS);
+  for await (const line of createInterface({ input, signal })) return line;
+  throw new Error(`${child.spawnargs.join(' ')} does not start.`);
 }
 
-/** Rejects when one of its processes does not start. */
+/** Starts a virtual display, a session bus and a window manager. Rejects when one of them does not start. */
 export async function startDesktop() {
   const home = mkdtempSync(join(tmpdir(), 'ear-'));
   const folder = (name: string) => {
@@ -89,24 +85,24 @@ export async function startDesktop() {
   );
   writeFileSync(join(profile, 'user.js'), preferences.join(''));
 
-  const parts: ChildProcess[] = [];
+  const children: ChildProcess[] = [];
   /** Starts a program that ends with the desktop. */
   const start = (command: string, args: string[], stdio: StdioOptions = 'ignore') => {
-    // A group of its own, so that what it starts in turn ends with it; and it ends when this process is killed.
-    const part = spawn('setpriv', ['--pdeathsig', 'TERM', command, ...args], {
+    // Its own process group: its children are stopped, too. `setpriv` ends it when this process is killed.
+    const child = spawn('setpriv', ['--pdeathsig', 'TERM', command, ...args], {
       env: environment,
       stdio,
       detached: true,
     });
-    parts.push(part);
-    return part;
+    children.push(child);
+    return child;
   };
   const stop = async () => {
-    for (const part of parts.toReversed()) {
-      if (part.pid === undefined || part.exitCode !== null || part.signalCode !== null) continue;
-      const ended = new Promise((resolve) => part.once('exit', resolve));
-      process.kill(-part.pid, 'SIGTERM');
-      const tooLong = setTimeout(() => process.kill(-Number(part.pid), 'SIGKILL'), 5_000);
+    for (const child of children.toReversed()) {
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) continue;
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      process.kill(-child.pid, 'SIGTERM');
+      const tooLong = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), 5_000);
       await ended;
       clearTimeout(tooLong);
     }
@@ -141,7 +137,9 @@ export async function startDesktop() {
     open: (path: string) => void firefox('--new-tab', ADDRESSES.site + path),
     /** The headings, landmarks and form controls of the page in front, as Firefox exposes them. */
     tree: () =>
-      JSON.parse(execFileSync('/usr/bin/python3', [TREE], { env: environment, encoding: 'utf8' })) as Part[],
+      JSON.parse(
+        execFileSync('/usr/bin/python3', [TREE], { env: environment, encoding: 'utf8' }),
+      ) as AccessibleNode[],
     stop,
   };
 }

@@ -77,7 +77,7 @@ const ACTIONS: Readonly<Record<string, (listener: Listener, words: string) => Pr
   /** The network between the form and its back end. */
   network: async (_, does) => {
     if (does === 'passes') await gateway.lift('api');
-    else await gateway.command('api', { fault: { does: does === 'holds' ? 'hold' : 'refuse' } });
+    else await gateway.command('api', { fault: { does: does === 'holds' ? 'hold' : 'reset' } });
   },
 };
 

@@ -1,6 +1,6 @@
 /**
- * A gateway between the browser and the site, the REST interface and the webhook. It passes everything on until a
- * test sets a fault, which then applies to that test alone.
+ * A fault-injecting proxy between the browser and the site, the REST interface and the webhook. It forwards
+ * everything until a test sets a fault, which then applies to that test alone.
  *
  * The tests run in parallel, so the user agent of every browser names its test: it is the only header of a preflight that
  * a test can set.
@@ -14,25 +14,25 @@ export type Target = 'site' | 'api' | 'webhook';
 
 export type Fault =
   /** The connection is reset before anything is answered. */
-  | { readonly does: 'refuse' }
-  /** The gateway answers, readably across origins; the request never arrives. */
+  | { readonly does: 'reset' }
+  /** The gateway answers, with CORS headers; the request never arrives. */
   | { readonly does: 'answer'; readonly status: number; readonly type?: string; readonly body?: string }
-  /** Nothing passes until the fault is lifted, and then everything does; or until the next command, which then applies to it. */
+  /** Holds requests. Lifting the fault lets them pass; a new command is applied to them. */
   | { readonly does: 'hold' }
   /** The request arrives; its answer is lost with the connection. */
   | { readonly does: 'dropResponse' }
   /** The request arrives; the connection breaks in the middle of its answer. */
-  | { readonly does: 'cut' }
+  | { readonly does: 'truncate' }
   /** The request arrives without the given header. */
   | { readonly does: 'dropHeader'; readonly name: string }
-  /** The request arrives; CORS forbids the page to read the answer. */
-  | { readonly does: 'forbid' };
+  /** The request arrives; without CORS headers, the page cannot read the answer. */
+  | { readonly does: 'dropCorsHeaders' };
 
 export interface Command {
   readonly fault: Fault;
-  /** Which requests it concerns: POST, unless said otherwise. */
+  /** Applies only to requests with this method; by default POST. */
   readonly method?: 'GET' | 'POST' | 'OPTIONS';
-  /** Part of the addresses concerned; all of them without it. */
+  /** Applies only to URLs that contain this; by default to all. */
   readonly path?: string;
 }
 
@@ -48,18 +48,16 @@ const CLIENT = /gateway\/(\S+)/;
 /** User agent by which the requests of one browser are told from all others. */
 export const userAgentOf = (client: string, userAgent: string) => `${userAgent} gateway/${client}`;
 
-interface Active extends Command {
-  readonly lifted: Promise<void>;
-  readonly lift: () => void;
-}
+/** The promise resolves when the fault is lifted. */
+type Active = Command & PromiseWithResolvers<void>;
 
 type Ports = Readonly<Record<Target, number>>;
 
 const withoutCors = (headers: IncomingMessage['headers']) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')));
 
-/** Passes one request on and gives back what came of it. */
-function pass(incoming: IncomingMessage, port: number, body: Buffer, fault?: Fault) {
+/** Forwards one request and returns its response. */
+function forwardRequest(incoming: IncomingMessage, port: number, body: Buffer, fault?: Fault) {
   const headers = { ...incoming.headers };
   if (fault?.does === 'dropHeader') delete headers[fault.name];
   return new Promise<{ reply: IncomingMessage; replyBody: Buffer }>((resolve, reject) => {
@@ -82,7 +80,7 @@ async function handle(
   fault: Fault | undefined,
 ): Promise<void> {
   const { socket } = incoming;
-  if (fault?.does === 'refuse') {
+  if (fault?.does === 'reset') {
     socket.resetAndDestroy();
     return;
   }
@@ -94,28 +92,29 @@ async function handle(
     outgoing.end(fault.body);
     return;
   }
-  const { reply, replyBody } = await pass(incoming, port, body, fault);
+  const { reply, replyBody } = await forwardRequest(incoming, port, body, fault);
   const status = reply.statusCode ?? 502;
   if (fault?.does === 'dropResponse') {
     socket.resetAndDestroy();
     return;
   }
-  if (fault?.does === 'cut') {
+  if (fault?.does === 'truncate') {
+    // One byte more than is sent.
     outgoing.writeHead(status, { ...reply.headers, 'content-length': replyBody.length + 1 });
     outgoing.flushHeaders();
     outgoing.write(replyBody, () => socket.destroySoon());
     return;
   }
-  outgoing.writeHead(status, fault?.does === 'forbid' ? withoutCors(reply.headers) : reply.headers);
+  outgoing.writeHead(status, fault?.does === 'dropCorsHeaders' ? withoutCors(reply.headers) : reply.headers);
   outgoing.end(replyBody);
 }
 
-/** Listens on the public ports of the tests, and passes everything on to the given ones. */
+/** Listens on the ports that the browser uses, and forwards everything to the given ones. */
 export async function startGateway(upstream: Ports): Promise<{ close: () => Promise<void> }> {
   const active = new Map<string, Active>();
   const calls = new Map<string, Call[]>();
 
-  const front = (target: Target) =>
+  const proxyFor = (target: Target) =>
     createServer(async (incoming, outgoing) => {
       const [, client = ''] = CLIENT.exec(incoming.headers['user-agent'] ?? '') ?? [];
       const { method = 'GET', url: path = '/' } = incoming;
@@ -125,15 +124,15 @@ export async function startGateway(upstream: Ports): Promise<{ close: () => Prom
         if (client) {
           calls.set(key, [...(calls.get(key) ?? []), { method, path, body: body.toString('utf8') }]);
         }
-        const commanded = () => {
+        const activeCommand = () => {
           const command = active.get(key);
-          const isConcerned = method === (command?.method ?? 'POST') && path.includes(command?.path ?? '');
-          return isConcerned ? command : undefined;
+          const applies = method === (command?.method ?? 'POST') && path.includes(command?.path ?? '');
+          return applies ? command : undefined;
         };
-        let command = commanded();
+        let command = activeCommand();
         while (command?.fault.does === 'hold') {
-          await command.lifted;
-          command = commanded();
+          await command.promise;
+          command = activeCommand();
         }
         await handle(incoming, outgoing, body, upstream[target], command?.fault);
       } catch {
@@ -148,28 +147,27 @@ export async function startGateway(upstream: Ports): Promise<{ close: () => Prom
       outgoing.end(JSON.stringify(calls.get(key) ?? []));
       return;
     }
-    const before = active.get(key);
+    const previous = active.get(key);
     active.delete(key);
     if (incoming.method === 'PUT') {
       const command = (await json(incoming)) as Command;
-      const { promise: lifted, resolve: lift } = Promise.withResolvers<void>();
-      active.set(key, { ...command, lifted, lift });
+      active.set(key, { ...command, ...Promise.withResolvers<void>() });
     }
-    before?.lift();
+    previous?.resolve();
     outgoing.end();
   });
 
   const listening: Listening[] = await Promise.all([
-    listen(front('site'), PORTS.site),
-    listen(front('api'), PORTS.api),
-    listen(front('webhook'), PORTS.webhook),
+    listen(proxyFor('site'), PORTS.site),
+    listen(proxyFor('api'), PORTS.api),
+    listen(proxyFor('webhook'), PORTS.webhook),
     listen(control, PORTS.gateway),
   ]);
   return {
     close: async () => {
       const held = [...active.values()];
       active.clear();
-      for (const { lift } of held) lift();
+      for (const { resolve } of held) resolve();
       await Promise.all(listening.map((server) => server.close()));
     },
   };

@@ -97,7 +97,7 @@ export async function waitUntilHydrated(page: Page, name: string): Promise<void>
 }
 
 /** Class of the element or of the nearest one around it that is not wholly opaque; empty when all are. */
-export const fadedPart = (part: Locator): Promise<string> =>
+export const classOfFadedAncestor = (part: Locator): Promise<string> =>
   part.evaluate((element) => {
     for (let node: Element | null = element; node; node = node.parentElement) {
       if (getComputedStyle(node).opacity !== '1') return node.className;
@@ -116,7 +116,7 @@ export async function readThrough(page: Page): Promise<void> {
     }
     scrollTo({ top: 0, behavior: 'instant' });
   });
-  for (const heading of await headings.all()) await expect.poll(() => fadedPart(heading)).toBe('');
+  for (const heading of await headings.all()) await expect.poll(() => classOfFadedAncestor(heading)).toBe('');
 }
 
 /** Slows down the page's animations and transitions, so that a busy machine, too, paints some of their frames. */

@@ -4,7 +4,7 @@
 
 create schema if not exists private;
 comment on schema private is 'What the REST interface must never serve: it is not among the exposed schemas, and nobody but its owner may use it.';
-revoke all on schema private from public, anon, authenticated;
+revoke all on schema private from public, anon, authenticated, service_role;
 
 create function private.now() returns timestamptz language sql stable return now();
 comment on function private.now() is 'The clock of everything below. A test replaces it to be at another time.';
@@ -13,14 +13,14 @@ create function private.call_window() returns interval language sql immutable re
 comment on function private.call_window() is 'How long a request can be called, from the moment on at which it may be.';
 
 -- Postgres has no class for these: white space as JavaScript trims it, Unicode's default-ignorable characters, Braille blank.
-create function private.as_seen(entered text) returns text language sql immutable
+create function private.visible_text(entered text) returns text language sql immutable
 return regexp_replace(entered, '[ \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g');
-comment on function private.as_seen(text) is 'The visible characters of a text, without white space, some of which has no width.';
+comment on function private.visible_text(text) is 'The visible characters of a text, without white space, some of which has no width.';
 
 -- White space is spelled out: what \s matches depends on the collation of the database.
 create function private.is_visible_line(entered text) returns boolean language sql immutable
 return char_length(entered) between 1 and 200
-  and private.as_seen(entered) <> ''
+  and private.visible_text(entered) <> ''
   and left(entered, 1) || right(entered, 1) !~ '[ \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF]'
   and entered !~ '[\u0001-\u001F\u007F-\u009F]';
 
@@ -36,7 +36,7 @@ create table public.demo_requests (
   accepted_terms boolean not null constraint terms_are_accepted check (accepted_terms),
   email text not null constraint email_looks_like_an_address check (
     char_length(email) <= 320 and email ~ '^[^@]+@[^@]+\.[^@]+$'
-    and email !~ '[\u0001-\u001F\u007F-\u009F]' and private.as_seen(email) = email
+    and email !~ '[\u0001-\u001F\u007F-\u009F]' and private.visible_text(email) = email
   ),
   -- From when on it may be called, as far as is known: its arrival, the next opening of the hours, or the end of a limit.
   not_before timestamptz not null default private.now(),
@@ -54,8 +54,7 @@ revoke all on table public.demo_requests from public, anon, authenticated, servi
 grant insert (full_name, company_name, industry, phone_number, accepted_terms, email) on table public.demo_requests to anon;
 grant select, delete on table public.demo_requests to service_role;
 
-create policy "Anyone may ask for a demo call by consenting to it"
-  on public.demo_requests for insert to anon with check (accepted_terms);
+create policy "Anyone may ask for a demo call by consenting to it" on public.demo_requests for insert to anon with check (accepted_terms);
 
 create view private.request_fields as
 select attname::text as column_name, lower(left(attname, 1)) || substr(replace(initcap(attname), '_', ''), 2) as field_name, attnum as place
@@ -66,16 +65,16 @@ comment on view private.request_fields is 'What a request says: every column tha
 
 create function private.request_key(fields jsonb) returns bytea language sql immutable
 return (
-  select sha256(convert_to(jsonb_object_agg(key, private.as_seen(value))::text, 'UTF8'))
-  from jsonb_each_text(fields) where private.as_seen(value) <> ''
+  select sha256(convert_to(jsonb_object_agg(key, private.visible_text(value))::text, 'UTF8'))
+  from jsonb_each_text(fields) where private.visible_text(value) <> ''
 );
 comment on function private.request_key(jsonb) is 'The identity of a request: equal for two whose fields, under their names in the webhook, look the same. Empty and missing fields are the same. Null without any.';
 
-create function private.said(request jsonb, for_webhook boolean default false) returns jsonb language sql stable
+create function private.request_values(request jsonb, for_webhook boolean default false) returns jsonb language sql stable
 return (
   select jsonb_object_agg(case when for_webhook then field_name else column_name end, request -> column_name) from private.request_fields
 );
-comment on function private.said(jsonb, boolean) is 'What a row of demo_requests says, by column, or named as in the webhook.';
+comment on function private.request_values(jsonb, boolean) is 'What a row of demo_requests says, by column, or named as in the webhook.';
 
 create function private.key_every_field() returns void language plpgsql as $$
 begin
@@ -112,7 +111,7 @@ return network(set_masklen(address, case family(address) when 6 then bits else 3
 
 create function private.receive_demo_request() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  key bytea := private.request_key(private.said(to_jsonb(new), true));
+  key bytea := private.request_key(private.request_values(to_jsonb(new), true));
   origin inet := private.request_address();
 begin
   -- Of a list of ten thousand, the second is refused: PostgREST runs each statement in a transaction of its own.
@@ -129,7 +128,7 @@ begin
   where new.accepted_terms and id = (
     select id from public.demo_requests where request_key = key and callable_until > private.now() order by created_at desc limit 1
   ) and private.consent_to(id, to_jsonb(stored)) = 'recorded' and not exists (
-    select from private.last_attempt(id)
+    select from private.deciding_attempt(id)
     where outcome = 'called' or outcome = 'claimed' and decided_at <= private.now() - interval '10 minutes'
   );
   if found then return null; end if;
@@ -159,5 +158,4 @@ end;
 $$;
 
 -- For the public alone: the team may import or restore many rows at once.
-create trigger receive_demo_request before insert on public.demo_requests
-  for each row when (current_user = 'anon') execute function private.receive_demo_request();
+create trigger receive_demo_request before insert on public.demo_requests for each row when (current_user = 'anon') execute function private.receive_demo_request();

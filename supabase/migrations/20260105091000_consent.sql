@@ -9,17 +9,15 @@ return encode(sha256(convert_to(
 comment on function private.consent_version(text, text) is 'What words of consent are called: the SHA-256 of the seller and the words, each after its length in bytes, one to a line.';
 
 create table private.consent_wordings (
-  version text primary key,
+  version text primary key generated always as (private.consent_version(seller, words)) stored,
   seller text not null, -- Who calls: the brand that the words name.
   words text not null, -- As they stand beside the checkbox.
-  registered_at timestamptz not null default private.now(), -- Requests that came in earlier count, too.
-  constraint version_is_derived check (version = private.consent_version(seller, words))
+  registered_at timestamptz not null default private.now() -- Requests that came in earlier count, too.
 );
 comment on table private.consent_wordings is 'Every version of the consent''s words that a page of this owner has shown. Each stays as it is.';
 
 create function private.register_consent(seller text, words text) returns void language sql as $$
-  insert into private.consent_wordings (version, seller, words)
-  values (private.consent_version(seller, words), seller, words) on conflict do nothing;
+  insert into private.consent_wordings (seller, words) values (seller, words) on conflict do nothing;
 $$;
 comment on function private.register_consent(text, text) is 'Makes words of consent known; calling it twice changes nothing. The migrations that `npm run consent` writes call it, and so does `npm start`.';
 
@@ -44,7 +42,7 @@ declare
 begin
   insert into private.consent_records (request_id, recorded_at, request, phone_number, consent_version, address, user_agent)
   values (
-    new.id, new.created_at, private.said(to_jsonb(new)), new.phone_number,
+    new.id, new.created_at, private.request_values(to_jsonb(new)), new.phone_number,
     substring(headers ->> 'x-client-info' from '(?:^|;)\s*consent=([0-9a-f]{64})\s*(?:;|$)'),
     private.request_address(), left(headers ->> 'user-agent', 500)
   );
@@ -67,17 +65,16 @@ create trigger keep_consent before update or delete on private.consent_records f
 create trigger keep_all_consent before truncate on private.consent_records for each statement execute function private.keep_consent();
 create trigger keep_wordings before update or delete or truncate on private.consent_wordings for each statement execute function private.keep_consent();
 
-create function private.consent_to(asked uuid, said jsonb) returns text language sql stable as $$
-  select coalesce((
-    select case
-      when not said @> consent.request then 'to another request'
-      when consent.consent_version is null then 'words not named'
-      when wordings.version is null then 'words not registered'
-      else 'recorded'
-    end
-    from private.consent_records as consent
-    left join private.consent_wordings as wordings on wordings.version = consent.consent_version
-    where request_id = asked and erased_at is null
-  ), 'not recorded');
+create function private.consent_to(asked uuid, request_values jsonb) returns text language sql stable as $$
+  select case
+    when consent.request_id is null then 'not recorded'
+    when not request_values @> consent.request then 'to another request'
+    when consent.consent_version is null then 'words not named'
+    when wordings.version is null then 'words not registered'
+    else 'recorded'
+  end
+  from (values (asked)) as stored (id)
+  left join private.consent_records as consent on consent.request_id = stored.id and erased_at is null
+  left join private.consent_wordings as wordings on wordings.version = consent.consent_version;
 $$;
 comment on function private.consent_to(uuid, jsonb) is 'Whether the record shows consent to a request that says this: "recorded", or what is missing.';

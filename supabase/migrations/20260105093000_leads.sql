@@ -2,7 +2,6 @@
 -- An erasure takes everything personal about a request, and leaves a line; a stopped number stays stopped.
 -- Nobody waits in silence: what should have been called, and was not, is overdue.
 
--- One array, as for the stops.
 create function private.leads(ids uuid[]) returns json language sql stable as $$
   with fields as materialized (select * from private.request_fields)
   select coalesce(json_agg(json_build_object(
@@ -15,18 +14,18 @@ create function private.leads(ids uuid[]) returns json language sql stable as $$
       else 'missed'
     end,
     'reason', last.reason, 'not_before', requests.not_before, 'decided_at', last.decided_at, 'claim_id', last.claim_id,
-    'request', (select json_object_agg(column_name, said -> column_name order by place) from fields),
-    'consent', private.consent_to(id, said), 'consent_version', consent.consent_version
+    'request', (select json_object_agg(column_name, request_values -> column_name order by place) from fields),
+    'consent', private.consent_to(id, request_values), 'consent_version', consent.consent_version
   ) order by once.received_at desc, id desc), '[]')
   from unnest(ids) as id
   left join public.demo_requests as requests using (id)
   left join private.consent_records as consent on consent.request_id = id
-  left join lateral private.last_attempt(id) as last on true
+  left join lateral private.deciding_attempt(id) as last on true
   cross join lateral (
-    select coalesce(to_jsonb(requests), consent.request) as said, coalesce(requests.created_at, consent.recorded_at) as received_at offset 0
+    select coalesce(to_jsonb(requests), consent.request) as request_values, coalesce(requests.created_at, consent.recorded_at) as received_at offset 0
   ) as once;
 $$;
-comment on function private.leads(uuid[]) is 'These requests, newest first, each with its state: waiting; claimed, and told to dial; called; refused for good; missed, when nobody claimed it in time; deleted, when only the consent is left; erased.';
+comment on function private.leads(uuid[]) is 'These requests as one array, newest first, each with its state: waiting; claimed, and told to dial; called; refused for good; missed, when nobody claimed it in time; deleted, when only the consent is left; erased.';
 
 create function public.list_demo_requests(
   before_time timestamptz default 'infinity', before_id uuid default null, only_uncalled boolean default false
@@ -36,7 +35,7 @@ create function public.list_demo_requests(
       (
         select id, created_at as received_at from public.demo_requests
         where (created_at, id) < (before_time, before_id) and not (only_uncalled and exists (
-          -- Asked in one go for all, and not last_attempt() for each.
+          -- Asked in one go for all, and not deciding_attempt() for each.
           select from private.call_attempts as attempts
           where request_id = id and (outcome in ('claimed', 'called') or outcome = 'refused' and attempts.not_before is null
             and attempt = (select max(attempt) from private.call_attempts where request_id = attempts.request_id))
@@ -91,36 +90,32 @@ create function public.find_demo_requests(person text) returns json language sql
   ) as known
   -- Once, and not for each row; OFFSET keeps it apart. Refuses what is no number when it is nothing else either.
   cross join (
-    select lower(private.as_seen(person)) as text, case when person !~ '@|^[0-9a-fA-F]{8}-' then private.as_stored(person) end as number offset 0
+    select lower(private.visible_text(person)) as text, case when person !~ '@|^[0-9a-fA-F]{8}-' then private.normalize_phone_number(person) end as number offset 0
   ) as asked
   where id::text = text or lower(email) = text or phone_number = number;
 $$;
 comment on function public.find_demo_requests(text) is 'Every request with this id, e-mail address or phone number, or whose record of consent has it.';
 
-create function public.erase_demo_requests(request_ids uuid[]) returns integer language plpgsql security definer set search_path = '' as $$
-declare
-  erased integer;
-begin
-  perform private.take_turn();
+create function public.erase_demo_requests(request_ids uuid[]) returns integer language sql security definer set search_path = '' as $$
+  select private.lock_attempts();
   insert into private.consent_records (request_id, recorded_at, request, phone_number)
   select id, created_at, '{}', '' from public.demo_requests where id = any(request_ids) on conflict do nothing;
   delete from public.demo_requests where id = any(request_ids);
   update private.call_attempts set claim_id = gen_random_uuid(), run_id = null, reason = case outcome when 'refused' then reason end
   where request_id = any(request_ids);
-  update private.consent_records
-  set request = '{}', phone_number = '', consent_version = null, address = null, user_agent = null, erased_at = private.now()
-  where request_id = any(request_ids);
-  get diagnostics erased = row_count;
-  return erased;
-end;
+  with erased as (
+    update private.consent_records
+    set request = '{}', phone_number = '', consent_version = null, address = null, user_agent = null, erased_at = private.now()
+    where request_id = any(request_ids) returning request_id
+  )
+  select count(*)::integer from erased;
 $$;
 comment on function public.erase_demo_requests(uuid[]) is 'Deletes everything personal about these requests; what is left are a line for each, and attempts that tell no number. A number that asked not to be called stays stopped, with the note. Answers how many there were.';
 
--- The table's own rules run as whoever inserts; the rest is for the secret key, and for nobody else.
-revoke all on all tables in schema private from public, anon, authenticated, service_role;
-revoke all on all functions in schema private from public, anon, authenticated, service_role;
-grant execute on function private.now, private.call_window, private.as_seen, private.is_visible_line, private.request_key to anon;
+-- A project may have taken this right from everybody: the table's own rules run as whoever inserts.
+grant execute on function private.now, private.call_window, private.visible_text, private.is_visible_line, private.request_key to anon;
 
+-- For the secret key, and for nobody else.
 revoke all on function
   public.claim_demo_request, public.release_demo_request, public.report_demo_call, public.unclaimed_demo_requests, public.stop_demo_calls,
   public.allow_demo_calls, public.list_demo_call_stops, public.list_demo_requests, public.demo_request_evidence,

@@ -95,7 +95,7 @@ const sendMany = (count: number, phoneNumber = "'(415) 555-' || 1000 + n") =>
        returning *
      )
      insert into private.consent_records (request_id, recorded_at, request, phone_number, consent_version)
-     select id, created_at, private.said(to_jsonb(stored)), phone_number, '${currentConsent().version}' from stored`,
+     select id, created_at, private.request_values(to_jsonb(stored)), phone_number, '${currentConsent().version}' from stored`,
   );
 
 const asTeam = () => clientFor(stack.url, 'service_role');
@@ -480,7 +480,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     };
     const callable = ['(415) 555-0199', '(416) 555-2671', '(983) 555-2671', '(787) 555-2671'];
     const answers = await stack.query(
-      'select number from unnest($1::text[]) number where private.is_callable(number)',
+      'select number from unnest($1::text[]) number where private.is_subscriber_number(number)',
       [[...Object.values(numbers).flat(), ...callable]],
     );
     expect(answers.map(({ number }) => number)).toEqual(callable);
@@ -513,7 +513,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
         '1 415 555 2671',
         '\u202A+1\u00A0415\u2011555\u20112671',
       ];
-      const read = 'select distinct private.as_stored(entered) as number from unnest($1::text[]) as entered';
+      const read = 'select distinct private.normalize_phone_number(entered) as number from unnest($1::text[]) as entered';
       expect(await stack.query(read, [usual])).toEqual([{ number: '(415) 555-2671' }]);
       const short = ['+1 415 555 267', '415 555 267', '+4155552671'];
       const wrong = [

@@ -43,6 +43,8 @@ export default defineConfig({
           name: 'ear',
           include: ['tests/ear/*.test.ts'],
           globalSetup: 'tests/support/serve-site.ts',
+          // Orca can miss an event of the accessibility bus on a busy machine.
+          retry: process.env['CI'] ? 1 : 0,
           testTimeout: 300_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },

@@ -513,7 +513,8 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
         '1 415 555 2671',
         '\u202A+1\u00A0415\u2011555\u20112671',
       ];
-      const read = 'select distinct private.normalize_phone_number(entered) as number from unnest($1::text[]) as entered';
+      const read =
+        'select distinct private.normalize_phone_number(entered) as number from unnest($1::text[]) as entered';
       expect(await stack.query(read, [usual])).toEqual([{ number: '(415) 555-2671' }]);
       const short = ['+1 415 555 267', '415 555 267', '+4155552671'];
       const wrong = [

@@ -30,8 +30,6 @@ const FIREFOX_PREFERENCES = {
   'datareporting.policy.dataSubmissionEnabled': false,
   'dom.forms.autocomplete.formautofill': false,
   'extensions.formautofill.addresses.enabled': false,
-  // Orca keeps a line as it was broken before the typefaces arrived.
-  'gfx.downloadable_fonts.enabled': false,
   'general.useragent.override': userAgentOf(
     CLIENT,
     'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101',

@@ -10,7 +10,7 @@ create function private.now() returns timestamptz language sql stable return now
 comment on function private.now() is 'The clock of everything below. A test replaces it to be at another time.';
 
 create function private.call_window() returns interval language sql immutable return interval '30 minutes';
-comment on function private.call_window() is 'How long a request can be called, from the moment on at which it may be.';
+comment on function private.call_window() is 'How long a request stays callable after not_before.';
 
 -- Postgres has no class for these: white space as JavaScript trims it, Unicode's default-ignorable characters, Braille blank.
 create function private.visible_text(entered text) returns text language sql immutable
@@ -40,14 +40,14 @@ create table public.demo_requests (
   ),
   -- From when on it may be called, as far as is known: its arrival, the next opening of the hours, or the end of a limit.
   not_before timestamptz not null default private.now(),
-  -- Until when: half an hour after that, or after the last time that the same was sent again.
+  -- Until when: half an hour after that, or after the last repeat or release.
   callable_until timestamptz not null default private.now() + private.call_window()
 );
 comment on table public.demo_requests is 'Requests for a live AI demo call, as sent by the form. Written by the public, read by the team.';
 create index demo_requests_by_age on public.demo_requests (created_at, id);
 create index demo_requests_by_deadline on public.demo_requests (callable_until);
 
--- Projects differ in what a new table grants by itself: everything is taken back first. The grant names columns, so that
+-- Default privileges differ between projects: everything is revoked first. The grant names columns, so that
 -- nobody chooses an id or a time. service_role neither inserts nor updates: what it wrote would have no consent.
 alter table public.demo_requests enable row level security;
 revoke all on table public.demo_requests from public, anon, authenticated, service_role;
@@ -85,7 +85,7 @@ begin
   create index demo_requests_by_key on public.demo_requests (request_key, created_at);
 end;
 $$;
-comment on function private.key_every_field() is 'Makes the column request_key anew from all fields. A migration that adds a field calls it last.';
+comment on function private.key_every_field() is 'Makes the column request_key anew from all fields. A migration that adds a field calls it at its end.';
 select private.key_every_field();
 
 -- On hosted Supabase, Cloudflare overwrites `cf-connecting-ip`, and only appends to an `x-forwarded-for` that the visitor may
@@ -101,7 +101,7 @@ begin
     btrim(split_part(forwarded, ',', 1)), '^(?:\[(.*)\]|(?:::ffff:)?([0-9.]+))(?::[0-9]+)?$', '\1\2', 'i'
   )::inet);
 exception
-  -- A header that no proxy writes buys no exemption: all of its kind count as one address.
+  -- Headers that cannot be parsed all count as one address. Without any header, nothing is limited.
   when data_exception then return '0.0.0.0';
 end;
 $$;
@@ -114,7 +114,7 @@ declare
   key bytea := private.request_key(private.request_values(to_jsonb(new), true));
   origin inet := private.request_address();
 begin
-  -- Of a list of ten thousand, the second is refused: PostgREST runs each statement in a transaction of its own.
+  -- A bulk insert fails at its second row: PostgREST runs each statement in a transaction of its own.
   if current_setting('demo_requests.received', true) = 'one' then
     raise check_violation using message = 'demo requests are made one at a time';
   end if;
@@ -122,8 +122,8 @@ begin
 
   -- The lock makes a twin that arrives at the same moment wait until the first is stored.
   perform pg_advisory_xact_lock(hashtext('demo_requests.key'), hashtext(encode(key, 'hex')));
-  -- The same again only prolongs a request that can still be called: its consent is on record, and no call of it was placed
-  -- or has been under way for longer than ringing takes.
+  -- The same again only prolongs a request that can still be called: its consent is on record, and it was neither called nor
+  -- claimed ten minutes ago or earlier.
   update public.demo_requests as stored set callable_until = greatest(callable_until, private.now() + private.call_window())
   where new.accepted_terms and id = (
     select id from public.demo_requests where request_key = key and callable_until > private.now() order by created_at desc limit 1
@@ -134,7 +134,7 @@ begin
   if found then return null; end if;
 
   if origin is not null then
-    -- Taken after the lock above by everyone, so that no two requests can wait for each other.
+    -- Always after the lock above: no deadlock.
     perform pg_advisory_xact_lock(hashtext('demo_requests.site'), hashtext(private.network_of(origin, 48)::text));
     -- A connection is given an IPv4 address or a /64 of IPv6, and a site up to 65,536 of these.
     if (

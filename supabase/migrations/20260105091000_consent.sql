@@ -1,5 +1,5 @@
 -- Consent that can be shown: for every request that the public stores, who consented to which words, when and from where.
--- A record is never changed, and goes after five years. Of an erased person, it says nothing. Words that were registered stay.
+-- A record can only be erased, or deleted after five years. Of an erased person, it says nothing. Words that were registered stay.
 -- US rules: prior express written consent (47 CFR 64.1200), and a copy of the request for it, kept five years (16 CFR 310.5).
 
 create function private.consent_version(seller text, words text) returns text language sql immutable
@@ -12,7 +12,7 @@ create table private.consent_wordings (
   version text primary key generated always as (private.consent_version(seller, words)) stored,
   seller text not null, -- Who calls: the brand that the words name.
   words text not null, -- As they stand beside the checkbox.
-  registered_at timestamptz not null default private.now() -- Requests that came in earlier count, too.
+  registered_at timestamptz not null default private.now() -- Earlier requests that named them count, too.
 );
 comment on table private.consent_wordings is 'Every version of the consent''s words that a page of this owner has shown. Each stays as it is.';
 
@@ -35,7 +35,7 @@ comment on table private.consent_records is 'Consent to each request that the pu
 create index consent_records_by_age on private.consent_records (recorded_at, request_id);
 create index consent_records_by_site on private.consent_records (private.network_of(address, 48), recorded_at);
 
--- The version stands in a header that supabase-js sends anyway; one of its own could be refused on the way.
+-- The version is in a header that supabase-js sends anyway: CORS could refuse another one.
 create function private.record_consent() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   headers json := nullif(current_setting('request.headers', true), '')::json;
@@ -51,7 +51,7 @@ end;
 $$;
 create trigger record_consent after insert on public.demo_requests for each row when (current_user = 'anon') execute function private.record_consent();
 
--- Nothing but emptying a record, which erases it, and deleting one that is older than five years.
+-- Allows only to erase a record, by emptying it, and to delete one that is older than five years.
 create function private.keep_consent() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_table_name = 'consent_records' and (

@@ -182,7 +182,7 @@ return (
   where outcome <> 'refused' and decided_at > private.now() - interval '1 hour' order by decided_at desc offset 99 limit 1
 );
 
--- The hourly limit on all calls only delays one. The daily limit of a number refuses for good: otherwise forged requests
+-- The hourly limit on all calls only delays a call. The daily limit of a number refuses for good: otherwise forged requests
 -- could have it called for days.
 create function private.decide(request public.demo_requests, is_claimed boolean, out reason text, out not_before timestamptz)
 language plpgsql stable set search_path = '' as $$
@@ -217,14 +217,14 @@ create function private.settle(claim uuid, from_outcomes text[], to_outcome text
   where claim_id = claim and outcome = any(from_outcomes) returning request_id;
 $$;
 
--- Answers that need no new attempt take no lock. Everything else waits for a second at most (lock_timeout), for example when
+-- Final answers and repeated refusals take no lock. Everything else waits for a second at most (lock_timeout), for example when
 -- an operator has left a transaction open: waiting requests would use up the connections.
 create function public.claim_demo_request(request jsonb, run_id text) returns jsonb
 language plpgsql security definer set search_path = '' set lock_timeout = '1s' as $$
 declare
   -- `->` returns null when the body is not an object, or lacks the field.
   key bytea := (select private.request_key(jsonb_object_agg(field_name, request -> field_name)) from private.request_fields);
-  -- A run that repeats its claim finds it even after callable_until.
+  -- A run that repeats its claim finds it even after callable_until, unless a newer request has the same fields.
   found_id uuid := (
     select id from public.demo_requests as requests where request_key = key and (callable_until > private.now() or exists (
       select from private.call_attempts as attempts
@@ -250,12 +250,12 @@ begin
     -- The same refusal again adds no row.
     exit when has_lock or (last.outcome, last.reason, last.not_before) is not distinct from ('refused', decision.reason, decision.not_before);
     perform private.lock_attempts();
-    -- A row lock: deletes with the secret key do not take the other.
+    -- A row lock: deletes with the secret key do not take the attempts lock.
     perform from public.demo_requests where id = found_id for update;
     has_lock := true;
   end loop;
 
-  -- The run that holds the claim gets the same again, unless the number was stopped or the hours have ended since.
+  -- The run that holds the claim gets the same again, unless decide() finds a reason by now.
   if has_lock and (last.outcome is distinct from 'claimed' or decision.reason is not null) then
     perform private.settle(last.claim_id, '{claimed}', 'released', decision.reason);
     insert into private.call_attempts (request_id, run_id, number_hash, outcome, reason, not_before)
@@ -277,7 +277,7 @@ begin
   );
 end;
 $$;
-comment on function public.claim_demo_request(jsonb, text) is 'Whether to dial for the webhook body given. True for one run only, also when it repeats the claim: {"dial": true, "claim_id", "request_id", "phone_number": "+14155552671"} and every other column of the request. Otherwise {"dial": false, "reason"}, with "request_id" where a request was found and "not_before" where it may be claimed later.';
+comment on function public.claim_demo_request(jsonb, text) is 'Whether to dial for the webhook body given. One run gets true, and again when it repeats its claim: {"dial": true, "claim_id", "request_id", "phone_number": "+14155552671"} and every other column of the request. Otherwise {"dial": false, "reason"}, with "request_id" where a request was found and "not_before" where it may be claimed later.';
 
 create function public.release_demo_request(claim_id uuid, reason text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare

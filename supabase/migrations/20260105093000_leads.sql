@@ -25,7 +25,7 @@ create function private.leads(ids uuid[]) returns json language sql stable as $$
     select coalesce(to_jsonb(requests), consent.request) as request_values, coalesce(requests.created_at, consent.recorded_at) as received_at offset 0
   ) as once;
 $$;
-comment on function private.leads(uuid[]) is 'These requests as one array, newest first, each with its state: waiting; claimed, and told to dial; called; refused for good; missed, when nobody claimed it in time; deleted, when only the consent is left; erased.';
+comment on function private.leads(uuid[]) is 'These requests as one array, newest first, each with its state: waiting; claimed, when a run was told to dial; called; refused for good; missed, when its deadline passed without a call; deleted, when only the consent is left; erased.';
 
 create function public.list_demo_requests(
   before_time timestamptz default 'infinity', before_id uuid default null, only_uncalled boolean default false
@@ -81,14 +81,14 @@ create function public.overdue_demo_requests() returns json language sql stable 
     )
   ));
 $$;
-comment on function public.overdue_demo_requests() is 'Requests of the last 24 hours that could be called, have waited longer than five minutes and were not; those whose claim was not settled within 15; and, when nothing at all was claimed in that time, those without consent on record or without calling hours: the words may not be registered, or the hours be missing.';
+comment on function public.overdue_demo_requests() is 'Requests of the last 24 hours that could be called, have waited longer than five minutes and were not; those whose claim was not settled within 15 minutes; and, when nothing at all was claimed in that time, those without consent on record or without calling hours: the words may not be registered, or the hours be missing.';
 
 create function public.find_demo_requests(person text) returns json language sql stable security definer set search_path = '' as $$
   select private.leads(array_agg(distinct id)) from (
     select id, email, phone_number from public.demo_requests
     union all select request_id, request ->> 'email', phone_number from private.consent_records
   ) as known
-  -- Once, and not for each row; OFFSET keeps it apart. Refuses what is no number when it is nothing else either.
+  -- OFFSET 0 evaluates it once. What is neither an id, an e-mail address nor a number is an error.
   cross join (
     select lower(private.visible_text(person)) as text, case when person !~ '@|^[0-9a-fA-F]{8}-' then private.normalize_phone_number(person) end as number offset 0
   ) as asked
@@ -112,7 +112,7 @@ create function public.erase_demo_requests(request_ids uuid[]) returns integer l
 $$;
 comment on function public.erase_demo_requests(uuid[]) is 'Deletes everything personal about these requests; what is left are a line for each, and attempts that tell no number. A number that asked not to be called stays stopped, with the note. Answers how many there were.';
 
--- A project may have taken this right from everybody: the table's own rules run as whoever inserts.
+-- Defaults and checks run as anon, who needs this even where a project has taken it from PUBLIC.
 grant execute on function private.now, private.call_window, private.visible_text, private.is_visible_line, private.request_key to anon;
 
 -- For the secret key, and for nobody else.

@@ -29,7 +29,8 @@ async function save(page: Page): Promise<void> {
 }
 
 test('an editor changes an answer, a use case, a price, an address, and nothing else', async ({ page }) => {
-  test.setTimeout(150_000);
+  // The development server compiles every page when it is first opened: two minutes, where both cores are busy.
+  test.setTimeout(300_000);
   const site = await EditedSite.create('editor');
   const before = filesOf(site);
   await using _ = await site.openEditor(PORTS.editor);

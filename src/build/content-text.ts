@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { parse as parseTolerantly, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { parseDocument } from 'yaml';
 
@@ -28,9 +27,7 @@ export function decode(file: string, bytes: Uint8Array): string {
 
 /** The fields of a JSON file, or of a Markdown file with front matter. Throws with the line and what to do. */
 export function parseContent(file: string, text: string): ContentText {
-  return basename(file).endsWith('.md')
-    ? parseMarkdown(file, text)
-    : { content: parseJson(file, text), bodyLine: 1 };
+  return file.endsWith('.md') ? parseMarkdown(file, text) : { content: parseJson(file, text), bodyLine: 1 };
 }
 
 function parseMarkdown(file: string, text: string): ContentText {
@@ -44,7 +41,7 @@ function parseMarkdown(file: string, text: string): ContentText {
   if (error)
     throw syntaxError(file, text, text.indexOf(yaml) + error.pos[0], [
       'is not a field and its text, such as “question: What does it cost?”',
-      'A text with a colon or a # in it stands between quotation marks, and a field stands once.',
+      'A text with a colon or a # in it stands between quotation marks, and no field stands twice.',
     ]);
   const fields: unknown = document.toJS();
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
@@ -82,7 +79,7 @@ const COMMA_OR_QUOTE: Reason = [
 function reasonFor({ error, offset, length }: ParseError, text: string): Reason {
   const there = text.slice(offset, offset + length);
   const before = text.slice(0, offset).trimEnd().at(-1);
-  if (text.trim() === '') return ['is empty', 'Bring its last version back.'];
+  if (text.trim() === '') return ['is empty', 'Restore its last version.'];
   if (/^[“”„‟«»‘’']/.test(there))
     return ['has a typographic quotation mark', 'Names and texts stand between straight ones: ".'];
   if (before === ',' && /^[}\]]/.test(text.slice(offset)))

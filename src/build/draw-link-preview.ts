@@ -38,7 +38,7 @@ export async function drawLinkPreview({ brand, headline, tagline, hour, time }: 
   );
   const name = await outline(brand, { face: 'display', size: 40, tracking: -0.018 });
   const clock = await outline(time, { face: 'display', size: 40, tracking: -0.018 });
-  const claim = await outline(tagline, { face: 'text', size: 32 });
+  const subtitle = await outline(tagline, { face: 'text', size: 32 });
 
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" fill="none">
     <style>
@@ -62,7 +62,7 @@ export async function drawLinkPreview({ brand, headline, tagline, hour, time }: 
     <path transform="translate(${MARGIN + 44} 84)" d="${name.path}" fill="${ink}"/>
     <path transform="translate(${width - MARGIN - clock.width} 84)" d="${clock.path}" fill="${accent}"/>
     ${title.join('')}
-    <path transform="translate(${MARGIN} 402)" d="${claim.path}" fill="${muted}"/>
+    <path transform="translate(${MARGIN} 402)" d="${subtitle.path}" fill="${muted}"/>
   </svg>`;
   return sharp(Buffer.from(picture)).resize(width, height).png().toBuffer();
 }
@@ -78,13 +78,13 @@ async function fit(headline: string) {
 }
 
 async function wrap(text: string, size: number): Promise<{ path: string }[]> {
-  const setting = { face: 'display', size, tracking: -0.03 } as const;
+  const style = { face: 'display', size, tracking: -0.03 } as const;
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const longer = [lines.at(-1), word].filter(Boolean).join(' ');
-    if (lines.length > 0 && (await outline(longer, setting)).width <= HEADLINE_WIDTH)
+    if (lines.length > 0 && (await outline(longer, style)).width <= HEADLINE_WIDTH)
       lines[lines.length - 1] = longer;
     else lines.push(word);
   }
-  return Promise.all(lines.map((line) => outline(line, setting)));
+  return Promise.all(lines.map((line) => outline(line, style)));
 }

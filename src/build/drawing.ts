@@ -1,6 +1,6 @@
 import { ELEMENT_NODE, parse, renderSync, type ElementNode } from 'ultrahtml';
 
-/** The elements that draw something; drawing programs also save other elements with ids. */
+/** The elements that draw something; vector editors also save other elements with ids. */
 const SHAPES = new Set(['g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']);
 
 const isElement = (node: { type: number }): node is ElementNode => node.type === ELEMENT_NODE;
@@ -11,14 +11,14 @@ function rootOf(svg: string): ElementNode {
   return root;
 }
 
-/** An SVG file for a page or picture, its root with these attributes; `color` is the value of `currentColor`. */
+/** An SVG file to put into HTML or another SVG, its root with these attributes; `color` sets what `currentColor` is. */
 export function embed(svg: string, attributes: Record<string, string | number>): string {
   const root = rootOf(svg);
   const { xmlns: _, width: _width, height: _height, ...own } = root.attributes;
   return renderSync({ ...root, attributes: { ...own, ...attributes } } as ElementNode);
 }
 
-/** The shapes and groups of an SVG file that have an `id`, in their order; the id becomes a class. */
+/** The top-level shapes and groups of an SVG file that have an `id`, in their order; the id becomes a class. */
 export function layersOf(svg: string): Map<string, string> {
   const named = rootOf(svg)
     .children.filter(isElement)

@@ -15,7 +15,7 @@ export const environmentSchema = {
 
 type Variable = keyof typeof environmentSchema;
 
-const WHERE_TO_FIND: Readonly<Record<Variable, string>> = {
+const EXPECTED_VALUE: Readonly<Record<Variable, string>> = {
   PUBLIC_SUPABASE_URL:
     'the address of the Supabase project, for example https://abcdefgh.supabase.co (Supabase dashboard, Project Settings, Data API)',
   PUBLIC_SUPABASE_ANON_KEY:
@@ -95,7 +95,7 @@ function errorOf(name: Variable, value: string): string | undefined {
 export function environmentErrors(environment: Environment): string[] {
   const errors = (Object.keys(environmentSchema) as Variable[]).flatMap((name) => {
     const found = errorOf(name, environment[name] ?? '');
-    return found === undefined ? [] : [`${name} ${found}. Put there ${WHERE_TO_FIND[name]}.`];
+    return found === undefined ? [] : [`${name} ${found}. Put there ${EXPECTED_VALUE[name]}.`];
   });
   // Vite takes NODE_ENV from the shell, and it decides which build of React is published.
   const mode = environment['NODE_ENV'] || 'production';
@@ -112,7 +112,7 @@ export function environmentWarnings(environment: Environment): string[] {
 }
 
 /**
- * Ends the process with a message when a build would produce a site that cannot take a request, or one with React's
+ * Ends the process with a message when a build would produce a site that cannot send demo requests, or one with React's
  * development build: an error thrown to Astro is shown with a stack trace.
  *
  * @param isLocal whether the build is for this machine only, so that loopback URLs need no warning

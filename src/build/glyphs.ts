@@ -6,21 +6,21 @@ const WHITE_SPACE = /\s/;
 /** A warning for each text of a content file with characters that the site's typefaces lack. */
 export async function missingGlyphWarnings(content: unknown): Promise<ContentError[]> {
   const faces = await Promise.all(Object.values(FACES));
-  const known = faces.map((face) => new Set(face.collectUnicodes()));
+  const charsets = faces.map((face) => new Set(face.collectUnicodes()));
   const isMissing = (character: string) =>
-    !WHITE_SPACE.test(character) && known.some((has) => !has.has(character.codePointAt(0)!));
+    !WHITE_SPACE.test(character) && charsets.some((has) => !has.has(character.codePointAt(0)!));
 
-  const look = (value: unknown, path: PropertyKey[]): ContentError[] => {
+  const check = (value: unknown, path: PropertyKey[]): ContentError[] => {
     if (typeof value === 'object' && value !== null)
       return Object.entries(value).flatMap(([name, part]) =>
-        look(part, [...path, Array.isArray(value) ? Number(name) : name]),
+        check(part, [...path, Array.isArray(value) ? Number(name) : name]),
       );
     const missing = typeof value === 'string' ? [...new Set(value)].filter(isMissing) : [];
     if (missing.length === 0) return [];
     const message =
-      `has ${missing.join(' ')}, which the site’s typefaces lack: it shows in another one. ` +
+      `has ${missing.join(' ')}, which the site’s typefaces lack: the browser shows it in another one. ` +
       'Run npm run fonts, and if this is said again, choose another character.';
     return [{ path, message }];
   };
-  return look(content, []);
+  return check(content, []);
 }

@@ -14,9 +14,9 @@ export interface Listening {
 
 const HOST = 'localhost';
 
-/** Why a request is refused before it is handled, or undefined when it is not. */
+/** Why a request is refused before it is handled, or undefined when it is accepted. */
 function refusal({ method = '', url = '', headers }: IncomingMessage, methods: readonly string[]) {
-  // A web page may have its own name point at this machine (DNS rebinding), and could then read every answer.
+  // A web page may have its own name point at this machine (DNS rebinding), and could then read every response.
   if (!isLoopback(`http://${headers.host}`)) return { status: 421, reason: 'Only localhost is served here.' };
   if (!methods.includes(method)) return { status: 405, reason: `Only ${methods.join(', ')} are taken here.` };
   if (!url.startsWith('/')) return { status: 400, reason: 'Ask for a path.' };
@@ -29,18 +29,18 @@ function refusal({ method = '', url = '', headers }: IncomingMessage, methods: r
 }
 
 /**
- * A server for this machine alone. It takes the given methods, and only requests that name this machine as their
- * host and ask for a path. Whatever `answer` throws, or its promise rejects with, is logged and answered with 500.
+ * A server for this machine alone. It accepts the given methods, and only requests for a path whose host is this
+ * machine. Whatever `handle` throws, or its promise rejects with, is logged, and the response is 500.
  */
 export function localServer(
   methods: readonly string[],
-  answer: (...exchange: Parameters<RequestListener>) => unknown,
+  handle: (...exchange: Parameters<RequestListener>) => unknown,
 ): Server {
   return createServer(async (request, response) => {
     try {
       const refused = refusal(request, methods);
       if (!refused) {
-        await answer(request, response);
+        await handle(request, response);
         return;
       }
       response.writeHead(refused.status, { 'Content-Type': 'text/plain', Allow: methods.join(', ') });
@@ -75,19 +75,19 @@ export async function listen(server: Server, port: number): Promise<Listening> {
   };
 }
 
-/** A port of this machine that nobody listens on, for a program that cannot look for one itself. */
+/** A port of this machine that nobody listens on, for a program that does not support port 0 (any free port). */
 export async function freePort(): Promise<number> {
   const { port, close } = await listen(createServer(), 0);
   await close();
   return port;
 }
 
-function answers(host: string, port: number): Promise<boolean> {
+function accepts(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
-    const settle = (answered: boolean) => {
+    const settle = (connected: boolean) => {
       socket.destroy();
-      resolve(answered);
+      resolve(connected);
     };
     socket.once('connect', () => settle(true));
     socket.once('error', () => settle(false));
@@ -95,12 +95,12 @@ function answers(host: string, port: number): Promise<boolean> {
 }
 
 /**
- * Whether nothing on this machine listens on `port`. Tries IPv4 and IPv6: a server on the other one would not keep
- * ours from starting, but the browser would reach that one.
+ * Whether nothing on this machine listens on `port`. Tries IPv4 and IPv6: a server on the one that ours does not
+ * use would not keep ours from starting, but the browser might connect to it.
  */
 export async function isFree(port: number): Promise<boolean> {
-  const answered = await Promise.all([answers('127.0.0.1', port), answers('::1', port)]);
-  return !answered.includes(true);
+  const accepted = await Promise.all([accepts('127.0.0.1', port), accepts('::1', port)]);
+  return !accepted.includes(true);
 }
 
 /** The next port after `port`, in steps of ten, that nothing on this machine listens on. */
@@ -109,14 +109,14 @@ export async function nextFreePort(port: number): Promise<number> {
   return (await isFree(next)) ? next : nextFreePort(next);
 }
 
-/** The output of a program; empty where it is missing or fails. */
+/** Empty where the program is missing or fails. */
 async function outputOf(program: string, ...args: string[]): Promise<string> {
   const run = promisify(execFile)(program, args);
   return (await run.catch(() => ({ stdout: '' }))).stdout.trim();
 }
 
-/** Who listens on `port`: its process id and command, where `lsof` is installed (macOS, most of Linux). */
-export async function listenerOf(port: number): Promise<string> {
+/** Who listens on `port`, for a message: its process id and command, where `lsof` is installed (macOS, most of Linux). */
+export async function describeListener(port: number): Promise<string> {
   const [pid] = (await outputOf('lsof', '-nPt', `-iTCP:${port}`, '-sTCP:LISTEN')).split('\n');
   return pid ? `Process ${pid} (${await outputOf('ps', '-o', 'args=', '-p', pid)})` : 'Another program';
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { exitWithUsageError, readFlags } from './command-line.ts';
-import { isFree, listenerOf, nextFreePort } from './listen.ts';
+import { isFree, describeListener, nextFreePort } from './listen.ts';
 import { readHeaderRules, serveSite } from './site-server.ts';
 import { alreadyRunningMessage, DATA_DIR, runningBackend, startBackend } from './stack.ts';
 
@@ -86,7 +86,7 @@ async function takenPorts(): Promise<string | undefined> {
   for (const flag of portFlags) {
     const port = portOf(flag);
     if (await isFree(port)) continue;
-    const holder = await listenerOf(port);
+    const holder = await describeListener(port);
     holders.set(holder, [...(holders.get(holder) ?? []), port]);
     let free = await nextFreePort(port);
     while (portFlags.some((other) => portOf(other) === free || others[other] === String(free)))

@@ -56,7 +56,7 @@ test('a visitor plays the recorded call by keyboard, and sees which line is spok
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
     await page.goto(site.url);
     const player = page.getByLabel('Recording of the example call');
-    const lines = page.locator('.hero .call-said');
+    const lines = page.locator('.hero .call-line');
     /** Which lines stand out from the first, counted from the end. */
     const markedLines = () =>
       lines.evaluateAll((all) => {

@@ -16,8 +16,14 @@ function filesOf({ dir }: EditedSite): Map<string, string> {
   return new Map(names.map((name) => [name, readFileSync(join(content, name), 'utf8')]));
 }
 
-const choose = (page: Page, form: string) =>
-  page.getByRole('navigation', { name: 'Forms' }).getByRole('button', { name: form }).click();
+/** Opens a form, and waits until the page beside it is connected to the development server, which reloads it. */
+async function choose(page: Page, form: string): Promise<void> {
+  const isConnected = page.waitForEvent('console', {
+    predicate: (message) => message.text() === '[vite] connected.',
+  });
+  await page.getByRole('navigation', { name: 'Forms' }).getByRole('button', { name: form }).click();
+  await isConnected;
+}
 
 /** Unfolds a group of the form. */
 const unfold = (page: Page, name: string) =>
@@ -48,7 +54,6 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
   await answer.pressSequentially(' first.');
   const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
   expect(violations).toEqual([]);
-  await shown.locator('#faqs details').nth(1).waitFor({ state: 'attached' });
   await save(page);
   const link = shown.locator('#faqs a[href="https://example.com/people"]');
   await expect(link).toHaveAttribute('rel', 'noopener');

@@ -92,8 +92,9 @@ export const island = (page: Page, name: string) => page.locator(`astro-island[c
 /** Resolves once an island has hydrated. */
 export async function waitUntilHydrated(page: Page, name: string): Promise<void> {
   await expect(island(page, name)).not.toHaveAttribute('ssr');
-  // React commits and runs its effects in tasks of their own; the browser is idle when they are done.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  // React commits and runs its effects in tasks of their own; the browser is idle when they are done. It may never be
+  // idle on a busy machine.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })));
 }
 
 /** Class of the element or of the nearest one around it that is not wholly opaque; empty when all are. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { exitWithUsageError, readFlags } from './command-line.ts';
-import { isFree, describeListener, nextFreePort } from './listen.ts';
+import { describeListener, isFree, nextFreePort } from './listen.ts';
 import { readHeaderRules, serveSite } from './site-server.ts';
 import { alreadyRunningMessage, DATA_DIR, runningBackend, startBackend } from './stack.ts';
 

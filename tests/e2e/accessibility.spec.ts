@@ -2,22 +2,15 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { FIELD_NAMES } from '../../src/lib/demo-request.ts';
 import { addStyles, contrast, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
-import { FIELDS, PATHS, demo, fallback, site } from '../support/words.ts';
+import { FIELDS, PATHS, demo, fallback, home, site } from '../support/words.ts';
 import { unreachable } from '../support/texts.ts';
-import { expect, fillDemoForm, menuButton, menuLink, readThrough, test, visitor } from '../support/site.ts';
+import { expect, fillDemoForm, menuButton, menuLink, test, visitor } from '../support/site.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** CSS pixels; 320 is also what 1280 become at 400 % zoom. */
 const WIDTHS = [320, 1280] as const;
 
 test.use({ splashSeen: true });
-
-/** Finishes every animation that is not infinite. */
-const comeToRest = (page: Page) =>
-  page.evaluate(() => {
-    for (const animation of document.getAnimations())
-      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-  });
 
 /** Asserts that axe finds nothing in this state of the page at these widths. It leaves contrast to `expectContrast`. */
 async function expectNothingFound(
@@ -27,7 +20,6 @@ async function expectNothingFound(
 ): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    await comeToRest(page);
     await expect.poll(() => unreachable(page)).toEqual([]);
     const axe = new AxeBuilder({ page }).withTags(RULES).disableRules('color-contrast').setLegacyMode();
     const { violations, incomplete } = await axe.include(within).analyze();
@@ -45,10 +37,8 @@ async function expectContrast(
   { within = 'body', widths = WIDTHS }: { within?: string; widths?: readonly number[] } = {},
 ): Promise<void> {
   const texts = page.locator(within);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    await comeToRest(page);
     expect.soft(await faintTexts(page, texts), `${state}, ${width} px`).toEqual([]);
     await page.emulateMedia({ forcedColors: 'active' });
     expect.soft(await unseenTexts(page, texts), `${state}, ${width} px, forced colors`).toEqual([]);
@@ -61,9 +51,7 @@ test.describe('axe finds nothing, and every text can be read', () => {
 
   for (const path of [...PATHS, '/no-such-page']) {
     test(`on ${path}, with the menu closed and open, and everything that opens open`, async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'no-preference' });
       await page.goto(path);
-      await readThrough(page);
       // A phone has them all: some stand open in wider windows.
       await page.setViewportSize({ width: 320, height: 800 });
       const disclosures = await page.locator('main summary').all();
@@ -80,6 +68,14 @@ test.describe('axe finds nothing, and every text can be read', () => {
       await expectContrast(page, 'menu open', { within: '.header', widths: [320] });
     });
   }
+
+  test('in the marquee, which moves', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto('/');
+    await expect(page.getByRole('checkbox', { name: home.marquee.pause })).toBeAttached();
+    await expectNothingFound(page, 'moving', { within: '.marquee', widths: [320] });
+  });
 
   test('where the form cannot work: its script gone, or none at all', async ({ page, gateway }) => {
     const isGone = { does: 'answer', status: 404 } as const;

@@ -169,12 +169,6 @@ test.describe('the phone number', () => {
     await expect(phoneOf(page)).toHaveValue('(415) 555-2671');
   });
 
-  const foreign = {
-    '+44 20 7946 0958': '(442) 079-4609',
-    '442079460958': '(442) 079-4609',
-    '+45 12 34 56 78': '(451) 234-5678',
-    [`${' '.repeat(30)}24155552671`]: '(241) 555-5267',
-  };
   test('of another country is cut to ten digits, and refused until it is edited', async ({ page }) => {
     const person = visitor();
     await fillDemoForm(page, person);
@@ -187,14 +181,12 @@ test.describe('the phone number', () => {
       pasted: (number) => paste(page, number),
       'filled in': (number) => phone.fill(number),
     };
-    for (const [number, shown] of Object.entries(foreign)) {
-      for (const [way, enter] of Object.entries(ways)) {
-        await phone.fill('(415) 555-2671');
-        await expect(refused(page), `${number}, ${way}`).toHaveCount(0);
-        await enter(number);
-        await expect(phone, way).toHaveValue(shown);
-        await expect(refused(page), `${number}, ${way}`).toBeVisible();
-      }
+    for (const [way, enter] of Object.entries(ways)) {
+      await phone.fill('(415) 555-2671');
+      await expect(refused(page), way).toHaveCount(0);
+      await enter('+44 20 7946 0958');
+      await expect(phone, way).toHaveValue('(442) 079-4609');
+      await expect(refused(page), way).toBeVisible();
     }
     await expect(phone).toHaveAccessibleDescription(new RegExp(demo.form.fields.phoneNumber.invalid));
     await expect(
@@ -210,7 +202,7 @@ test.describe('the phone number', () => {
     await expect(refused(page)).toHaveCount(0);
     await phone.press('9');
     await submitRequest(page);
-    expect(await rowsOf(person)).toMatchObject([{ phone_number: '(241) 555-5269' }]);
+    expect(await rowsOf(person)).toMatchObject([{ phone_number: '(442) 079-4609' }]);
   });
 
   test('entered before hydration is formatted and judged with it', async ({ page }) => {

@@ -301,38 +301,40 @@ test('a visitor at an unknown address sees the fallback screen, with status 404'
   await expect(page).toHaveURL('/');
 });
 
+// The landing page, another one, and the one that is not in the sitemap: all have one layout.
+for (const path of ['/', '/support-packages', MISSING_PAGE])
+  test(`every page, ${path} among them, has the logo, the menu and the footer`, async ({ page }) => {
+    await page.goto(path);
+    await page.getByRole('banner').getByRole('button').click();
+    const menu = page.getByRole('banner').getByRole('navigation');
+    const items = [...(path === '/' ? [] : [site.menu.home]), ...site.menu.items.map(({ label }) => label)];
+    const links = menu.getByRole('link');
+    await expect(links).toHaveCount(items.length + 1);
+    for (const [index, name] of items.entries()) await expect(links.nth(index)).toHaveAccessibleName(name);
+    for (const { label: name, link } of site.menu.items)
+      await expect(menu.getByRole('link', { name })).toHaveAttribute('href', link);
+    await expect(links.last()).toHaveAccessibleName(new RegExp(`^${site.menu.bookLabel}`));
+    await expectNewTab(links.last(), site.bookingPage);
+
+    const footer = page.getByRole('contentinfo');
+    for (const { label: name, link } of site.menu.items)
+      await expect(footer.getByRole('link', { name })).toHaveAttribute('href', link);
+    await expect(footer.getByRole('link', { name: site.email })).toHaveAttribute(
+      'href',
+      `mailto:${site.email}`,
+    );
+    if (site.profile && path === '/')
+      await expectNewTab(footer.getByRole('link', { name: site.profile.label }), site.profile.page);
+    await expect(footer.getByText(site.copyright.text, { exact: true })).toBeVisible();
+
+    const logo = { name: `${site.brand} ${site.header.logoHint}` };
+    await expect(footer.getByRole('link', logo)).toHaveAttribute('href', '/#hero');
+    await page.getByRole('banner').getByRole('link', logo).click();
+    await expect(page).toHaveURL('/#hero');
+  });
+
 for (const path of [...PATHS, MISSING_PAGE]) {
-  test.describe(`every page, ${path} among them`, () => {
-    test('has the logo, the menu and the footer', async ({ page }) => {
-      await page.goto(path);
-      await page.getByRole('banner').getByRole('button').click();
-      const menu = page.getByRole('banner').getByRole('navigation');
-      const items = [...(path === '/' ? [] : [site.menu.home]), ...site.menu.items.map(({ label }) => label)];
-      const links = menu.getByRole('link');
-      await expect(links).toHaveCount(items.length + 1);
-      for (const [index, name] of items.entries()) await expect(links.nth(index)).toHaveAccessibleName(name);
-      for (const { label: name, link } of site.menu.items)
-        await expect(menu.getByRole('link', { name })).toHaveAttribute('href', link);
-      await expect(links.last()).toHaveAccessibleName(new RegExp(`^${site.menu.bookLabel}`));
-      await expectNewTab(links.last(), site.bookingPage);
-
-      const footer = page.getByRole('contentinfo');
-      for (const { label: name, link } of site.menu.items)
-        await expect(footer.getByRole('link', { name })).toHaveAttribute('href', link);
-      await expect(footer.getByRole('link', { name: site.email })).toHaveAttribute(
-        'href',
-        `mailto:${site.email}`,
-      );
-      if (site.profile && path === '/')
-        await expectNewTab(footer.getByRole('link', { name: site.profile.label }), site.profile.page);
-      await expect(footer.getByText(site.copyright.text, { exact: true })).toBeVisible();
-
-      const logo = { name: `${site.brand} ${site.header.logoHint}` };
-      await expect(footer.getByRole('link', logo)).toHaveAttribute('href', '/#hero');
-      await page.getByRole('banner').getByRole('link', logo).click();
-      await expect(page).toHaveURL('/#hero');
-    });
-
+  test.describe(`every page, ${path} among them,`, () => {
     test('is valid HTML', async ({ request }) => {
       const response = await request.get(path);
       // Astro writes this style element beside the first island, where HTML permits none.
@@ -382,10 +384,10 @@ for (const path of [...PATHS, MISSING_PAGE]) {
 }
 
 test.describe('a search engine or a link preview', () => {
-  for (const path of PATHS) {
-    test(`finds one title, summary and picture for ${path}`, async ({ page, baseURL }) => {
+  test('finds one title, summary and picture for each page', async ({ page, baseURL }) => {
+    const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`);
+    for (const path of PATHS) {
       await page.goto(path);
-      const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`);
       const title = await page.title();
       expect(title).toContain(site.brand);
       expect(title.length).toBeLessThanOrEqual(70);
@@ -403,8 +405,8 @@ test.describe('a search engine or a link preview', () => {
       expect(graph.map(({ '@type': type }) => type)).toEqual(
         expect.arrayContaining(path === '/' ? ['Organization', 'WebSite'] : ['BreadcrumbList']),
       );
-    });
-  }
+    }
+  });
 
   test('is asked to leave the fallback screen out', async ({ page }) => {
     await page.goto(MISSING_PAGE);

@@ -5,7 +5,6 @@ import type { Page } from '@playwright/test';
 import { ADDRESSES } from '../support/addresses.ts';
 import { columnOf } from '../support/rows.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
-import { vectors, type Vector } from '../support/vectors.ts';
 import { FIELDS, PATHS, demo } from '../support/words.ts';
 import {
   expect,
@@ -185,25 +184,17 @@ const PAYLOADS = [
   'a'.repeat(5_000),
 ];
 
-/** What each request has in its texts, in turn: one payload in all of them, then every text that a name may be. */
-const HOSTILE: (readonly Pick<Vector, 'value' | 'stored'>[])[] = PAYLOADS.map((value) =>
-  FREE_TEXTS.map(() => ({ value })),
-);
-const NAMES = vectors.filter(({ field, accepted }) => field === 'fullName' && accepted);
-for (let from = 0; from < NAMES.length; from += FREE_TEXTS.length)
-  HOSTILE.push(FREE_TEXTS.map((_, index) => NAMES[(from + index) % NAMES.length]!));
-
 test('hostile text in every field is stored as shown, and runs nowhere', async ({ page, browserErrors }) => {
-  for (const texts of HOSTILE) {
-    const values = Object.fromEntries(FREE_TEXTS.map((name, index) => [name, texts[index]!.value]));
+  for (const payload of PAYLOADS) {
+    const values = Object.fromEntries(FREE_TEXTS.map((name) => [name, payload]));
     // The address keeps what an address may hold.
-    const local = texts[0]!.value.replaceAll(/[^!-?A-~]/g, '').slice(0, 100);
+    const local = payload.replaceAll(/[^!-?A-~]/g, '').slice(0, 100);
     const person = { ...visitor(), ...values, email: `${local}.${crypto.randomUUID()}@example.com` };
     await page.goto('/request-demo');
     await fillDemoForm(page, person);
     const shown = await Promise.all(FREE_TEXTS.map((name) => page.locator(`#${name}`).inputValue()));
     await submitRequest(page);
-    const stored = FREE_TEXTS.map((name, index) => [columnOf(name), texts[index]!.stored ?? shown[index]]);
+    const stored = FREE_TEXTS.map((name, index) => [columnOf(name), shown[index]]);
     expect(await rowsOf(person)).toMatchObject([Object.fromEntries(stored)]);
     expect(await page.title()).not.toContain('taken over');
   }

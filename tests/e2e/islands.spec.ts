@@ -14,12 +14,9 @@ const PX_PER_REM = 16;
 
 const NARROW = { width: NARROW_BREAKPOINT_PX - 1, height: 800 };
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+const MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
-/** Later in a visit: the splash has been seen. */
-async function laterInVisit(page: Page): Promise<void> {
-  await page.addInitScript(() => sessionStorage.setItem('splash', 'seen'));
-}
+test.use({ splashSeen: true });
 
 const button = (page: Page) => page.getByRole('button', { name: /menu|close/i });
 const links = (page: Page) => page.locator('#menu-panel').getByRole('link');
@@ -42,8 +39,6 @@ async function noteFocus(page: Page): Promise<() => Promise<{ top: number; after
 }
 
 test.describe('the menu', () => {
-  test.beforeEach(({ page }) => laterInVisit(page));
-
   test('opens, closes and gives focus back while its script is blocked', async ({ page }) => {
     await page.route('**/_astro/*.js', (route) => route.abort());
     await page.goto('/');
@@ -132,7 +127,6 @@ test.describe('the menu', () => {
   ] as const) {
     test(`scrolls to a section ${way} when motion is ${reducedMotion}`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion });
-      await laterInVisit(page);
       await page.goto('/');
       const atFocus = await noteFocus(page);
       await button(page).click();
@@ -163,6 +157,7 @@ test.describe('the menu', () => {
   });
 
   test('picked on another page goes home first, and after the delay to the section', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/support-packages');
     const atFocus = await noteFocus(page);
     await button(page).click();
@@ -181,8 +176,6 @@ test.describe('the menu', () => {
 });
 
 test.describe('the answers', () => {
-  test.beforeEach(({ page }) => laterInVisit(page));
-
   test('open several at once, each independently, before and after hydration', async ({ page }) => {
     await page.goto('/');
     const answers = page.locator('#faqs details');
@@ -229,8 +222,6 @@ test.describe('the answers', () => {
 });
 
 test.describe('the use-case cards', () => {
-  test.beforeEach(({ page }) => laterInVisit(page));
-
   test('open independently, at most so high, and scroll inside by keyboard when they need more', async ({
     page,
   }) => {
@@ -282,7 +273,7 @@ const velocities = (page: Page) =>
   });
 
 test.describe('the marquee', () => {
-  test.beforeEach(({ page }) => laterInVisit(page));
+  test.use(MOTION);
 
   test('moves two rows in opposite directions at their velocities, on narrow screens alone', async ({
     page,
@@ -378,7 +369,6 @@ test.describe('the marquee', () => {
 test('the calculator keeps what was typed, and the focus, when its island hydrates on a translated page', async ({
   page,
 }) => {
-  await laterInVisit(page);
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   const { labels } = home.benefits.calculator;
@@ -393,7 +383,7 @@ test('the calculator keeps what was typed, and the focus, when its island hydrat
 });
 
 test.describe('the glow', () => {
-  test.beforeEach(({ page }) => laterInVisit(page));
+  test.use(MOTION);
 
   test('hydrates when the pointer enters the hero, follows it there, and is off elsewhere', async ({
     page,
@@ -437,8 +427,6 @@ const withoutResizeObserver = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(window, 'ResizeObserver', { value: undefined }));
 
 test.describe('an island that breaks', () => {
-  test.beforeEach(({ page }) => laterInVisit(page));
-
   const islands = [
     {
       name: 'UseCaseCards',

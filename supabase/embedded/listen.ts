@@ -46,10 +46,10 @@ export function localServer(
       response.writeHead(refused.status, { 'Content-Type': 'text/plain', Allow: methods.join(', ') });
       response.end(refused.reason);
     } catch (error) {
+      // Errors after the client disconnected are ignored.
+      if (!response.destroyed) console.error('A local server failed:', error);
       if (!response.headersSent) response.writeHead(500);
       response.end();
-      // Errors after the client disconnected are ignored.
-      if (!request.destroyed) console.error('The embedded back end failed:', error);
     }
   });
 }
@@ -63,10 +63,10 @@ export async function listen(server: Server, port: number): Promise<Listening> {
       resolve();
     });
   });
-  const { port: taken } = server.address() as AddressInfo;
+  const address = server.address() as AddressInfo;
   return {
-    port: taken,
-    url: `http://${HOST}:${taken}`,
+    port: address.port,
+    url: `http://${HOST}:${address.port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -95,15 +95,15 @@ function accepts(host: string, port: number): Promise<boolean> {
 }
 
 /**
- * Whether nothing on this machine listens on `port`. Tries IPv4 and IPv6: a server on the one that ours does not
- * use would not keep ours from starting, but the browser might connect to it.
+ * Whether nothing on this machine listens on `port`. Tries IPv4 and IPv6: our server listens on one of them, and would
+ * start beside another program's on the other, to which the browser might connect.
  */
 export async function isFree(port: number): Promise<boolean> {
   const accepted = await Promise.all([accepts('127.0.0.1', port), accepts('::1', port)]);
   return !accepted.includes(true);
 }
 
-/** The next port after `port`, in steps of ten, that nothing on this machine listens on. */
+/** The next port after `port` that nothing on this machine listens on, in steps of ten; after the last, from 1024 on. */
 export async function nextFreePort(port: number): Promise<number> {
   const next = port + 10 < 65536 ? port + 10 : 1024;
   return (await isFree(next)) ? next : nextFreePort(next);

@@ -2,10 +2,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import * as consume from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, isFree } from '../../supabase/embedded/listen.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freePort, isFree, listen, localServer } from '../../supabase/embedded/listen.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { checkSite } from '../live/site.ts';
 import { runNode } from '../support/run-node.ts';
@@ -16,6 +18,20 @@ const fileOf = (name: string) =>
 
 const run = (name: string, flags: readonly string[], environment?: Record<string, string>) =>
   runNode(fileOf(name), flags, environment);
+
+async function failAfterReading(request: IncomingMessage): Promise<never> {
+  throw new Error(await consume.text(request));
+}
+
+test('a local server logs an error, also one after it has read the request', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const server = await listen(localServer(['POST'], failAfterReading), 0);
+  const { status } = await fetch(server.url, { method: 'POST', body: 'broken' });
+  await server.close();
+  expect(status).toBe(500);
+  expect(log).toHaveBeenCalledExactlyOnceWith(expect.any(String), new Error('broken'));
+  log.mockRestore();
+});
 
 test.each([
   { flags: ['--prot', '5000'], says: /^Unknown option '--prot' \(npm start -- --help .+\)\n$/ },

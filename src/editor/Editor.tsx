@@ -50,7 +50,8 @@ function Editor() {
   async function load(place: string): Promise<void> {
     const form = await request<LoadedForm>(`/${place}`);
     setFailure('');
-    if (form.version === draft?.form.version) return;
+    // The same as is shown: the messages of the last save stay.
+    if (!isChanged && form.version === draft?.form.version) return;
     const loaded: Draft = { form, value: form.value, status: 'idle', messages: [] };
     setDraft((current) => (current === draft ? loaded : current));
   }
@@ -128,8 +129,8 @@ function Editor() {
           ))}
         </form>
         <p className="muted">
-          Words between braces are filled in from {entries[0]?.title.toLowerCase()}: {'{brand}'}, {'{email}'}{' '}
-          and others.
+          Words between braces are filled in from the form “{entries[0]?.title}”: {'{brand}'}, {'{email}'} and
+          others.
         </p>
       </nav>
       <main>

@@ -28,14 +28,14 @@ export const SETTLE_DELAY_MS = 250;
 /** How long the splash shows each of its words. */
 export const SPLASH_WORD_MS = 600;
 /** When the splash starts to fade. */
-export const SPLASH_END_MS = 1800;
+export const SPLASH_FADE_START_MS = 1800;
 /** How long the splash fades. */
 export const SPLASH_FADE_MS = 800;
 
 /** An open use-case card is at most this high; a longer text scrolls inside it. */
 export const USE_CASE_MAX_HEIGHT_REM = 12;
 
-/** Base velocity of each marquee row, in percent of the width of one list of keywords per second. */
+/** Base velocity of each marquee row: how far it moves in a second, in percent of the width of its list of keywords. */
 export const MARQUEE_VELOCITIES = [1.5, 1.2] as const;
 
 /** Speed factor of the marquee: 1 plus `perPixel` per pixel between scroll events, at most `maxFactor`. */
@@ -47,7 +47,10 @@ export const MISSED_CALLS_LIMITS = { missedCalls: 500, jobsOfTen: 10, averageJob
 /** Digits of a US or Canada phone number without its country code. */
 export const PHONE_DIGITS = 10;
 
-/** Timeout of storing a request. Includes loading supabase-js: `import()` has no timeout. */
+/**
+ * Timeout of storing a request. Includes loading supabase-js: `import()` has no timeout. A form whose button is clicked
+ * before it hydrates waits as long for that.
+ */
 export const INSERT_TIMEOUT_MS = 15_000;
 
 /** Timeout of the webhook call, which is not awaited. */

@@ -14,7 +14,7 @@ import { LINKS, PAGES } from './lib/pages';
 import { BRACES, PLACEHOLDERS } from './lib/placeholders';
 import { findProseErrors } from './lib/prose';
 
-const AGENT_PAGES = PAGES.flatMap(({ words: [collection, id] }) => (collection === 'agents' ? [id] : []));
+const AGENT_PAGES = PAGES.flatMap(({ content: [collection, id] }) => (collection === 'agents' ? [id] : []));
 
 /** Text for visitors: never empty, at most `max` characters, with known placeholders only. */
 const text = (max: number) =>
@@ -52,12 +52,12 @@ const webAddress = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
 const delay = z.int().min(0).max(1000).describe('Milliseconds to wait before fading in');
 const icon = z.enum(ICON_NAMES);
 
-const meta = {
+const searchResult = {
   title: text(65).describe('Title in the browser tab and in search results'),
   description: text(170).describe('Summary in search results and link previews'),
 };
 
-const name = text40.describe('Name of the page in search results');
+const name = text40.describe('Name of the page in the breadcrumb of search results');
 
 /** A day and a time on a card, such as `Sat 9:52 PM`. */
 const cardTime = text(16);
@@ -65,10 +65,10 @@ const cardTime = text(16);
 const log = z
   .strictObject({ call: text70, outcome: text(24).describe('Result, shown in a badge beside it') })
   .describe(
-    'An event at this hour of the example day; together they form the example log in the Contact section',
+    'The event of the example day at this section’s time; the log in Contact lists those of all sections',
   );
 
-/** The content of a card with an example: a call with the job that results from it, or a weekly update. */
+/** The content of a card with an example: a call with the job that results from it, or a report to an owner. */
 const example = z.strictObject({
   label: text30.describe('Says that it is an example'),
   time: cardTime,
@@ -153,11 +153,11 @@ const facts = z.strictObject({
       number: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/, 'must be a number such as "(415) 555-0100".'),
     })
     .optional()
-    .describe('A number to call first; below the button Get a Call and in Contact'),
+    .describe('A number that the agent answers; below the button Get a Call and in Contact'),
   company: text260.optional().describe('Who runs the company, and where; in the footer'),
   afterTrial: text260
     .optional()
-    .describe('What happens on the day after the trial; on the trial card and in the trial’s panels'),
+    .describe('What happens on the day after the trial; wherever a page offers the trial'),
   daysUntilLive: text260.optional().describe('How many days it takes to go live; under the process'),
 });
 
@@ -211,7 +211,7 @@ const site = z.strictObject({
 });
 
 const home = z.strictObject({
-  ...meta,
+  ...searchResult,
   hero: z.strictObject({ ...sectionHead, log, promise: text70, demoLabel: text40, bookLabel: text40 }),
   call,
   marquee: z.strictObject({ label: text40, pause: text40, keywords: z.array(text30).length(6) }),
@@ -249,7 +249,9 @@ const home = z.strictObject({
     demoLabel: text40,
     day: z.strictObject({
       heading: text30,
-      label: text30.describe('Says that the day is an example; stands in every line of its log'),
+      label: text30.describe(
+        'Says that the day is an example; above its first line, and above the log in Contact',
+      ),
       schedule: z.strictObject({
         label: text40.describe('Heading of the jobs that the example day added to the schedule'),
         rows: z.array(z.strictObject({ time: cardTime, job: text40, tech: text(16) })).length(3),
@@ -272,7 +274,7 @@ const closing = z.strictObject({
 });
 
 const agent = z.strictObject({
-  ...meta,
+  ...searchResult,
   name,
   time,
   hero: z.strictObject({ heading: text70, lead: text260, bookLabel: text40 }),
@@ -313,7 +315,7 @@ const agent = z.strictObject({
 });
 
 const supportPackages = z.strictObject({
-  ...meta,
+  ...searchResult,
   name,
   time,
   hero: z.strictObject({
@@ -333,7 +335,7 @@ const message = text(90);
 function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
   const optional = { placeholder: text40, hint: message, invalid: message };
   const own: Record<string, z.ZodString> = Object.fromEntries(
-    textField(field).words.map((kind) => [kind, optional[kind]]),
+    textField(field).optionalTexts.map((kind) => [kind, optional[kind]]),
   );
   return z.strictObject({ label: text40, ...own, required: message });
 }
@@ -353,7 +355,7 @@ const tryCalls = z.strictObject({
 });
 
 const requestDemo = z.strictObject({
-  ...meta,
+  ...searchResult,
   name,
   time,
   hero: z.strictObject({ heading: text70, lead: text260 }),
@@ -388,7 +390,7 @@ const requestDemo = z.strictObject({
 });
 
 const fallback = z.strictObject({
-  ...meta,
+  ...searchResult,
   time,
   heading: text70,
   status: text40,
@@ -402,7 +404,7 @@ const single = <S extends z.ZodType>(id: string, schema: S, file = `${id}.json`)
 
 const faqEntry = faq.meta({ title: 'Questions and answers', page: '/' });
 
-/** Each `meta` has the form's title in the editor, and the page of its preview if that has another name. */
+/** `.meta()`: the form's title in the editor and the page of its preview, where they do not follow from the file's name. */
 export const collections = {
   site: single('site', site.meta({ title: 'Brand, addresses, prices', page: '/' })),
   home: single('home', home.meta({ title: 'Landing page', page: '/' })),

@@ -9,8 +9,8 @@ export interface ContentError {
 }
 
 /**
- * The errors in the content of a file, worded for editors. An error inside Markdown names its line in the file, where
- * the Markdown begins on `bodyLine`.
+ * The errors in the content of a file, worded for editors.
+ * @param bodyLine the file's line on which its Markdown begins: errors inside it name their line in the file
  */
 export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): ContentError[] {
   const { error } = schema.safeParse(content);
@@ -25,13 +25,13 @@ export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): C
 }
 
 export function explain(file: string, errors: readonly ContentError[]): string {
-  const lines = errors.map(({ path, message }) => `  - ${place(path)} ${message}`);
+  const lines = errors.map(({ path, message }) => `  - ${inWords(path)} ${message}`);
   const count = lines.length === 1 ? 'an error' : `${lines.length} errors`;
   return `${file} has ${count}:\n${lines.join('\n')}`;
 }
 
 /** `items → entry 3 → answer`: entries of a list count from 1. */
-function place(path: Path): string {
+function inWords(path: Path): string {
   return path.map((step) => (typeof step === 'number' ? `entry ${step + 1}` : String(step))).join(' → ');
 }
 
@@ -98,15 +98,15 @@ function unknownField(key: string, known: string[]): string {
   return `is not a field that exists here.${guess} The fields are: ${known.join(', ')}.`;
 }
 
-/** Whether two names have the same letters, in any case and order, but for one that is added, lost or changed. */
+/** Whether two names differ in at most one letter that is added, lost or changed; case and order do not count. */
 function looksLike(one: string, other: string): boolean {
-  const left = [...other.toLowerCase()];
+  const unmatched = [...other.toLowerCase()];
   const extra = [...one.toLowerCase()].filter((letter) => {
-    const index = left.indexOf(letter);
-    if (index !== -1) left.splice(index, 1);
+    const index = unmatched.indexOf(letter);
+    if (index !== -1) unmatched.splice(index, 1);
     return index === -1;
   });
-  return extra.length <= 1 && left.length <= 1;
+  return extra.length <= 1 && unmatched.length <= 1;
 }
 
 function valueAt(content: unknown, path: Path): unknown {

@@ -1,7 +1,10 @@
 import file from '@/assets/house.svg?raw';
 import { layersOf } from './drawing';
 
-/** `on`: one window and the pilot light; `out`: neither; `evening`: more rooms and neighbors lit, and the van is there. */
+/**
+ * What is lit: `on`, one window and the pilot light; `out`, neither (drawn, but without a fill); `evening`, more rooms and
+ * neighbors, and the van is there. `house.svg` explains its layers.
+ */
 export type Light = 'on' | 'out' | 'evening';
 
 const EVENING = ['neighbors', 'rooms', 'van', 'wheels'];
@@ -16,7 +19,7 @@ const layers = layersOf(file);
 
 /** The layers of the house in that light, as SVG in a box of 1440 by 360; each has its name as a class. */
 export const house = (light: Light): string =>
-  [...layers].map(([name, layer]) => (LEFT_OUT[light].includes(name) ? '' : layer)).join('');
+  [...layers].flatMap(([name, layer]) => (LEFT_OUT[light].includes(name) ? [] : layer)).join('');
 
 /** The street around the house; its ground is at y = 330. */
 export const street = (): string => layers.get('street') ?? '';

@@ -11,7 +11,7 @@ if (isRegistered(consent.version)) {
   const file = `supabase/migrations/${now}_register_consent_${consent.version}.sql`;
   writeFileSync(
     file,
-    `-- Words of the consent as published from here on. Written by \`npm run consent\`.\n${registration(consent)}`,
+    `-- Registers the words of the consent that the site publishes from this migration on. Written by \`npm run consent\`.\n${registration(consent)}`,
   );
   console.log(`${file} registers these words. Commit it, and apply it before the site goes live.`);
 }

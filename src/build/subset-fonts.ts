@@ -4,8 +4,8 @@
  * Glyphs: Basic Latin, typographic punctuation, and every further character found in `src/content`.
  * Features: tabular figures; kerning in the display face, where pairs such as "ft" collide at the size of headlines.
  * The text face has no kerning: it would be half of its bytes and is hardly visible.
- * Axes: the display face has one weight, and one optical size between that of small headings and that of large ones:
- * kerning along the axis would double its bytes. The text face keeps 400 to 600.
+ * Axes: the display face has one weight, and one optical size, between that of small headings and that of large ones:
+ * kerning for a range of sizes would double its bytes. The text face keeps the weights 400 to 600.
  */
 import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,13 +13,12 @@ import { basename, join } from 'node:path';
 import subsetFont from 'subset-font';
 
 const folder = join(import.meta.dirname, '../assets/fonts');
-const packages = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
 const basicLatin = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('');
 const typography = '\u00a0©–—‘’“”…·×÷';
-const content = globSync('src/content/**/*.*', { withFileTypes: true })
-  .filter((entry) => entry.isFile())
-  .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+const content = globSync('src/content/**/*.{json,md}')
+  .map((file) => readFileSync(file, 'utf8'))
   .join('');
 const text = basicLatin + typography + content;
 
@@ -41,7 +40,7 @@ const faces = [
 ];
 
 for (const { family, from, to, variationAxes, features } of faces) {
-  const font = await subsetFont(readFileSync(packages.resolve(`${family}/files/${from}`)), text, {
+  const font = await subsetFont(readFileSync(require.resolve(`${family}/files/${from}`)), text, {
     targetFormat: 'woff2',
     noHinting: true,
     keepFeatures: features,
@@ -49,6 +48,6 @@ for (const { family, from, to, variationAxes, features } of faces) {
   });
   writeFileSync(join(folder, to), font);
   // The Open Font License requires its text with every copy.
-  copyFileSync(packages.resolve(`${family}/LICENSE`), join(folder, `${basename(to, '.woff2')}.LICENSE.txt`));
+  copyFileSync(require.resolve(`${family}/LICENSE`), join(folder, `${basename(to, '.woff2')}.LICENSE.txt`));
   console.log(`${to}: ${font.length} bytes`);
 }

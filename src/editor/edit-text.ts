@@ -31,8 +31,8 @@ function changesBetween(before: unknown, after: unknown, path: Change['path'] = 
 
 /**
  * The text of a JSON file in which `before` has become `after`; a new field is inserted in the schema's
- * order. jsonc-parser's own formatting is off, because it would also change the lines around an edit;
- * `formatIfFormatted` formats the result.
+ * order. Without `formattingOptions`, which would also change the lines around an edit: `formatIfFormatted` formats the
+ * result.
  */
 export function editJson(text: string, before: unknown, after: unknown, schema: z.ZodType): string {
   return changesBetween(before, after).reduce((edited, { path, value }) => {
@@ -50,8 +50,7 @@ export function editMarkdown(text: string, fields: Record<string, unknown>): str
   const [block = '', yaml = ''] = FRONT_MATTER.exec(text) ?? [];
   const document = parseDocument(yaml);
   for (const [name, value] of Object.entries(fields)) {
-    if (name === BODY_FIELD || document.get(name) === value) continue;
-    document.set(name, value);
+    if (name !== BODY_FIELD && document.get(name) !== value) document.set(name, value);
   }
   const body = text.slice(block.length);
   const newBody = String(fields[BODY_FIELD] ?? '');

@@ -11,8 +11,8 @@ interface TextField {
   column: string;
   /** Longest text in characters, as in the database; a phone number's length follows from its format. */
   maxLength?: number;
-  /** Its content besides the label and the `required` message; `invalid` where `isValid` may reject it. */
-  words: readonly ('placeholder' | 'hint' | 'invalid')[];
+  /** Its texts besides the label and the `required` message; `invalid` where `isValid` may reject it. */
+  optionalTexts: readonly ('placeholder' | 'hint' | 'invalid')[];
   /** Turns the trimmed text into what is validated, stored and sent. */
   normalize?: (text: string) => string;
   /** Whether its column holds a number, not a text; `isValid` then accepts only what the column does. */
@@ -27,22 +27,27 @@ interface TextField {
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export const TEXT_FIELDS = {
-  fullName: { column: 'full_name', maxLength: 200, words: [], input: { autoComplete: 'name' } },
+  fullName: { column: 'full_name', maxLength: 200, optionalTexts: [], input: { autoComplete: 'name' } },
   email: {
     column: 'email',
     maxLength: 320,
-    words: ['invalid'],
+    optionalTexts: ['invalid'],
     normalize: withoutInvisible,
     isValid: (text) => EMAIL.test(text),
     // Not type="email": Chromium would rewrite the address that the visitor sees.
     input: { inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false },
   },
-  companyName: { column: 'company_name', maxLength: 200, words: [], input: { autoComplete: 'organization' } },
-  industry: { column: 'industry', maxLength: 200, words: ['placeholder'] },
+  companyName: {
+    column: 'company_name',
+    maxLength: 200,
+    optionalTexts: [],
+    input: { autoComplete: 'organization' },
+  },
+  industry: { column: 'industry', maxLength: 200, optionalTexts: ['placeholder'] },
   // No maxLength: a browser would truncate a longer pasted number to another number.
   phoneNumber: {
     column: 'phone_number',
-    words: ['hint', 'invalid'],
+    optionalTexts: ['hint', 'invalid'],
     // Anything else is kept and rejected: truncated, it may be somebody else's number.
     normalize: (text) => (isPhoneNumber(text) ? formatPhone(text) : text),
     isValid: isPhoneNumber,

@@ -6,14 +6,14 @@ import type { Hour } from './hour.ts';
  * of day that colors it. Links, link previews and tests use this list.
  */
 export const PAGES = [
-  { path: '/', words: ['home'], hour: 'night' },
-  { path: '/request-demo', words: ['requestDemo'], hour: 'dusk' },
-  { path: '/inbound-voice-agents', words: ['agents', 'inbound-voice-agents'], hour: 'night' },
-  { path: '/outbound-voice-agents', words: ['agents', 'outbound-voice-agents'], hour: 'morning' },
-  { path: '/support-packages', words: ['supportPackages'], hour: 'noon' },
+  { path: '/', content: ['home'], hour: 'night' },
+  { path: '/request-demo', content: ['requestDemo'], hour: 'dusk' },
+  { path: '/inbound-voice-agents', content: ['agents', 'inbound-voice-agents'], hour: 'night' },
+  { path: '/outbound-voice-agents', content: ['agents', 'outbound-voice-agents'], hour: 'morning' },
+  { path: '/support-packages', content: ['supportPackages'], hour: 'noon' },
 ] as const satisfies readonly {
   path: string;
-  words: readonly [collection: string, id?: string];
+  content: readonly [collection: string, id?: string];
   hour: Hour;
 }[];
 

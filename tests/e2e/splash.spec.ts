@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SPLASH_END_MS, SPLASH_FADE_MS, SPLASH_WORD_MS } from '../../src/constants.ts';
+import { SPLASH_FADE_START_MS, SPLASH_FADE_MS, SPLASH_WORD_MS } from '../../src/constants.ts';
 import { film } from '../support/film.ts';
 import { expect, slowAnimations, test } from '../support/site.ts';
 import { home, site } from '../support/words.ts';
@@ -51,7 +51,7 @@ async function expectToBeSkipped(page: Page, frames: Awaited<ReturnType<typeof a
   await slowAnimations(page, 1);
   await expect(splash(page)).toHaveCount(0);
   const shown = (await frames()).filter(({ opacity }) => opacity > 0);
-  expect(shown.at(-1)!.time - shown[0]!.time).toBeLessThan(SPLASH_END_MS);
+  expect(shown.at(-1)!.time - shown[0]!.time).toBeLessThan(SPLASH_FADE_START_MS);
 }
 
 test('shows its words in turn, fades on time and is removed; what it covers starts then', async ({
@@ -63,10 +63,10 @@ test('shows its words in turn, fades on time and is removed; what it covers star
   const calls = async () => new Set((await filmed()).flatMap(({ call }) => call ?? []));
   const shown = new Set<number>();
   let [bar, opacity] = [0, 1];
-  for (let time = 50; time < SPLASH_END_MS + SPLASH_FADE_MS; time += 100) {
+  for (let time = 50; time < SPLASH_FADE_START_MS + SPLASH_FADE_MS; time += 100) {
     await seek(page, time);
     const seen = await page.evaluate(look);
-    if (time < SPLASH_END_MS) expect(seen.opacity).toBe(1);
+    if (time < SPLASH_FADE_START_MS) expect(seen.opacity).toBe(1);
     else expect(seen.opacity).toBeLessThan(opacity);
     expect(seen.bar).toBeGreaterThanOrEqual(bar);
     ({ bar, opacity } = seen);
@@ -78,7 +78,7 @@ test('shows its words in turn, fades on time and is removed; what it covers star
   expect(opacity).toBeGreaterThan(0);
   expect((await calls()).size).toBe(1);
 
-  await seek(page, SPLASH_END_MS + SPLASH_FADE_MS);
+  await seek(page, SPLASH_FADE_START_MS + SPLASH_FADE_MS);
   await expect(splash(page)).toHaveCount(0);
   await slowAnimations(page, 1);
   await expect.poll(async () => (await calls()).size).toBeGreaterThan(1);
@@ -124,7 +124,7 @@ test('lets clicks reach the page while it fades; a key neither ends it nor start
   page,
 }) => {
   const frames = await arrive(page);
-  await seek(page, SPLASH_END_MS);
+  await seek(page, SPLASH_FADE_START_MS);
   await expect.poll(async () => (await frames()).at(-1)!.opacity).toBeLessThan(1);
   await page.keyboard.press('Shift');
   await expect(splash(page)).toBeVisible();

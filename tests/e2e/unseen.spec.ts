@@ -1,7 +1,7 @@
 /** Pages that wait to be seen: prerendered while a link is hovered, or opened in a background tab. */
 import { chromium } from '@playwright/test';
 import type { Browser, Page } from 'puppeteer-core';
-import { SPLASH_END_MS } from '../../src/constants.ts';
+import { SPLASH_FADE_START_MS } from '../../src/constants.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { expect, test as base } from '../support/site.ts';
@@ -59,7 +59,7 @@ async function expectToHaveWaited(page: Page, selector: string): Promise<void> {
       now: performance.now(),
     }),
     selector,
-    SPLASH_END_MS,
+    SPLASH_FADE_START_MS,
   );
   expect(ran).toBeLessThanOrEqual(now - (await activation(page)));
 }

@@ -5,7 +5,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { SPLASH_END_MS, SPLASH_FADE_MS } from '../../src/constants.ts';
+import { SPLASH_FADE_START_MS, SPLASH_FADE_MS } from '../../src/constants.ts';
 import { Gateway } from '../support/gateway.ts';
 import * as content from '../support/words.ts';
 import { CLIENT } from './desktop.ts';
@@ -25,7 +25,7 @@ const INDENT = '    ';
 const MOST_LINES = 60;
 const MOST_SILENT_KEYS = 3;
 
-const SPLASH_MS = SPLASH_END_MS + SPLASH_FADE_MS;
+const SPLASH_MS = SPLASH_FADE_START_MS + SPLASH_FADE_MS;
 
 /** The text of a journey. */
 export const fileOf = (name: string): string => `${FOLDER}${name}.txt`;

@@ -1,6 +1,6 @@
 /** `npm run test:engines`: the main journeys in Chromium, Firefox and WebKit. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SPLASH_END_MS } from '../../src/constants.ts';
+import { SPLASH_FADE_START_MS } from '../../src/constants.ts';
 import { TEXT_FIELD_NAMES } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { rowsOf, visitor, webhookPayloadsOf } from '../support/site.ts';
@@ -212,7 +212,7 @@ for (const [title, open] of Object.entries(BROWSERS))
         undefined,
       );
       expect(seen).toMatchObject({ wantsMotion: true });
-      expect(seen.now < SPLASH_END_MS ? seen.isVisible : true).toBe(true);
+      expect(seen.now < SPLASH_FADE_START_MS ? seen.isVisible : true).toBe(true);
       await tab.press('Escape');
       await expect.poll(() => tab.evaluate(isSplashVisible, undefined)).toBe(false);
 

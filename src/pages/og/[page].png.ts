@@ -11,7 +11,7 @@ export const getStaticPaths = () =>
 
 export async function GET({ props }: APIContext<Props>) {
   const { brand, tagline } = await words('site');
-  const [collection, id] = props.words;
+  const [collection, id] = props.content;
   const page = await words(collection, id);
   const time = 'time' in page ? page.time : page.hero.time;
   const picture = await drawLinkPreview({

@@ -13,7 +13,7 @@ export default defineConfig({
   reporter: [['list'], ['html', { outputFolder: '.output/report', open: 'never' }]],
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // Tests mostly wait, for the splash or a time limit: four at a time keep two cores busy.
+  // On two cores, 49 tests took 78 s one at a time, 77 two at a time and 63 four at a time.
   workers: 4,
   use: {
     ...devices['Desktop Chrome'],

@@ -140,13 +140,10 @@ for (const path of PAGES) {
     await page.goto(path);
     for (const { how, css, sizes } of ENLARGED) {
       const putBack = await addStyles(page, css);
-      if (css === TEXT_SPACING) {
-        // A phone has them all: some stand open in wider windows.
-        await page.setViewportSize({ width: 320, height: 640 });
+      if (css === TEXT_SPACING)
         await page
           .locator('main details')
           .evaluateAll((all) => all.forEach((one) => one.toggleAttribute('open', true)));
-      }
       for (const [width, height] of sizes) {
         await page.setViewportSize({ width, height });
         const errors = sizes === SIZES ? await misplacedText(page, css !== '') : await clipped(page);
@@ -167,23 +164,24 @@ for (const path of PAGES) {
   });
 }
 
-test('with more space in the text, each use case and each item of the menu can be scrolled to', async ({
-  page,
-}) => {
-  await page.goto('/inbound-voice-agents');
-  await addStyles(page, TEXT_SPACING);
-  for (const summary of await page.locator('main summary').all()) await summary.click();
-  for (const [width, height] of [SIZES[0], SIZES[2]]) {
-    await page.setViewportSize({ width, height });
-    await expect.poll(() => unreachable(page), `${width} px`).toEqual([]);
-    await menuButton(page).click();
-    for (const { link } of site.menu.items) {
-      await menuLink(page, link).focus();
-      await expect(menuLink(page, link), `${width} px`).toBeInViewport({ ratio: 1 });
+for (const path of ['/inbound-voice-agents', '/outbound-voice-agents'])
+  test(`with more space in the text, use cases and menu of ${path} can be scrolled through`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    await addStyles(page, TEXT_SPACING);
+    for (const summary of await page.locator('main summary').all()) await summary.click();
+    for (const [width, height] of [SIZES[0], SIZES[2]]) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(() => unreachable(page), `${width} px`).toEqual([]);
+      await menuButton(page).click();
+      for (const { link } of site.menu.items) {
+        await menuLink(page, link).focus();
+        await expect(menuLink(page, link), `${width} px`).toBeInViewport({ ratio: 1 });
+      }
+      await page.keyboard.press('Escape');
     }
-    await page.keyboard.press('Escape');
-  }
-});
+  });
 
 test('no message of the form is lost with more space in the text', async ({ page, gateway }) => {
   await gateway.command('api', { fault: { does: 'answer', status: 503 } });

@@ -301,7 +301,7 @@ test('a visitor at an unknown address sees the fallback screen, with status 404'
   await expect(page).toHaveURL('/');
 });
 
-// The landing page, another one, and the one that is not in the sitemap: all have one layout.
+// All pages have one layout: the landing page, one other and the fallback screen stand for them.
 for (const path of ['/', '/support-packages', MISSING_PAGE])
   test(`every page, ${path} among them, has the logo, the menu and the footer`, async ({ page }) => {
     await page.goto(path);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SPLASH_FADE_START_MS, SPLASH_FADE_MS, SPLASH_WORD_MS } from '../../src/constants.ts';
+import { SPLASH_FADE_MS, SPLASH_FADE_START_MS, SPLASH_WORD_MS } from '../../src/constants.ts';
 import { film } from '../support/film.ts';
 import { expect, slowAnimations, test } from '../support/site.ts';
 import { home, site } from '../support/words.ts';

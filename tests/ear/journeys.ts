@@ -5,7 +5,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { SPLASH_FADE_START_MS, SPLASH_FADE_MS } from '../../src/constants.ts';
+import { SPLASH_FADE_MS, SPLASH_FADE_START_MS } from '../../src/constants.ts';
 import { Gateway } from '../support/gateway.ts';
 import * as content from '../support/words.ts';
 import { CLIENT } from './desktop.ts';

@@ -6,14 +6,14 @@ import { chromium } from '@playwright/test';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What every browser under test is started with. */
+/**
+ * What every browser under test is started with. No `--disable-features`: Chromium takes the last one alone, and with it
+ * Playwright's own would be lost, which keeps frames from being held back (github.com/puppeteer/puppeteer/issues/10883).
+ */
 export const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Two pages that Chromium loads for the address bar of each new window: two thirds of what a short test costs. And
-  // a process that it starts ahead of a site that no test opens.
-  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess',
   // Chromium refuses its own sandbox to root, as in a container.
   ...(process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : []),
 ];

@@ -1,6 +1,11 @@
 import { launch } from 'puppeteer-core';
 import { BROWSER_FLAGS } from './browser.ts';
 
+/** Two pages that Chromium loads for the address bar of each new window, and a process for a site that no test opens. */
+const WITHOUT_OMNIBOX = [
+  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess',
+];
+
 /**
  * A browser that prerenders pages, as visitors' do. Playwright's renders none ahead: it attaches to pages, and Puppeteer
  * to tabs.
@@ -10,6 +15,13 @@ export const openVisitorsBrowser = (executablePath: string, ...flags: string[]) 
     executablePath,
     // Without Puppeteer's own flags, which have a page painted about 7 ms later.
     ignoreDefaultArgs: true,
-    args: [...BROWSER_FLAGS, '--headless=new', '--window-size=1280,800', '--no-first-run', ...flags],
+    args: [
+      ...BROWSER_FLAGS,
+      ...WITHOUT_OMNIBOX,
+      '--headless=new',
+      '--window-size=1280,800',
+      '--no-first-run',
+      ...flags,
+    ],
     defaultViewport: null,
   });

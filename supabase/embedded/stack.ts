@@ -138,12 +138,16 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
   /** Runs SQL as the database owner, which the REST interface cannot do. */
   const query = async (sql: string) =>
     (await connection.driver.exec(sql)).flatMap(({ rows }) => rows as Record<string, unknown>[]);
-  const consent = readConsent();
-  if (consent) await query(registration(consent));
+  /** Registers the words of the consent as they are in `src/content` now. */
+  const registerConsent = async () => {
+    const consent = readConsent();
+    if (consent) await query(registration(consent));
+  };
+  await registerConsent();
   const answer = (request: Request, peerAddress: string | null = null) =>
     requests.run(request, () => app.fetch(request, { peerAddress }));
   const opened = opening.move();
-  return { answer, query, publishableKey, close: () => opened.disposeAsync() };
+  return { answer, query, registerConsent, publishableKey, close: () => opened.disposeAsync() };
 }
 
 type Connection = Awaited<ReturnType<(typeof import('@supabase/lite/pglite'))['createPgliteConnection']>>;
@@ -208,7 +212,7 @@ export async function startBackend(options: BackendOptions) {
   const secretKey = options.secretKey ?? newSecretKey();
   // Closed in reverse order, at the end or when a later one cannot start.
   await using starting = new AsyncDisposableStack();
-  const { answer, query, publishableKey, close } = await openDatabase(dataDir, secretKey);
+  const { answer, query, registerConsent, publishableKey, close } = await openDatabase(dataDir, secretKey);
   starting.defer(close);
   const listener = getRequestListener(
     (request, { incoming }) => answer(request, incoming.socket.remoteAddress),
@@ -237,6 +241,7 @@ export async function startBackend(options: BackendOptions) {
     webhookUrl: `${webhook.url}/demo`,
     sweep: automation.sweep,
     query,
+    registerConsent,
     close: () => running.disposeAsync(),
   };
 }

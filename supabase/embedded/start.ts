@@ -3,14 +3,15 @@
  * `npm run edit`: that server with the editor on it. SUPABASE_SECRET_KEY fixes the key that reads the table.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { PUBLISHED_BUILD_PATH, type PublishedBuild } from '../../src/build/headers.ts';
 import { exitWithUsageError, readFlags } from './command-line.ts';
 import { describeListener, isFree, nextFreePort } from './listen.ts';
 import { readHeaderRules, serveSite } from './site-server.ts';
-import { alreadyRunningMessage, DATA_DIR, runningBackend, startBackend } from './stack.ts';
+import { alreadyRunningMessage, DATA_DIR, runningBackend, startBackend, type EmbeddedBackend } from './stack.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,13 +20,14 @@ const FLAGS = {
   'api-port': { type: 'string', default: '54321', about: 'port of the REST interface' },
   'webhook-port': { type: 'string', default: '4322', about: 'port of the webhook' },
   memory: { type: 'boolean', default: false, about: 'forget all demo requests at the end' },
-  'skip-build': { type: 'boolean', default: false, about: 'serve the site as it was built last' },
+  'skip-build': { type: 'boolean', default: false, about: 'serve the site as it was built last, on the same ports' },
   dev: { type: 'boolean', default: false, about: 'show edits at once, as npm run dev does' },
-  editor: { type: 'boolean', default: false, about: 'with --dev: forms for the words, as npm run edit has' },
+  editor: { type: 'boolean', default: false, about: 'the same with forms for the words, as npm run edit does' },
 } as const;
 
 /** Scripts of package.json give these two flags. Known also when another one is wrong. */
 const { dev, editor } = parseArgs({ options: FLAGS, strict: false }).values;
+const isDev = dev || editor;
 const COMMAND = editor ? 'npm run edit' : dev ? 'npm run dev' : 'npm start';
 const flags = readFlags(COMMAND, 'the site on your own machine, with a back end of its own', FLAGS);
 
@@ -95,12 +97,26 @@ async function takenPorts(): Promise<string | undefined> {
   }
   if (holders.size === 0) return undefined;
   const who = [...holders].map(([holder, held]) => `${holder} uses port ${held.join(' and ')}.`).join(' ');
-  const { dev: _dev, editor: _editor, ...typed } = { ...flags, ...others };
+  // The last build calls the ports it was built for.
+  const { dev: _dev, editor: _editor, 'skip-build': _skipBuild, ...typed } = { ...flags, ...others };
   const changed = Object.entries(typed).filter(
     ([flag, value]) => value !== FLAGS[flag as keyof typeof FLAGS].default,
   );
   const words = changed.map(([flag, value]) => (value === true ? `--${flag}` : `--${flag} ${value}`));
   return `${who} Stop it, or take other ports: ${COMMAND} -- ${words.join(' ')}`;
+}
+
+/** Throws when there is no built site, or when its form would send to another back end than this one. */
+async function assertBuiltFor(backend: EmbeddedBackend): Promise<void> {
+  const file = await readFile(join(SITE_DIR, PUBLISHED_BUILD_PATH), 'utf8').catch(() => undefined);
+  if (file === undefined) throw new Error('No site has been built yet: leave out --skip-build.');
+  const built = JSON.parse(file) as PublishedBuild;
+  if (
+    built.supabaseUrl !== backend.url ||
+    built.supabaseKey !== backend.publishableKey ||
+    built.webhookUrl !== backend.webhookUrl
+  )
+    throw new Error(`The site was built for other ports, and calls ${built.supabaseUrl}: leave out --skip-build.`);
 }
 
 async function run(): Promise<void> {
@@ -130,13 +146,15 @@ async function run(): Promise<void> {
     SITE_URL: address,
     ASTRO_TELEMETRY_DISABLED: '1',
   };
-  if (flags.dev) {
+  if (isDev) {
     // In this process, so that however it ends, the development server ends with it.
     Object.assign(process.env, environment);
     const astro = await import('astro');
     const config = flags.editor ? { configFile: 'src/editor/astro.config.ts' } : {};
     const server = await astro.dev({ root, ...config, server: { port: ports.site } });
     closers.push(() => server.stop());
+    // The words of the consent may have changed.
+    server.watcher.on('change', () => void backend.registerConsent());
     // Vite would end the process while the database is still being closed.
     process.removeAllListeners('SIGTERM').on('SIGTERM', () => void stop(0));
   } else {
@@ -145,8 +163,7 @@ async function run(): Promise<void> {
       if ((await build(environment)) !== 0)
         throw new Error('The site could not be built; the reason stands above.');
     }
-    if (!existsSync(join(SITE_DIR, 'index.html')))
-      throw new Error('No site has been built yet: leave out --skip-build.');
+    await assertBuiltFor(backend);
     const headers = await readHeaderRules(join(SITE_DIR, '_headers'));
     const site = await serveSite({ dir: SITE_DIR, port: ports.site, headers });
     closers.push(() => site.close());

@@ -171,6 +171,12 @@ describe('npm start', () => {
     expect(output).toMatch(/npm start -- --memory --port \d+ --api-port \d+ --webhook-port \d+\n/);
   });
 
+  test('serves no site that was built for other ports', async () => {
+    const { exitCode, output } = await run('start', [...flagsFor(await freePorts()), '--skip-build']);
+    expect(exitCode).toBe(1);
+    expect(output).toContain(`built for other ports, and calls http://localhost:${ports.api}: leave out --skip`);
+  });
+
   test.each([
     { to: 'site', bytes: 'GET / HTTP/1.1\r\nHost: localhost\r\nRange: bytes=5-2', status: 200 },
     { to: 'site', bytes: 'TRACE / HTTP/1.1\r\nHost: localhost', status: 405 },

@@ -15,7 +15,7 @@ export interface Lead {
   readonly not_before: string | null;
   readonly decided_at: string | null;
   readonly request: Said;
-  /** "recorded", or what is missing. */
+  /** "recorded", what is missing, or "erased". */
   readonly consent: string;
   readonly consent_version: string | null;
 }

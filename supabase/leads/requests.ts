@@ -79,9 +79,12 @@ async function showOverdue(backEnd: BackEnd): Promise<void> {
   await write(`${leadsAsTable(overdue)}${overdue.length} overdue in ${backEnd.name}\n`);
 }
 
+const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+
 async function showEvidence(backEnd: BackEnd, id: string): Promise<void> {
+  if (!ID.test(id)) throw new Error(`"${id}" is not the id of a request; the list shows them.`);
   const record = (await call(backEnd, 'demo_request_evidence', { request_id: id })) as Evidence | null;
-  if (!record) throw new Error(`There is no record of consent to a request ${id}.`);
+  if (!record) throw new Error(`There is no record of consent to a request ${id}, or it was erased.`);
   await write(asEvidence(record));
 }
 
@@ -96,6 +99,8 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 async function erase(backEnd: BackEnd, person: string, isConfirmed = false): Promise<void> {
+  if (!ID.test(person) && !/@|(\d\D*){10}/.test(person))
+    throw new Error(`"${person}" is neither an id, nor a whole phone number, nor an e-mail address.`);
   const found = (await call(backEnd, 'find_demo_requests', { person })) as Lead[];
   const leads = found.filter(({ state }) => state !== 'erased');
   if (leads.length === 0) throw new Error(`There is no request of ${person}.`);
@@ -132,8 +137,12 @@ try {
   try {
     await runCommand(backEnd, options);
   } catch (error) {
+    const { message } = error as Error;
+    const advice = message.includes('fetch failed')
+      ? '. Nothing answers there: check the address, and in the dashboard whether the project is paused.'
+      : '';
     // Names where it failed.
-    throw new Error(`${backEnd.name}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${backEnd.name}: ${message}${advice}`, { cause: error });
   } finally {
     await backEnd.close();
   }

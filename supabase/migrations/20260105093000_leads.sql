@@ -8,24 +8,27 @@ create function private.leads(ids uuid[]) returns json language sql stable as $$
     'id', id, 'received_at', once.received_at,
     'state', case
       when requests.id is null then case when consent.erased_at is null then 'deleted' else 'erased' end
-      when last.outcome in ('claimed', 'called') then last.outcome
-      when last.outcome = 'refused' and last.not_before is null then 'refused'
+      when is_decided then last.outcome
+      when is_stopped then 'refused'
       when requests.callable_until > private.now() then 'waiting'
       else 'missed'
     end,
-    'reason', last.reason, 'not_before', requests.not_before, 'decided_at', last.decided_at, 'claim_id', last.claim_id,
+    'reason', case when is_stopped and not is_decided then 'asked_not_to_be_called' else last.reason end,
+    'not_before', requests.not_before, 'decided_at', last.decided_at, 'claim_id', last.claim_id,
     'request', (select json_object_agg(column_name, request_values -> column_name order by place) from fields),
-    'consent', private.consent_to(id, request_values), 'consent_version', consent.consent_version
+    'consent', case when consent.erased_at is null then private.consent_to(id, request_values) else 'erased' end, 'consent_version', consent.consent_version
   ) order by once.received_at desc, id desc), '[]')
   from unnest(ids) as id
   left join public.demo_requests as requests using (id)
   left join private.consent_records as consent on consent.request_id = id
   left join lateral private.deciding_attempt(id) as last on true
   cross join lateral (
-    select coalesce(to_jsonb(requests), consent.request) as request_values, coalesce(requests.created_at, consent.recorded_at) as received_at offset 0
+    select coalesce(to_jsonb(requests), consent.request) as request_values, coalesce(requests.created_at, consent.recorded_at) as received_at,
+      private.is_stopped(requests.phone_number) as is_stopped,
+      coalesce(last.outcome in ('claimed', 'called') or last.outcome = 'refused' and last.not_before is null, false) as is_decided offset 0
   ) as once;
 $$;
-comment on function private.leads(uuid[]) is 'These requests as one array, newest first, each with its state: waiting; claimed, when a run was told to dial; called; refused for good; missed, when its deadline passed without a call; deleted, when only the consent is left; erased.';
+comment on function private.leads(uuid[]) is 'These requests as one array, newest first, each with its state: waiting; claimed, when a run was told to dial; called; refused for good, or its number stopped since; missed, when its deadline passed without a call; deleted, when only the consent is left; erased.';
 
 create function public.list_demo_requests(
   before_time timestamptz default 'infinity', before_id uuid default null, only_uncalled boolean default false
@@ -34,12 +37,12 @@ create function public.list_demo_requests(
     select id from (
       (
         select id, created_at as received_at from public.demo_requests
-        where (created_at, id) < (before_time, before_id) and not (only_uncalled and exists (
+        where (created_at, id) < (before_time, before_id) and not (only_uncalled and (private.is_stopped(phone_number) or exists (
           -- Asked in one go for all, and not deciding_attempt() for each.
           select from private.call_attempts as attempts
           where request_id = id and (outcome in ('claimed', 'called') or outcome = 'refused' and attempts.not_before is null
             and attempt = (select max(attempt) from private.call_attempts where request_id = attempts.request_id))
-        ))
+        )))
         order by created_at desc, id desc limit 500
       )
       union all select request_id, recorded_at from (
@@ -51,7 +54,7 @@ create function public.list_demo_requests(
     order by received_at desc, id desc limit 500
   ));
 $$;
-comment on function public.list_demo_requests(timestamptz, uuid, boolean) is 'The 500 requests that came in before the one with this time and id, newest first, or the newest; only those that nobody was told to dial for, if wanted. An empty answer is the end.';
+comment on function public.list_demo_requests(timestamptz, uuid, boolean) is 'The 500 requests that came in before the one with this time and id, newest first, or the newest; only those that may still be called, or were missed, if wanted. An empty answer is the end.';
 
 create function public.demo_request_evidence(request_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(consent) || jsonb_build_object('words', wordings.words, 'seller', wordings.seller, 'attempts', (

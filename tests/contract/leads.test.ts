@@ -76,9 +76,16 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
   const short = await leads('--stop', '+1 415 555 267');
   expect(short).toEqual({ exitCode: 1, output: expect.stringContaining('not a complete phone number') });
   expect((await leads('--stops')).output).toMatch(/\(415\) 555-2671[^]*stopped[^]*by mail/);
+  expect((await leads()).output).toMatch(/refused: asked_not_to_be_called[^]*Dana Reyes/);
+  expect((await leads('--waiting')).output).toBe('Nobody waits for a call.\n');
   await webhook(completeRequest);
   await expect.poll(() => outcomes, PATIENT).toContain('Webhook: not dialed: asked_not_to_be_called');
 
+  for (const flag of ['--evidence', '--erase'])
+    expect(await leads(flag, 'Dana')).toEqual({
+      exitCode: 1,
+      output: expect.stringMatching(/: "Dana" is (not the id|neither an id)/),
+    });
   const asked = await leads('--erase', completeRow.email.toUpperCase());
   expect(asked.exitCode).toBe(1);
   expect(asked.output).toMatch(/Dana Reyes[^]*Lee Park|Lee Park[^]*Dana Reyes/);
@@ -88,7 +95,7 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
   expect((await leads()).output).not.toContain('Dana Reyes');
   expect(await leads('--evidence', id)).toEqual({
     exitCode: 1,
-    output: `${backend.url}: There is no record of consent to a request ${id}.\n`,
+    output: `${backend.url}: There is no record of consent to a request ${id}, or it was erased.\n`,
   });
   expect((await leads('--allow', '(415) 555-2671')).output).toContain('may be dialed again');
 });

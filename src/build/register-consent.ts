@@ -1,7 +1,13 @@
 /** `npm run consent`: writes the migration that registers the consent text as it is in `src/content`. */
 import { writeFileSync } from 'node:fs';
+import { readFlags } from '../../supabase/embedded/command-line.ts';
 import { currentConsent, isRegistered, registration } from './consent.ts';
 
+readFlags(
+  'npm run consent',
+  'writes the migration that registers the words of the consent, if none does',
+  {},
+);
 const consent = currentConsent();
 
 if (isRegistered(consent.version)) {

@@ -11,7 +11,13 @@ import { PUBLISHED_BUILD_PATH, type PublishedBuild } from '../../src/build/heade
 import { exitWithUsageError, readFlags } from './command-line.ts';
 import { describeListener, isFree, nextFreePort } from './listen.ts';
 import { readHeaderRules, serveSite } from './site-server.ts';
-import { alreadyRunningMessage, DATA_DIR, runningBackend, startBackend, type EmbeddedBackend } from './stack.ts';
+import {
+  alreadyRunningMessage,
+  DATA_DIR,
+  runningBackend,
+  startBackend,
+  type EmbeddedBackend,
+} from './stack.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -20,9 +26,17 @@ const FLAGS = {
   'api-port': { type: 'string', default: '54321', about: 'port of the REST interface' },
   'webhook-port': { type: 'string', default: '4322', about: 'port of the webhook' },
   memory: { type: 'boolean', default: false, about: 'forget all demo requests at the end' },
-  'skip-build': { type: 'boolean', default: false, about: 'serve the site as it was built last, on the same ports' },
+  'skip-build': {
+    type: 'boolean',
+    default: false,
+    about: 'serve the site as it was built last, on the same ports',
+  },
   dev: { type: 'boolean', default: false, about: 'show edits at once, as npm run dev does' },
-  editor: { type: 'boolean', default: false, about: 'the same with forms for the words, as npm run edit does' },
+  editor: {
+    type: 'boolean',
+    default: false,
+    about: 'the same with forms for the words, as npm run edit does',
+  },
 } as const;
 
 /** Scripts of package.json give these two flags. Known also when another one is wrong. */
@@ -116,7 +130,9 @@ async function assertBuiltFor(backend: EmbeddedBackend): Promise<void> {
     built.supabaseKey !== backend.publishableKey ||
     built.webhookUrl !== backend.webhookUrl
   )
-    throw new Error(`The site was built for other ports, and calls ${built.supabaseUrl}: leave out --skip-build.`);
+    throw new Error(
+      `The site was built for other ports, and calls ${built.supabaseUrl}: leave out --skip-build.`,
+    );
 }
 
 async function run(): Promise<void> {

@@ -174,7 +174,9 @@ describe('npm start', () => {
   test('serves no site that was built for other ports', async () => {
     const { exitCode, output } = await run('start', [...flagsFor(await freePorts()), '--skip-build']);
     expect(exitCode).toBe(1);
-    expect(output).toContain(`built for other ports, and calls http://localhost:${ports.api}: leave out --skip`);
+    expect(output).toContain(
+      `built for other ports, and calls http://localhost:${ports.api}: leave out --skip`,
+    );
   });
 
   test.each([

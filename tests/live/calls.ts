@@ -18,6 +18,8 @@ const CONSTRAINT = 'phone_number_is_formatted';
 const REFUSED_CODES = new Set(['23514', 'SUP']);
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+const REACH_DATABASE =
+  'Compare PUBLIC_SUPABASE_URL with the address in the Supabase dashboard, and see whether the project is paused.';
 const MIGRATE = 'Apply the migrations: npx supabase link, then npx supabase db push.';
 
 function buildOf({ build }: Visit): PublishedBuild {
@@ -101,11 +103,7 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
     const { url, headers } = await requestOfInsert(buildOf(visit));
     const names = [...headers.keys()].filter((name) => name !== 'accept').toSorted();
     const lack = await preflight(visit.origin, url, names);
-    assertCheck(
-      lack === undefined,
-      `${new URL(url).origin} ${lack}.`,
-      'Compare PUBLIC_SUPABASE_URL with the address in the Supabase dashboard, and see whether the project is paused.',
-    );
+    assertCheck(lack === undefined, `${new URL(url).origin} ${lack}.`, REACH_DATABASE);
   },
 
   'The browser may call the webhook': async (visit) => {
@@ -122,6 +120,8 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
     const { error, status } = await insert(buildOf(visit));
     if (error && REFUSED_CODES.has(error.code) && error.message.includes(CONSTRAINT)) return;
     const message = error?.message ? `: ${error.message}` : '';
+    // supabase-js reports a request without an answer with status 0.
+    if (status === 0) throw new CheckError(`The database does not answer${message}.`, REACH_DATABASE);
     if (status === 201)
       throw new CheckError(
         'A request without a phone number was stored.',

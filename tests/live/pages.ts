@@ -29,7 +29,7 @@ const LEAST_DAYS_OF_CERTIFICATE = 14;
 const DAY_MS = 86_400_000;
 
 function expectOk({ path, status }: Answer): void {
-  assertCheck(status === 200, `${path} answers with status ${status}.`, PUBLISH);
+  assertCheck(status === 200, `${path} answers with status ${status}.`, `${PUBLISH} ${CONFIGURE}`);
 }
 
 export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
@@ -107,7 +107,7 @@ export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
   },
 
   'Texts are sent compressed': ({ isLocal, pages, hashedFiles }) => {
-    if (isLocal) return 'the server of npm start does not compress';
+    if (isLocal) return 'a server on this machine need not compress';
     for (const answer of [...pages, ...hashedFiles.filter(({ path }) => path.endsWith('.js'))])
       assertCheck(
         /^(br|gzip|zstd)$/.test(header(answer, 'content-encoding')),

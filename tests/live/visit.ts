@@ -65,7 +65,8 @@ export async function visitSite(address: string, plainHttp?: string): Promise<Vi
   };
   const pages = await getAll(PATHS);
   const { status, text } = await get(PUBLISHED_BUILD_PATH);
-  const build = status === 200 ? (JSON.parse(text) as PublishedBuild) : undefined;
+  // Some hosts answer every unknown address with a page, and status 200.
+  const build = status === 200 && text.startsWith('{') ? (JSON.parse(text) as PublishedBuild) : undefined;
   const isLocal = protocol === 'http:' && isLoopback(origin);
   return {
     origin,

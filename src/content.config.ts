@@ -4,6 +4,8 @@
  * the editor of `npm run edit` derives its forms from these schemas.
  * The limits and counts are those of the design: after changing one, look at the page.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
 import { MISSED_CALLS_LIMITS } from './constants';
@@ -46,7 +48,7 @@ const text30 = text(30);
 const text40 = text(40);
 const text70 = text(70);
 const text260 = text(260);
-const time = z.string().regex(/^\d{1,2}:\d{2} [AP]M$/, 'must be a time such as "2:47 AM".');
+const time = z.string().regex(/^(1[0-2]|[1-9]):[0-5]\d [AP]M$/, 'must be a time such as "2:47 AM".');
 const price = z.string().regex(/^\$\d{1,3}(,\d{3})*$/, 'must be a whole dollar amount such as "$2,500".');
 const webAddress = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
 const delay = z.int().min(0).max(1000).describe('Milliseconds to wait before fading in');
@@ -93,12 +95,22 @@ const call = example
       .strictObject({
         file: z
           .string()
-          .regex(
-            /^\/recordings\/[\w.-]+\.(mp3|m4a|wav)$/,
-            'must be "/recordings/" and the name of an mp3, m4a or wav file in public/recordings.',
+          .regex(/^\/recordings\/[\w.-]+\.(mp3|m4a|wav)$/, {
+            abort: true,
+            error: 'must be "/recordings/" and the name of an mp3, m4a or wav file in public/recordings.',
+          })
+          .refine(
+            (file) => existsSync(join('public', file)),
+            'is not there. Put the file into public/recordings, or remove the recording.',
           ),
         label: text70.describe('What screen readers call the player'),
-        seconds: z.array(z.number().min(0)).describe('The second at which each line is spoken, in order'),
+        seconds: z
+          .array(z.number().min(0))
+          .refine(
+            (seconds) => seconds.every((second, index) => index === 0 || second >= seconds[index - 1]!),
+            'must rise: no line is spoken before the one above it.',
+          )
+          .describe('The second at which each line is spoken, in order'),
       })
       .optional()
       .describe('If given, the call card has a player, and its lines light up as they are spoken'),
@@ -369,7 +381,7 @@ const requestDemo = z.strictObject({
   form: z.strictObject({
     heading: text70,
     fields: z.strictObject(ofEachField(fieldWords)),
-    consent: text(700),
+    consent: text(700).describe(CONSENT_PART),
     consentRequired: message,
     remaining: text40.describe('Above the fields, before the number of fields that are missing or invalid'),
     submit: text40,

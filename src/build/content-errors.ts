@@ -6,6 +6,8 @@ type Path = readonly PropertyKey[];
 export interface ContentError {
   path: Path;
   message: string;
+  /** Whether the path is that of a field which the schema does not have. */
+  isUnknownField?: boolean;
 }
 
 /**
@@ -13,22 +15,32 @@ export interface ContentError {
  * @param bodyLine the file's line on which its Markdown begins: errors inside it name their line in the file
  */
 export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): ContentError[] {
-  const { error } = schema.safeParse(content);
-  return (error?.issues ?? []).flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({
-          path: [...issue.path, key],
-          message: unknownField(key, fieldsAt(schema, issue.path)),
-        }))
-      : [{ path: issue.path, message: reason(issue, valueAt(content, issue.path), bodyLine) }],
-  );
+  const issues = schema.safeParse(content).error?.issues ?? [];
+  const hasWrongType = (field: string) =>
+    issues.some(({ code, path }) => code === 'invalid_type' && inWords(path) === field);
+  const errors = issues
+    // A text in place of a list also has the wrong length: the first says it all.
+    .filter(({ code, path }) => code === 'invalid_type' || !hasWrongType(inWords(path)))
+    .flatMap((issue): ContentError[] =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({
+            path: [...issue.path, key],
+            message: unknownField(key, fieldsAt(schema, issue.path)),
+            isUnknownField: true,
+          }))
+        : [{ path: issue.path, message: reason(issue, valueAt(content, issue.path), bodyLine) }],
+    );
+  return [...new Map(errors.map((error) => [describeError(error), error])).values()];
 }
 
 export function explain(file: string, errors: readonly ContentError[]): string {
-  const lines = errors.map(({ path, message }) => `  - ${inWords(path)} ${message}`);
+  const lines = errors.map((error) => `  - ${describeError(error)}`);
   const count = lines.length === 1 ? 'an error' : `${lines.length} errors`;
   return `${file} has ${count}:\n${lines.join('\n')}`;
 }
+
+/** The field in words, and its message. */
+export const describeError = ({ path, message }: ContentError): string => `${inWords(path)} ${message}`;
 
 /** `items → entry 3 → answer`: entries of a list count from 1. */
 function inWords(path: Path): string {
@@ -66,7 +78,7 @@ const KINDS: Partial<Record<string, string>> = {
 };
 
 const FORMATS: Partial<Record<string, string>> = {
-  url: 'must be a full web address that begins with https://.',
+  url: 'must be a full web address such as https://www.example.com.',
   email: 'must be an e-mail address such as hello@example.com.',
   date: 'must be a day such as "2027-10-31".',
 };
@@ -93,20 +105,22 @@ function size(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>, value: u
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 function unknownField(key: string, known: string[]): string {
-  const meant = known.find((field) => looksLike(field, key));
+  const [meant] = known
+    .filter((field) => difference(field, key) <= 1)
+    .toSorted((one, other) => difference(one, key) - difference(other, key));
   const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   return `is not a field that exists here.${guess} The fields are: ${known.join(', ')}.`;
 }
 
-/** Whether two names differ in at most one letter that is added, lost or changed; case and order do not count. */
-function looksLike(one: string, other: string): boolean {
+/** How many letters of two names are added, lost or changed; case and order do not count. */
+function difference(one: string, other: string): number {
   const unmatched = [...other.toLowerCase()];
   const extra = [...one.toLowerCase()].filter((letter) => {
     const index = unmatched.indexOf(letter);
     if (index !== -1) unmatched.splice(index, 1);
     return index === -1;
   });
-  return extra.length <= 1 && unmatched.length <= 1;
+  return Math.max(extra.length, unmatched.length);
 }
 
 function valueAt(content: unknown, path: Path): unknown {

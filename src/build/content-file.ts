@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { z } from 'astro/zod';
 import { ERROR_ID } from '../lib/content-error';
-import { explain, findErrors } from './content-errors';
+import { describeError, explain, findErrors, type ContentError } from './content-errors';
 import { decode, parseContent } from './content-text';
 import { missingGlyphWarnings } from './glyphs';
+import { securityContactWarnings } from './security-contact';
 
-const FOLDER = 'src/content';
+export const CONTENT_FOLDER = 'src/content';
 
 /** Wait this long after the last change before reading. */
 const SETTLE_MS = 80;
@@ -61,7 +62,7 @@ export function contentPages(subfolder: string, pages: readonly string[], schema
       const unknown = (await namesIn(folder, subfolder)).find((name) => !expected.includes(name));
       if (unknown !== undefined)
         throw new Error(
-          `${FOLDER}/${subfolder}/${unknown} is not a page of this site. ` +
+          `${CONTENT_FOLDER}/${subfolder}/${unknown} is not a page of this site. ` +
             `The folder holds ${expected.join(' and ')}: rename the file or remove it.`,
         );
       return pages.map((page) => ({ id: page, filePath: `${subfolder}/${page}.json` }));
@@ -83,11 +84,11 @@ export function contentList(subfolder: string, count: number, schema: z.ZodType)
       const unknown = names.find((name) => !name.endsWith('.md'));
       if (unknown !== undefined)
         throw new Error(
-          `${FOLDER}/${subfolder}/${unknown} is not a Markdown file. Let its name end in .md, or remove it.`,
+          `${CONTENT_FOLDER}/${subfolder}/${unknown} is not a Markdown file. Let its name end in .md, or remove it.`,
         );
       if (names.length !== count)
         throw new Error(
-          `${FOLDER}/${subfolder} holds ${names.length} files and needs exactly ${count}: ` +
+          `${CONTENT_FOLDER}/${subfolder} holds ${names.length} files and needs exactly ${count}: ` +
             `${names.length < count ? 'add' : 'remove'} ${Math.abs(names.length - count)}. ` +
             'The count is set in src/content.config.ts.',
         );
@@ -98,7 +99,7 @@ export function contentList(subfolder: string, count: number, schema: z.ZodType)
 
 /** Parses and validates one file. Throws one error that lists all problems, worded for editors. */
 export function checkContent(filePath: string, bytes: Uint8Array, schema: z.ZodType): Content {
-  const file = `${FOLDER}/${filePath}`;
+  const file = `${CONTENT_FOLDER}/${filePath}`;
   const { content, bodyLine } = parseContent(file, decode(file, bytes));
   // The URL of the JSON schema, for VS Code.
   delete content['$schema'];
@@ -107,14 +108,21 @@ export function checkContent(filePath: string, bytes: Uint8Array, schema: z.ZodT
   return schema.parse(content) as Content;
 }
 
+/** What is accepted for now: the build logs it, and the editor shows it after a save. */
+export const findWarnings = async (content: Content): Promise<ContentError[]> => [
+  ...securityContactWarnings(content),
+  ...(await missingGlyphWarnings(content)),
+];
+
+/** Reads and validates the files of a source. Throws the errors of all of them. */
 export async function readSource(folder: string, { files, schema, count }: ContentSource): Promise<Entry[]> {
   const unknown = (await namesIn(folder, '.')).find((name) => !sources.has(name));
   if (unknown !== undefined)
     throw new Error(
-      `${FOLDER}/${unknown} is not a content file, and nothing in it reaches the site. ` +
+      `${CONTENT_FOLDER}/${unknown} is not a content file, and nothing in it reaches the site. ` +
         `The files are: ${[...sources.keys()].join(', ')}. Remove it from the folder.`,
     );
-  const entries = await Promise.all(
+  const entries = await allOrErrors(
     (await files(folder)).map(async ({ id, filePath }) => {
       const bytes = await readFile(join(folder, filePath)).catch((error) => throwMissing(filePath, error));
       return { id, filePath, data: checkContent(filePath, bytes, schema) };
@@ -122,6 +130,14 @@ export async function readSource(folder: string, { files, schema, count }: Conte
   );
   if (count !== undefined) checkOrder(entries, count);
   return entries;
+}
+
+/** Waits for all, and throws one error with the messages of those that failed. */
+async function allOrErrors<T>(promises: Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(promises);
+  const errors = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []));
+  if (errors.length > 0) throw new Error([...new Set(errors.map(({ message }) => message))].join('\n'));
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
 function checkOrder(entries: Entry[], count: number): void {
@@ -132,10 +148,10 @@ function checkOrder(entries: Entry[], count: number): void {
     const error =
       order > count
         ? `is ${order}, but there are only ${count} entries.`
-        : otherPath && `is ${order}, and so is the one of ${FOLDER}/${otherPath}.`;
+        : otherPath && `is ${order}, and so is the one of ${CONTENT_FOLDER}/${otherPath}.`;
     if (error)
       throw new Error(
-        explain(`${FOLDER}/${filePath}`, [
+        explain(`${CONTENT_FOLDER}/${filePath}`, [
           { path: ['order'], message: `${error} Each number from 1 to ${count} is used exactly once.` },
         ]),
       );
@@ -151,7 +167,7 @@ async function namesIn(folder: string, subfolder: string): Promise<string[]> {
 
 function throwMissing(fileOrFolder: string, error: NodeJS.ErrnoException): never {
   if (error.code !== 'ENOENT') throw error;
-  throw new Error(`${FOLDER}/${fileOrFolder} is missing. Put it back: the site is built from it.`);
+  throw new Error(`${CONTENT_FOLDER}/${fileOrFolder} is missing. Put it back: the site is built from it.`);
 }
 
 function loaderOf(source: ContentSource): Loader {
@@ -159,10 +175,12 @@ function loaderOf(source: ContentSource): Loader {
   return {
     name: 'content-file',
     load: async (context) => {
-      const folder = fileURLToPath(new URL(FOLDER, context.config.root));
+      const folder = fileURLToPath(new URL(CONTENT_FOLDER, context.config.root));
       const load = () => store(context, folder, source);
-      if (context.watcher) await watch(context, folder, source.fileOrFolder, load);
-      else await load().catch(throwWithoutStack);
+      if (context.watcher) return watch(context, folder, source.fileOrFolder, load);
+      // Astro stops at the first collection with an error: this names those of the others, too.
+      await allOrErrors([...sources.values()].map((one) => readSource(folder, one))).catch(throwWithoutStack);
+      return load();
     },
   };
 }
@@ -171,9 +189,10 @@ async function store(context: LoaderContext, folder: string, source: ContentSour
   const entries = await readSource(folder, source);
   context.store.clear();
   for (const { id, filePath, data } of entries) {
-    const fromRoot = `${FOLDER}/${filePath}`;
+    const fromRoot = `${CONTENT_FOLDER}/${filePath}`;
     context.store.set({ id, data, filePath: fromRoot });
-    for (const warning of await missingGlyphWarnings(data)) context.logger.warn(explain(fromRoot, [warning]));
+    for (const warning of await findWarnings(data))
+      context.logger.warn(`${fromRoot}: ${describeError(warning)}`);
   }
 }
 
@@ -193,7 +212,7 @@ async function watch(
     context.store.clear();
     context.store.set({ id: ERROR_ID, data: { message } });
   };
-  const reload = () => load().then(() => context.logger.info(`Read ${FOLDER}/${fileOrFolder} again`));
+  const reload = () => load().then(() => context.logger.info(`Read ${CONTENT_FOLDER}/${fileOrFolder} again`));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const scheduleReload = () => {
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { parse as parseTolerantly, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { parse as parseTolerantly, printParseErrorCode, visit, type ParseError } from 'jsonc-parser';
 import { parseDocument } from 'yaml';
 
 /** The field that holds the body of a Markdown file, below its front matter. */
@@ -66,7 +66,24 @@ function parseJson(file: string, text: string): Record<string, unknown> {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new Error(`${file} must be one JSON object: everything in it stands between { and }.`);
   }
+  refuseDuplicates(file, text);
   return { ...content };
+}
+
+/** `JSON.parse` takes the last of several fields with one name, and ignores the others. */
+function refuseDuplicates(file: string, text: string): void {
+  const seen = new Set<string>();
+  visit(text, {
+    onObjectProperty: (name, offset, _length, _line, _column, pathOfObject) => {
+      const path = JSON.stringify([...pathOfObject(), name]);
+      if (seen.has(path))
+        throw syntaxError(file, text, offset, [
+          `has the field "${name}" a second time`,
+          'Keep the one that is right, and remove the other.',
+        ]);
+      seen.add(path);
+    },
+  });
 }
 
 type Reason = [what: string, hint: string];

@@ -75,6 +75,15 @@ function Editor() {
     }));
   }
 
+  /** Removes a field that the schema does not have, and that no form shows therefore. */
+  function removeField(error: ContentError): void {
+    if (!draft) return;
+    const value = structuredClone(draft.value) as object;
+    const parent = error.path.slice(0, -1).reduce((part, step) => Reflect.get(part, step), value);
+    Reflect.deleteProperty(parent, error.path.at(-1)!);
+    setDraft({ ...draft, value, messages: draft.messages.filter((other) => other !== error) });
+  }
+
   useEffect(() => {
     request<FormEntry[]>('')
       .then((list) => {
@@ -170,9 +179,14 @@ function Editor() {
             )}
             {draft.messages.length > 0 && (
               <ul className="alert" aria-label={draft.status === 'refused' ? 'Errors' : 'Warnings'}>
-                {draft.messages.map(({ path, message }) => (
-                  <li key={path.join('/') + message}>
-                    {path.map(inWords).join(' → ')} {message}
+                {draft.messages.map((error) => (
+                  <li key={error.path.join('/') + error.message}>
+                    {error.path.map(inWords).join(' → ')} {error.message}{' '}
+                    {error.isUnknownField && (
+                      <button type="button" onClick={() => removeField(error)}>
+                        Remove it
+                      </button>
+                    )}
                   </li>
                 ))}
               </ul>

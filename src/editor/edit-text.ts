@@ -1,5 +1,6 @@
 /** Edits a content file and leaves the rest of its text as it is: order, `$schema`, indentation, quotation marks. */
 import type { z } from 'astro/zod';
+import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, modify } from 'jsonc-parser';
 import { check, format, resolveConfig } from 'prettier';
 import { parseDocument } from 'yaml';
@@ -18,9 +19,14 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 function changesBetween(before: unknown, after: unknown, path: Change['path'] = []): Change[] {
   if (before === after) return [];
   if (!isObject(before) || !isObject(after)) return [{ path, value: after }];
+  if (Array.isArray(before) && Array.isArray(after) && after.length < before.length) {
+    // Removes an entry that is gone, so that the text of the others stays as it is.
+    const lost = before.findLastIndex((entry) => !after.some((other) => isDeepStrictEqual(entry, other)));
+    const index = lost === -1 ? before.length - 1 : lost;
+    const removal = { path: [...path, index], value: undefined };
+    return [removal, ...changesBetween(before.toSpliced(index, 1), after, path)];
+  }
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  // Entries are removed from the end of a list, so that the other indices stay valid.
-  if (Array.isArray(after) && after.length < Object.keys(before).length) names.reverse();
   return names.flatMap((name) =>
     changesBetween(Reflect.get(before, name), Reflect.get(after, name), [
       ...path,

@@ -116,7 +116,7 @@ export const templates = { FieldTemplate, ObjectFieldTemplate, ArrayFieldTemplat
 
 /** A text in Markdown, with buttons that insert its syntax around the selection, or at the caret. */
 function MarkdownWidget(props: WidgetProps) {
-  const { id, schema, registry, onChange } = props;
+  const { id, schema, registry } = props;
   const Textarea = registry.widgets['TextareaWidget']!;
   const links: readonly string[] = schema['links'];
   const marks: Record<string, (selected: string) => string> = {
@@ -131,10 +131,9 @@ function MarkdownWidget(props: WidgetProps) {
 
   function write(mark: (selected: string) => string): void {
     const box = document.getElementById(id) as HTMLTextAreaElement;
-    const { selectionStart: start, selectionEnd: end, value } = box;
-    box.setRangeText(mark(value.slice(start, end)), start, end, 'end');
-    onChange(box.value);
     box.focus();
+    // Deprecated, but the only way to insert text that the browser can undo.
+    document.execCommand('insertText', false, mark(box.value.slice(box.selectionStart, box.selectionEnd)));
   }
 
   return (

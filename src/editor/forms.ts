@@ -5,10 +5,9 @@ import { basename, join } from 'node:path';
 import type { RJSFSchema } from '@rjsf/utils';
 import { z } from 'astro/zod';
 import '../content.config';
-import { checkContent, sources, type ContentFile } from '../build/content-file';
+import { CONTENT_FOLDER, checkContent, findWarnings, sources, type ContentFile } from '../build/content-file';
 import { findErrors, type ContentError } from '../build/content-errors';
 import { decode, parseContent } from '../build/content-text';
-import { missingGlyphWarnings } from '../build/glyphs';
 import { editJson, editMarkdown, formatIfFormatted } from './edit-text';
 import { humanize } from './names';
 
@@ -69,10 +68,10 @@ async function openForm(folder: string, wanted: string) {
   const { count } = source;
   const opened = await Promise.all(
     files.map(async ({ id, filePath }) => {
-      const text = decode(filePath, await readFile(join(folder, filePath)));
-      const { content, bodyLine } = parseContent(filePath, text);
-      const { $schema: _, ...fields } = content;
-      return { id, filePath, text, fields, bodyLine };
+      const name = `${CONTENT_FOLDER}/${filePath}`;
+      const text = decode(name, await readFile(join(folder, filePath)));
+      const { $schema: _, ...fields } = parseContent(name, text).content;
+      return { id, filePath, text, fields };
     }),
   );
   if (count !== undefined)
@@ -129,12 +128,10 @@ export async function saveForm(
     const entries = value as Fields[];
     const index = entries.findIndex((entry) => entry['file'] === file.id);
     const { file: _, ...entry } = entries[index] ?? {};
-    const inForm = ({ path, message }: ContentError) => ({ path: [index, ...path], message });
+    const inForm = (message: ContentError) => ({ ...message, path: [index, ...message.path] });
     return { file, fields: { ...entry, order: index + 1 }, inForm };
   });
-  const errors = written.flatMap(({ file, fields, inForm }) =>
-    findErrors(schema, fields, file.bodyLine).map(inForm),
-  );
+  const errors = written.flatMap(({ fields, inForm }) => findErrors(schema, fields).map(inForm));
   if (errors.length > 0) return { outcome: 'refused', messages: errors };
 
   const edits = await Promise.all(
@@ -151,9 +148,7 @@ export async function saveForm(
   for (const { filePath, text, after } of edits)
     if (after !== text) await writeFile(join(folder, filePath), after);
 
-  const warnings = written.map(async ({ fields, inForm }) =>
-    (await missingGlyphWarnings(fields)).map(inForm),
-  );
+  const warnings = written.map(async ({ fields, inForm }) => (await findWarnings(fields)).map(inForm));
   return {
     outcome: 'saved',
     form: await readForm(folder, place),

@@ -48,10 +48,22 @@ test('`npm run check:content` names an error without an environment, and finds e
     expect(schema.additionalProperties).toBe(false);
   }
 
+  await site.edit('site.json', (text) => text.replace(/"until": "[^"]*"/, '"until": "2020-01-01"'));
+  const expired = await site.checkContent();
+  expect(expired.output).toContain(
+    'src/content/site.json: securityContact → until has passed: npm run build',
+  );
+
   await site.edit('site.json', (text) => text.replace(JSON.stringify(words.site.brand), '""'));
+  for (const { file } of words.FAQS.slice(0, 2))
+    await site.edit(file, (text) => text.replace('order:', 'ordre:'));
   const { exitCode, output } = await site.checkContent();
   expect(exitCode).not.toBe(0);
   expect(output).toContain('src/content/site.json has an error:\n  - brand is empty. Write something.');
+  for (const { file } of words.FAQS.slice(0, 2))
+    expect(output).toContain(
+      `src/content/${file} has 2 errors:\n  - order is missing. Add it.\n  - ordre is not`,
+    );
   expect(output, 'no stack trace buries the message').not.toMatch(/^\s+at /m);
 });
 

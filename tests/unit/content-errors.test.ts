@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { explain, findErrors } from '@/build/content-errors';
 
 const schema = z.strictObject({
+  lead: z.string().optional(),
   title: z.string().min(3).max(5).optional(),
   email: z.email().optional(),
-  address: z.url().optional(),
+  address: z.url({ protocol: /^https$/, hostname: /\w\.\w/ }).optional(),
   delay: z.int().min(0).max(9).optional(),
   icon: z.enum(['phone', 'timer']).optional(),
   showHome: z.boolean().optional(),
@@ -28,7 +29,7 @@ test.each([
   [{ title: 'abcdef' }, 'title has 6 characters and takes at most 5. Make it shorter.'],
   [{ title: ' ' }, 'title is empty. Write something.'],
   [{ email: 'nobody' }, 'email must be an e-mail address such as hello@example.com.'],
-  [{ address: 'example' }, 'address must be a full web address that begins with https://.'],
+  [{ address: 'example' }, 'address must be a full web address such as https://www.example.com.'],
   [{ delay: 0.5 }, 'delay must be a whole number.'],
   [{ delay: '5' }, 'delay must be a number without quotation marks.'],
   [{ delay: -1 }, 'delay must be at least 0.'],
@@ -44,10 +45,15 @@ test.each([
     { call: { time: '12:00', Time: '' } },
     'call → Time is not a field that exists here. Did you mean "time"?',
   ],
+  [{ dealy: 5 }, 'dealy is not a field that exists here. Did you mean "delay"?'],
   [{ call: { tiem: '12:00' } }, 'call → tiem is not a field that exists here. Did you mean "time"?'],
-  [{ colour: 'red' }, 'colour is not a field that exists here. The fields are: title, email,'],
+  [{ colour: 'red' }, 'colour is not a field that exists here. The fields are: lead, title, email,'],
 ])('an editor who writes %j reads: %s', (content, words) => {
   expect(messageOn(content)).toContain(`  - ${words}`);
+});
+
+test('an editor reads one error about a field whose type is wrong, and each message once', () => {
+  expect(messageOn({ steps: 'a', address: 'ftp:x' }).split('\n')).toHaveLength(3);
 });
 
 test('an editor reads every error of a file at once, the file first', () => {

@@ -92,6 +92,30 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     (text) => at(text, HEADING, `${HEADING}No "Lead" `),
     'Inside a text write “ ” or \\"',
   ],
+  [
+    'has a field twice',
+    'site.json',
+    (text) => at(text, '"brand"', '"brand": "Otis",\n  "brand"'),
+    'src/content/site.json, line 4, has the field "brand" a second time',
+  ],
+  [
+    'names a recording that is not there, with seconds that go back',
+    'home.json',
+    (text) =>
+      at(
+        text,
+        '"call": {',
+        '"call": { "recording": { "file": "/recordings/x.mp3", "label": "x", "seconds": [2, 1] },',
+      ),
+    'call → recording → file is not there. Put the file into public/recordings',
+    'call → recording → seconds must rise',
+  ],
+  [
+    'writes a time that is none',
+    'fallback.json',
+    (text) => at(text, /\d+:\d+ /, '27:77 '),
+    'time must be a time',
+  ],
   ['loses a bracket', 'home.json', (text) => text.trimEnd().slice(0, -1), 'Each { has its }'],
   ['puts a list in its place', 'fallback.json', () => '[]', 'fallback.json must be one JSON object'],
   [

@@ -102,11 +102,11 @@ test.each<[string, (string | number)[], unknown]>([
   for (const { message } of messages) expect(output).toContain(message);
 });
 
-test('an answer with an error is refused at its field, with its line', async () => {
+test('an answer with an error is refused at its field, with the line of its text', async () => {
   const form = await open('faqs');
   const { status, saved } = await save(form, withValue(form.value, [1, 'answer'], '# A heading'));
   expect(status).toBe(422);
-  const message = 'has a heading. Begin a new paragraph instead. (Line 6.)';
+  const message = 'has a heading. Begin a new paragraph instead. (Line 1.)';
   expect(saved).toMatchObject({ messages: [{ path: [1, 'answer'], message }] });
   expect(await builds()).toBe('');
 });
@@ -136,6 +136,20 @@ test('a question with a colon, an optional field and a field that is emptied are
   expect((await save(again, site.value)).status).toBe(200);
   expect(await read('site.json')).toBe(await readFile('src/content/site.json', 'utf8'));
   expect(((await open('faqs')).value as { question: string }[])[0]?.question).toBe(question);
+});
+
+test('an entry that is removed leaves the lines of the others as they are, however they are broken', async () => {
+  const text = await read('site.json');
+  const last = '{ "link": "/#contact", "label": "Contact" }';
+  const broken = text.replace(last, last.replaceAll(/(?<=[{,]) | (?=\})/g, '\n        '));
+  await writeFile(join(folder, 'site.json'), broken);
+  const form = await open('site.json');
+  const { items } = (form.value as { menu: { items: unknown[] } }).menu;
+  const shorter = withValue(form.value, ['menu', 'items'], items.toSpliced(1, 1));
+  expect((await save(form, shorter)).status).toBe(200);
+  expect(await read('site.json')).toBe(
+    broken.replace('      { "link": "/#services", "label": "Services" },\n', ''),
+  );
 });
 
 test('a form whose file has changed since is not saved, and nothing is overwritten', async () => {

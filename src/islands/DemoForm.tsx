@@ -91,6 +91,8 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
                 id="acceptedTerms"
                 name="acceptedTerms"
                 type="checkbox"
+                // The script of DemoRequest.astro sets `autocomplete`.
+                suppressHydrationWarning
                 aria-required
                 // Checkboxes have no readonly attribute, so the click is prevented.
                 aria-readonly={isSubmitting || undefined}

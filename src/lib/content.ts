@@ -33,7 +33,8 @@ export async function questions(): Promise<Question[]> {
 export async function entries<C extends CollectionKey>(collection: C): Promise<CollectionEntry<C>[]> {
   const found = await getCollection(collection);
   const error = found.find(({ id }) => id === ERROR_ID)?.data as { message: string } | undefined;
-  if (error) throw new Error(error.message);
+  // Without the stack trace, so that whoever edits the content sees the message.
+  if (error) throw Object.assign(new Error(error.message), { stack: '' });
   return found;
 }
 

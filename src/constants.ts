@@ -1,6 +1,6 @@
 /**
- * The section ids and numbers of the specification, each defined once; units are in names or comments.
- * Prices, trial days and call length are content, in `src/content`.
+ * The section ids and numbers that the site behaves by, each defined once; units are in names or comments. Some of them
+ * are specified: `tests/support/specification.ts` repeats those. Prices and trial days are content, in `src/content`.
  */
 
 /** Anchor ids of the landing page's sections, in order. */
@@ -41,15 +41,15 @@ export const MARQUEE_VELOCITIES = [1.5, 1.2] as const;
 /** Speed factor of the marquee: 1 plus `perPixel` per pixel between scroll events, at most `maxFactor`. */
 export const MARQUEE_SCROLL_BOOST = { perPixel: 0.05, maxFactor: 4 } as const;
 
-/** Largest values of the calculator: missed calls per week, jobs won per ten missed calls, dollars a job. */
+/** Largest values of the calculator: missed calls a week, how many of ten are jobs, dollars a job. */
 export const MISSED_CALLS_LIMITS = { missedCalls: 500, jobsOfTen: 10, averageJob: 100_000 } as const;
 
 /** Digits of a US or Canada phone number without its country code. */
 export const PHONE_DIGITS = 10;
 
 /**
- * Timeout of storing a request. Includes loading supabase-js: `import()` has no timeout. A form whose button is clicked
- * before it hydrates waits as long for that.
+ * Timeout of storing a request. Includes loading supabase-js: `import()` has no timeout. A form whose button was
+ * clicked before hydration says after the same time that it does not work.
  */
 export const INSERT_TIMEOUT_MS = 15_000;
 

@@ -201,12 +201,12 @@ const site = z.strictObject({
   }),
   copyright: z.strictObject({ year: z.int().min(2000).max(2100), text: text(80) }),
   skipLink: text40,
-  newTab: text40,
+  newTabHint: text40,
   actions: z
     .strictObject({ demoHint: text40, bookHint: text40 })
     .describe('A few words under each button: who calls whom'),
   splash: z.strictObject({ words: z.array(text30).length(3) }),
-  header: z.strictObject({ logoHint: text30 }),
+  header: z.strictObject({ hiddenLabel: text30.describe('Read by screen readers after the brand') }),
   menu: z.strictObject({
     label: text30,
     open: text30,
@@ -352,7 +352,7 @@ function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
   return z.strictObject({ label: text40, ...own, required: message });
 }
 
-const tryCalls = z.strictObject({
+const callsToTry = z.strictObject({
   heading: text70,
   lead: text260,
   more: text40.describe('On a phone, opens the list'),
@@ -376,7 +376,7 @@ const requestDemo = z.strictObject({
     heading: text70,
     text: text260,
     points: z.array(text40).min(1).max(4),
-    formLabel: text40.describe('Link that scrolls to the form'),
+    formLinkLabel: text40.describe('Link that scrolls to the form'),
   }),
   form: z.strictObject({
     heading: text70,
@@ -388,20 +388,21 @@ const requestDemo = z.strictObject({
     submitting: text40,
     banner: message,
   }),
-  afterPress: text70.describe(
+  aiNotice: text70.describe(
     'Says that the caller is an AI; below the button Get a Call, before the facts of site.json',
   ),
-  tryCalls: tryCalls.optional().describe('What to say to the agent when it calls; under the form'),
-  hours: text(120).describe(
+  callsToTry: callsToTry.optional().describe('What to say to the agent when it calls; under the form'),
+  callingHours: text(120).describe(
     'When calls are placed, under the form; must match private.calling_hours in the database',
   ),
-  person: text70.describe('Under the form, before the link to book a call'),
+  bookPrompt: text70.describe('Under the form, before the link to book a call'),
   legal: z.strictObject({ privacyLabel: text40, termsLabel: text40 }),
   notices: z.strictObject({ noScript: text260, unavailable: text260, emailLabel: text40, bookLabel: text40 }),
   confirmation: z.strictObject({ title: text(65), heading: text70, text: text260 }),
 });
 
-const fallback = z.strictObject({
+/** The page at unknown addresses; its heading is also that of every error. */
+const errorPage = z.strictObject({
   ...searchResult,
   time,
   heading: text70,
@@ -424,5 +425,9 @@ export const collections = {
   agents: defineCollection({ loader: contentPages('agents', AGENT_PAGES, agent), schema: agent }),
   supportPackages: single('supportPackages', supportPackages, 'support-packages.json'),
   requestDemo: single('requestDemo', requestDemo, 'request-demo.json'),
-  fallback: single('fallback', fallback.meta({ title: 'Unknown addresses', page: '/404' })),
+  errorPage: single(
+    'errorPage',
+    errorPage.meta({ title: 'Unknown addresses', page: '/404' }),
+    'error-page.json',
+  ),
 };

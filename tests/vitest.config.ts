@@ -9,7 +9,7 @@ export default defineConfig({
   resolve: { alias: { '@': `${root}src`, 'astro:content': 'astro/content/config' } },
   test: {
     reporters: ['default', 'tests/support/skipped.ts'],
-    // Contract tests mostly wait for a database, a build or a server.
+    // Two also on one core: contract tests mostly wait for a database, a build or a server.
     maxWorkers: 2,
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'engines',
           include: ['tests/engines/*.test.ts'],
           globalSetup: 'tests/support/serve-site.ts',
-          // A driver of another engine can miss its browser on a busy machine.
+          // On a busy machine, the driver of Firefox or WebKit sometimes cannot connect to its browser.
           retry: process.env['CI'] ? 1 : 0,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'hosts',
           include: ['tests/hosts/*.test.ts'],
-          // Long enough for a first download.
+          // Long enough for the first download of Wrangler.
           testTimeout: 200_000,
           hookTimeout: 120_000,
         },

@@ -19,7 +19,9 @@ interface Words {
   brand: string;
   headline: string;
   tagline: string;
+  /** The colors. */
   hour: Hour;
+  /** The clock time in the corner. */
   time: string;
 }
 

@@ -69,8 +69,8 @@ export function headersFile(hashedFiles: readonly string[]): string {
   return `${rules.flat().join('\n')}\n`;
 }
 
-/** What `npm run check:live` reads of a published site. All of it is public: it is in pages and scripts, too. */
-export interface PublishedBuild {
+/** What a build says of itself, for `npm run check:live` and `npm start`. All of it is public: it is in pages and scripts, too. */
+export interface BuildInfo {
   readonly supabaseUrl: string;
   readonly supabaseKey: string;
   readonly webhookUrl: string;
@@ -78,7 +78,7 @@ export interface PublishedBuild {
   readonly hashedFiles: readonly string[];
 }
 
-export const PUBLISHED_BUILD_PATH = '/check-live.json';
+export const BUILD_INFO_PATH = '/check-live.json';
 
 /** Writes `_headers` and the file for `check:live` once Astro has written everything else. */
 export const hostFiles = (environment: Environment): AstroIntegration => ({
@@ -87,13 +87,13 @@ export const hostFiles = (environment: Environment): AstroIntegration => ({
     'astro:build:done': async ({ dir }) => {
       const hashedFiles = (await readdir(new URL('_astro/', dir))).toSorted();
       await writeFile(new URL('_headers', dir), headersFile(hashedFiles));
-      const build: PublishedBuild = {
+      const build: BuildInfo = {
         supabaseUrl: environment['PUBLIC_SUPABASE_URL'] ?? '',
         supabaseKey: environment['PUBLIC_SUPABASE_ANON_KEY'] ?? '',
         webhookUrl: environment['PUBLIC_DEMO_WEBHOOK_URL'] ?? '',
         hashedFiles: hashedFiles.map((file) => `/_astro/${file}`),
       };
-      await writeFile(new URL(`.${PUBLISHED_BUILD_PATH}`, dir), JSON.stringify(build));
+      await writeFile(new URL(`.${BUILD_INFO_PATH}`, dir), JSON.stringify(build));
     },
   },
 });

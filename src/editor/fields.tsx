@@ -17,7 +17,8 @@ function FieldTemplate({ id, schema, formData, required, onChange, ...field }: F
   const index = path.at(-1);
   const isEntry = typeof index === 'number';
   const label = isEntry ? `${index + 1}. ${nameOf(formData)}` : humanize(field.label);
-  const [isOpen] = useState(isEntry ? nameOf(formData) === '' : path.length > 1 || !required);
+  // Closed at first are the required groups of the form itself, which are its table of contents, and entries with a name.
+  const [isOpenAtFirst] = useState(isEntry ? nameOf(formData) === '' : path.length > 1 || !required);
 
   if (path.length === 0)
     return (
@@ -34,7 +35,7 @@ function FieldTemplate({ id, schema, formData, required, onChange, ...field }: F
         </button>
       );
     return (
-      <details id={id} open={isOpen}>
+      <details id={id} open={isOpenAtFirst}>
         <summary id={labelId(id)}>{label}</summary>
         {field.errors}
         {field.description}

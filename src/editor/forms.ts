@@ -86,7 +86,7 @@ async function openForm(folder: string, wanted: string) {
       if ((jsonSchema.maxLength ?? 0) > LONG_TEXT) jsonSchema.format ??= 'textarea';
     },
   }) as RJSFSchema;
-  // A save numbers the entries by their order.
+  // Not in the form: a save sets it from the entry's position in the list.
   if (count !== undefined) delete schema.properties?.['order'];
   const list: RJSFSchema = { type: 'array', items: schema, minItems: count, maxItems: count };
   const form: Form =
@@ -124,14 +124,14 @@ export async function saveForm(
   const { schema, count } = now.source;
   const isList = count !== undefined;
   const written = now.opened.map((file) => {
-    if (!isList) return { file, fields: value as Fields, inForm: (message: ContentError) => message };
+    if (!isList) return { file, fields: value as Fields, toFormPath: (message: ContentError) => message };
     const entries = value as Fields[];
     const index = entries.findIndex((entry) => entry['file'] === file.id);
     const { file: _, ...entry } = entries[index] ?? {};
-    const inForm = (message: ContentError) => ({ ...message, path: [index, ...message.path] });
-    return { file, fields: { ...entry, order: index + 1 }, inForm };
+    const toFormPath = (message: ContentError) => ({ ...message, path: [index, ...message.path] });
+    return { file, fields: { ...entry, order: index + 1 }, toFormPath };
   });
-  const errors = written.flatMap(({ fields, inForm }) => findErrors(schema, fields).map(inForm));
+  const errors = written.flatMap(({ fields, toFormPath }) => findErrors(schema, fields).map(toFormPath));
   if (errors.length > 0) return { outcome: 'refused', messages: errors };
 
   const edits = await Promise.all(
@@ -148,7 +148,9 @@ export async function saveForm(
   for (const { filePath, text, after } of edits)
     if (after !== text) await writeFile(join(folder, filePath), after);
 
-  const warnings = written.map(async ({ fields, inForm }) => (await findWarnings(fields)).map(inForm));
+  const warnings = written.map(async ({ fields, toFormPath }) =>
+    (await findWarnings(fields)).map(toFormPath),
+  );
   return {
     outcome: 'saved',
     form: await readForm(folder, place),

@@ -16,7 +16,7 @@ interface Props {
   /** Version of the consent text; sent with the request. */
   consentVersion: string;
   /** Links to privacy policy and terms, where such pages exist. */
-  legal: readonly { label: string; href: string; newTab: string }[];
+  legal: readonly { label: string; href: string; newTabHint: string }[];
 }
 
 /** The demo form, its error banner and the confirmation. */
@@ -104,10 +104,10 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
               />
               <span suppressHydrationWarning>{consent}</span>
             </label>
-            {legal.map(({ label, href, newTab }) => (
+            {legal.map(({ label, href, newTabHint }) => (
               <a key={href} href={href} target="_blank" rel="noopener">
                 <span suppressHydrationWarning>{label}</span>
-                <span className="link-suffix" suppressHydrationWarning>{` ${newTab}`}</span>
+                <span className="link-suffix" suppressHydrationWarning>{` ${newTabHint}`}</span>
               </a>
             ))}
           </div>

@@ -5,7 +5,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Replaces its children, once one throws, with the fallback heading and the error's message. */
+/** Replaces its children, once one throws, with the error page’s heading and the error's message. */
 class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined };
 

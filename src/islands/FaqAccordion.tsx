@@ -7,7 +7,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Several answers may be open at once; each opens before hydration. */
+/** Native `<details>`, which open without this island, too, any number at once. It adds the arrow keys. */
 function FaqAccordion({ children }: Props) {
   return (
     <div className="faq-list" onKeyDown={moveBetweenSummaries}>

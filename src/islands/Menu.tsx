@@ -6,7 +6,7 @@ interface Props {
   words: { name: string; open: string; close: string };
   /** Links in order; one with a fragment leads to a section of the landing page. */
   items: readonly { label: string; href: string }[];
-  booking: { label: string; href: string; newTab: string; hint: string };
+  booking: { label: string; href: string; newTabHint: string; hint: string };
 }
 
 const PANEL_ID = 'menu-panel';
@@ -59,7 +59,7 @@ function Menu({ words, items, booking }: Props) {
           <li>
             <a className="menu-booking" href={booking.href} target="_blank" rel="noopener">
               <span suppressHydrationWarning>{booking.label}</span>
-              <span className="link-suffix" suppressHydrationWarning>{` ${booking.newTab}`}</span>
+              <span className="link-suffix" suppressHydrationWarning>{` ${booking.newTabHint}`}</span>
             </a>
             <small className="action-hint" suppressHydrationWarning>
               {booking.hint}

@@ -8,7 +8,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Cards open independently; each opens before hydration. */
+/** Native `<details>`, which open without this island, too, any number at once. It adds the arrow keys and scrolling by keyboard. */
 function UseCaseCards({ children }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useScrollableDescriptions(list);

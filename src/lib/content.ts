@@ -19,12 +19,12 @@ export async function words<C extends CollectionKey>(
 export type Question = CollectionEntry<'faqs'>['data'];
 
 export async function questions(): Promise<Question[]> {
-  const [faqs, values, { newTab }] = await Promise.all([entries('faqs'), placeholders(), words('site')]);
+  const [faqs, values, { newTabHint }] = await Promise.all([entries('faqs'), placeholders(), words('site')]);
   return faqs
     .map(({ data: { order, question, answer } }) => ({
       order,
       question: fill(question, values),
-      answer: proseToHtml(answer, values, newTab),
+      answer: proseToHtml(answer, values, newTabHint),
     }))
     .toSorted((one, other) => one.order - other.order);
 }

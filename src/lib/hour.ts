@@ -1,6 +1,6 @@
 /**
  * Times of day; each is a set of colors. The landing page goes through all of them, every other page has one. A component
- * may set one for its colors alone: cards are `noon`, the footer is `night`.
+ * may use the colors of another: on every page the cards have those of `noon`, and the footer those of `night`.
  */
 export const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] as const;
 

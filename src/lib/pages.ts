@@ -2,7 +2,7 @@ import { SECTION_IDS } from '../constants.ts';
 import type { Hour } from './hour.ts';
 
 /**
- * Every page but the fallback screen, with the arguments of `words` (`content.ts`) for its content file, and the time
+ * Every page but the error page, with the arguments of `words` (`content.ts`) for its content file, and the time
  * of day that colors it. Links, link previews and tests use this list.
  */
 export const PAGES = [

@@ -62,8 +62,8 @@ function linkError(url: string, pages: readonly string[]): string | undefined {
     : `links to "${url}". A link leads to a page such as /request-demo, to https://… or to mailto:{email}.`;
 }
 
-/** A text as HTML, with its placeholders filled in; external links open in a new tab, with `newTab` as hidden hint. */
-export function proseToHtml(markdown: string, values: PlaceholderValues, newTab: string): string {
+/** A text as HTML, with its placeholders filled in; external links open in a new tab, with `newTabHint` as hidden hint. */
+export function proseToHtml(markdown: string, values: PlaceholderValues, newTabHint: string): string {
   const { html } = markdownToHtml(markdown, {
     features: { frontmatter: false, gfm: false },
     mdastPlugins: [
@@ -75,8 +75,8 @@ export function proseToHtml(markdown: string, values: PlaceholderValues, newTab:
           if (!opensNewTab(node.url)) return;
           context.setProperty(node, 'data', { hProperties: { target: '_blank', rel: 'noopener' } });
           const hidden = { hName: 'span', hProperties: { class: 'visually-hidden' } };
-          const children: MdastNode[] = [{ type: 'text', value: ` ${newTab}` }];
-          context.appendChild(node, { type: 'newTab', data: hidden, children });
+          const children: MdastNode[] = [{ type: 'text', value: ` ${newTabHint}` }];
+          context.appendChild(node, { type: 'newTabHint', data: hidden, children });
         },
       },
     ],

@@ -19,7 +19,7 @@ function refusal({ method = '', url = '', headers }: IncomingMessage, methods: r
   // A web page may have its own name point at this machine (DNS rebinding), and could then read every response.
   if (!isLoopback(`http://${headers.host}`)) return { status: 421, reason: 'Only localhost is served here.' };
   if (!methods.includes(method)) return { status: 405, reason: `Only ${methods.join(', ')} are taken here.` };
-  if (!url.startsWith('/')) return { status: 400, reason: 'Ask for a path.' };
+  if (!url.startsWith('/')) return { status: 400, reason: 'The request target must be a path.' };
   try {
     decodeURIComponent(url);
   } catch {
@@ -29,8 +29,8 @@ function refusal({ method = '', url = '', headers }: IncomingMessage, methods: r
 }
 
 /**
- * A server for this machine alone. It accepts the given methods, and only requests for a path whose host is this
- * machine. Whatever `handle` throws, or its promise rejects with, is logged, and the response is 500.
+ * A server for this machine alone. It accepts the given methods, and only requests whose target is a path and
+ * whose `Host` header names this machine. Whatever `handle` throws, or its promise rejects with, is logged, and the response is 500.
  */
 export function localServer(
   methods: readonly string[],
@@ -95,8 +95,8 @@ function accepts(host: string, port: number): Promise<boolean> {
 }
 
 /**
- * Whether nothing on this machine listens on `port`. Tries IPv4 and IPv6: our server listens on one of them, and would
- * start beside another program's on the other, to which the browser might connect.
+ * Whether nothing on this machine listens on `port`. Tries IPv4 and IPv6: `localhost` is one of them for our server, which would
+ * start although another program has the port on the other, and the browser might reach that program.
  */
 export async function isFree(port: number): Promise<boolean> {
   const accepted = await Promise.all([accepts('127.0.0.1', port), accepts('::1', port)]);

@@ -40,7 +40,7 @@ function headersFor(path: string, rules: HeaderRules): HeaderFields {
   return Object.assign({}, ...matching.map(([, headers]) => headers));
 }
 
-/** The one address of a page: no `index`, no `.html`, no slash at its end, and one at its start: never another host. */
+/** The one address of a page: no `index`, no `.html`, no slash at its end, and one alone at its start: `//name` would be another host. */
 function cleanPath(path: string): string {
   return path.replace(/(^|\/)index(\.html)?\/*$|(\.html)?\/*$/, '').replace(/^[/\\]*/, '/');
 }
@@ -72,7 +72,7 @@ function typeOf(file: string): string {
   return type.startsWith('text/') ? `${type};charset=utf-8` : type;
 }
 
-/** The first and the last byte that a `Range` header asks for; undefined for the whole file, as any server may answer. */
+/** The first and the last byte that a `Range` header asks for; undefined for the whole file, which HTTP allows as an answer to any. */
 function partOf(size: number, range = ''): readonly [number, number] | undefined {
   const asked = /^bytes=(\d+)-(\d*)$/.exec(range);
   if (!asked) return undefined;
@@ -83,27 +83,28 @@ function partOf(size: number, range = ''): readonly [number, number] | undefined
 
 /**
  * Answers for a built site as a static host does: clean addresses, its 404 page, the headers of its `_headers` file.
- * A player may ask for a part, without which Safari plays no recording. The files are read once, so that no answer waits for the disk or fails on it.
+ * A media player may request a part, without which Safari plays no recording. The files are read once, so that no answer
+ * waits for the disk or fails on it.
  * sirv, the usual package for this, reads them for each answer: a file that is gone ends the process, and so does
  * `Range: bytes=5-2`.
  */
 export async function answerForSite({ dir, headers = {} }: SiteOptions): Promise<RequestListener> {
   const files = await readFiles(dir);
-  const pages = new Map([...files.keys()].map((file) => [cleanPath(file), file]));
-  // The page for unknown addresses has none of its own, and the header rules are for the host.
-  for (const path of ['/404', '/_headers']) pages.delete(path);
+  const fileByPath = new Map([...files.keys()].map((file) => [cleanPath(file), file]));
+  // Neither the 404 page nor the rules for the host have an address of their own.
+  for (const path of ['/404', '/_headers']) fileByPath.delete(path);
 
   return (request, response) => {
     const { pathname, search } = new URL(`http://localhost${request.url ?? '/'}`);
     const path = decodeURIComponent(pathname);
     const page = cleanPath(path);
-    const isFound = pages.has(page);
+    const isFound = fileByPath.has(page);
     const rules = { ...DEFAULT_HEADERS, ...headersFor(path, headers) };
     for (const [name, value] of Object.entries(rules)) response.setHeader(name, value);
 
     if (page !== path) return response.writeHead(308, { Location: encodeURI(page) + search }).end();
 
-    const file = pages.get(page) ?? '/404.html';
+    const file = fileByPath.get(page) ?? '/404.html';
     const { body, etag } = files.get(file) ?? NOT_FOUND;
     if (isFound) {
       response.setHeader('ETag', etag);

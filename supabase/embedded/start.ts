@@ -1,13 +1,13 @@
 /**
  * `npm start`: the built site with the embedded back end. `npm run dev`: the same with Astro's development server.
- * `npm run edit`: that server with the editor on it. SUPABASE_SECRET_KEY fixes the key that reads the table.
+ * `npm run edit`: that server with the editor on it. SUPABASE_SECRET_KEY sets its secret key, which is random otherwise.
  */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { PUBLISHED_BUILD_PATH, type PublishedBuild } from '../../src/build/headers.ts';
+import { BUILD_INFO_PATH, type BuildInfo } from '../../src/build/headers.ts';
 import { exitWithUsageError, readFlags } from './command-line.ts';
 import { describeListener, isFree, nextFreePort } from './listen.ts';
 import { readHeaderRules, serveSite } from './site-server.ts';
@@ -29,7 +29,7 @@ const FLAGS = {
   'skip-build': {
     type: 'boolean',
     default: false,
-    about: 'serve the site as it was built last, on the same ports',
+    about: 'serve the last build; only on the ports it was built for',
   },
   dev: { type: 'boolean', default: false, about: 'show edits at once, as npm run dev does' },
   editor: {
@@ -39,7 +39,7 @@ const FLAGS = {
   },
 } as const;
 
-/** Scripts of package.json give these two flags. Known also when another one is wrong. */
+/** Flags of package.json's own scripts. Read before the others, so that an error in those names the right command. */
 const { dev, editor } = parseArgs({ options: FLAGS, strict: false }).values;
 const isDev = dev || editor;
 const COMMAND = editor ? 'npm run edit' : dev ? 'npm run dev' : 'npm start';
@@ -60,7 +60,7 @@ const ports = { site: portOf('port'), api: portOf('api-port'), webhook: portOf('
 if (new Set(Object.values(ports)).size < portFlags.length)
   exitWithUsageError(COMMAND, 'The three ports have to differ');
 
-/** How often the automation looks for requests whose webhook was missed. */
+/** How often the simulated automation looks for requests that no webhook call followed. */
 const SWEEP_EVERY_MS = 60_000;
 
 const closers: (() => unknown)[] = [];
@@ -122,9 +122,9 @@ async function takenPorts(): Promise<string | undefined> {
 
 /** Throws when there is no built site, or when its form would send to another back end than this one. */
 async function assertBuiltFor(backend: EmbeddedBackend): Promise<void> {
-  const file = await readFile(join(SITE_DIR, PUBLISHED_BUILD_PATH), 'utf8').catch(() => undefined);
+  const file = await readFile(join(SITE_DIR, BUILD_INFO_PATH), 'utf8').catch(() => undefined);
   if (file === undefined) throw new Error('No site has been built yet: leave out --skip-build.');
-  const built = JSON.parse(file) as PublishedBuild;
+  const built = JSON.parse(file) as BuildInfo;
   if (
     built.supabaseUrl !== backend.url ||
     built.supabaseKey !== backend.publishableKey ||
@@ -188,7 +188,7 @@ async function run(): Promise<void> {
   console.log(`
   Site             ${address}${flags.editor ? `\n  Editor           ${address}/editor` : ''}
   REST interface   ${backend.url}
-  Webhook          ${backend.webhookUrl} (what came of each call is printed here)
+  Webhook          ${backend.webhookUrl} (what it is sent, and whether that is dialed, is printed here)
   Demo requests    ${flags.memory ? 'kept in memory' : 'npm run requests lists them'}
 
   Press Ctrl-C to stop.

@@ -37,7 +37,7 @@ test('`npm run check:content` names an error without an environment, and finds e
     'home',
     'request-demo',
     'support-packages',
-    'fallback',
+    'error-page',
     'agents/inbound-voice-agents',
   ];
   for (const path of files) {

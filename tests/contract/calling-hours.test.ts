@@ -112,7 +112,7 @@ test('hours that the page names are those of the table', async () => {
   const { rows } = await database.query(
     `select distinct to_char(opens, 'FMHH12 AM') as opens, to_char(closes, 'FMHH12 AM') as closes from private.calling_hours`,
   );
-  const texts = [demo.hours, ...FAQS.map(({ text }) => text)].join('\n');
+  const texts = [demo.callingHours, ...FAQS.map(({ text }) => text)].join('\n');
   for (const [, opens, closes] of texts.matchAll(/(\d+ [AP]M) and (\d+ [AP]M) where your number is/g))
     expect(rows).toEqual([{ opens, closes }]);
 });

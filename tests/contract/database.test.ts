@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TEXT_FIELD_NAMES, ofEachField, textField } from '@/lib/demo-fields';
 import { readDemoRequest, toRow, validateDemoRequest } from '@/lib/demo-request';
 import { cleanText } from '@/lib/text';
-import { EMPTY, clockAt, openDatabase, type ApiRole } from '../support/database.ts';
+import { RESET, clockAt, openDatabase, type ApiRole } from '../support/database.ts';
 import { CLIENT_INFO } from '../support/postgrest.ts';
 import { columnOf, completeRequest, completeRow, manyRows, otherRow } from '../support/rows.ts';
 import { vectors } from '../support/vectors.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await openDatabase();
 });
 afterAll(() => database.close());
-beforeEach(() => database.exec(EMPTY));
+beforeEach(() => database.exec(RESET));
 
 interface Attempt {
   readonly as?: ApiRole;

@@ -15,7 +15,7 @@ import {
   startBackend,
   type EmbeddedBackend,
 } from '../../supabase/embedded/stack.ts';
-import { EMPTY } from '../support/database.ts';
+import { RESET } from '../support/database.ts';
 import { clientFor } from '../support/postgrest.ts';
 import { completeRow } from '../support/rows.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the embedded back end knows the words of its brand, and keeps what it was sent from web pages and the log', async () => {
+test('the embedded back end has the consent of this brand alone registered, lets no web page read what it was sent, and logs none of it', async () => {
   const printed = vi.spyOn(console, 'error').mockReturnValue();
   const backend = await startBackend(ANY_PORT);
   const post = (body: string) => fetch(backend.webhookUrl, { method: 'POST', body });
@@ -67,12 +67,12 @@ test('a request that no webhook call followed survives a restart, waits, and is 
     await backEnd?.close();
     return pages.flat();
   };
-  const { accepted_terms: _, ...said } = completeRow;
-  const waiting = { state: 'waiting', request: said };
+  const { accepted_terms: _, ...fields } = completeRow;
+  const waiting = { state: 'waiting', request: fields };
 
   expect(await openBackEnd({}, dataDir)).toBeUndefined();
   const first = await start();
-  await first.query(EMPTY);
+  await first.query(RESET);
   await requests(first).insert(completeRow);
   await expect(start()).rejects.toThrow(
     `The site is already running at ${site} (process ${process.pid}). Stop that one first.`,
@@ -117,7 +117,7 @@ test('data whose first start was killed is refused with a message about what to 
   );
 });
 
-test('nobody opens data that somebody else has open: a second start fails, and command lines wait', async () => {
+test('nobody opens data that somebody else has open: a second start fails, and npm run requests waits', async () => {
   const dataDir = join(folder, 'shared');
   const starts = await Promise.allSettled([1, 2].map(() => startBackend({ ...ANY_PORT, dataDir })));
   const [running] = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
@@ -151,7 +151,7 @@ describe('the static host', () => {
     await Promise.all([
       writeFile(join(dir, 'index.html'), 'home'),
       writeFile(join(dir, 'request-demo.html'), 'form'),
-      writeFile(join(dir, '404.html'), 'fallback'),
+      writeFile(join(dir, '404.html'), 'unknown'),
       writeFile(join(dir, 'favicon.ico'), ''),
       writeFile(join(dir, '_headers'), ''),
     ]);
@@ -177,18 +177,18 @@ describe('the static host', () => {
     ['/%69ndex', '/'],
     ['//', '/'],
     ['//elsewhere.example', '/elsewhere.example'],
-  ])('leads from %s to it', async (path, target) => {
+  ])('redirects %s to the one address of its page, %s', async (path, target) => {
     const reply = await get(path);
     expect(reply.status).toBe(308);
     expect(reply.headers.get('location')).toBe(target);
   });
 
   test.each(['/nowhere', '/404', '/_headers', '/%5fheaders', '/..%2fdata.running.json'])(
-    'answers %s with the fallback and status 404',
+    'answers %s with the 404 page and status 404',
     async (path) => {
       const reply = await get(path);
       expect(reply.status).toBe(404);
-      expect(await reply.text()).toBe('fallback');
+      expect(await reply.text()).toBe('unknown');
     },
   );
 
@@ -210,9 +210,12 @@ describe('the static host', () => {
     { range: 'bytes=2-99', status: 206, part: 'bytes 2-3/4', text: 'rm' },
     { range: 'bytes=9-', status: 200, part: null, text: 'form' },
     { range: 'bytes=2-1', status: 200, part: null, text: 'form' },
-  ])('answers a player that asks for $range with $status', async ({ range, status, part, text }) => {
-    const reply = await fetch(`${site.url}/request-demo`, { headers: { Range: range } });
-    expect([reply.status, reply.headers.get('content-range')]).toEqual([status, part]);
-    expect(await reply.text()).toBe(text);
-  });
+  ])(
+    'answers a media player that requests the range $range with $status',
+    async ({ range, status, part, text }) => {
+      const reply = await fetch(`${site.url}/request-demo`, { headers: { Range: range } });
+      expect([reply.status, reply.headers.get('content-range')]).toEqual([status, part]);
+      expect(await reply.text()).toBe(text);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { toRow, toWebhookPayload, type DemoRequest } from '@/lib/demo-request';
 import { asEvidence, leadsAsCsv, leadsAsTable } from '../../supabase/leads/print.ts';
 import type { Evidence, Lead } from '../../supabase/leads/leads.ts';
 import { startBackend, type EmbeddedBackend } from '../../supabase/embedded/stack.ts';
-import { EMPTY, clockAt } from '../support/database.ts';
+import { RESET, clockAt } from '../support/database.ts';
 import { clientFor } from '../support/postgrest.ts';
 import { completeRequest, completeRow } from '../support/rows.ts';
 import { runNode } from '../support/run-node.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     secretKey: SECRET_KEY,
     onOutcome: (outcome) => outcomes.push(outcome),
   });
-  await backend.query(EMPTY);
+  await backend.query(RESET);
 });
 afterAll(() => backend.close());
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type Listening } from '../../supabase/embedded/listen.ts';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
 import { checkSite, type Result } from '../live/site.ts';
-import { EMPTY } from '../support/database.ts';
+import { RESET } from '../support/database.ts';
 import { EditedSite } from '../support/edited-site.ts';
 import { runNode } from '../support/run-node.ts';
 import { hasPostgrest, keyFor, startPostgrestStack, type PostgrestStack } from '../support/postgrest.ts';
@@ -177,7 +177,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       'its own address has used up its requests, which proves nothing about the site',
       `insert into private.consent_records (request_id, request, phone_number, address)
        select gen_random_uuid(), '{}', '', '203.0.113.9' from generate_series(1, 20)`,
-      EMPTY,
+      RESET,
       'takes nothing more from this machine’s own address within the hour',
     ],
   ])('sees that %s', async (_, change, back, says) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startBackend } from '../../supabase/embedded/stack.ts';
-import { EMPTY } from '../support/database.ts';
+import { RESET } from '../support/database.ts';
 import { clientFor, hasPostgrest, keyFor, startPostgrestStack } from '../support/postgrest.ts';
 import { completeRow, incompleteRows, manyRows, otherRow } from '../support/rows.ts';
 
@@ -19,7 +19,7 @@ const BACK_ENDS = {
   },
   async embedded() {
     const { close, query, ...backend } = await startBackend({ apiPort: 0, webhookPort: 0 });
-    return { ...backend, publicKey: backend.publishableKey, query, empty: () => query(EMPTY), stop: close };
+    return { ...backend, publicKey: backend.publishableKey, query, empty: () => query(RESET), stop: close };
   },
 };
 

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { FIELD_NAMES } from '../../src/lib/demo-request.ts';
 import { addStyles, contrast, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
-import { FIELDS, PATHS, demo, fallback, home, site } from '../support/words.ts';
+import { FIELDS, PATHS, demo, errorPage, home, site } from '../support/words.ts';
 import { unreachable } from '../support/texts.ts';
 import { expect, fillDemoForm, menuButton, menuLink, test, visitor } from '../support/site.ts';
 
@@ -81,7 +81,7 @@ test.describe('axe finds nothing, and every text can be read', () => {
     const isGone = { does: 'answer', status: 404 } as const;
     await gateway.command('site', { fault: isGone, method: 'GET', path: '/DemoForm' });
     await page.goto('/request-demo');
-    await expect(page.getByRole('alert').filter({ hasText: fallback.heading })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: errorPage.heading })).toBeVisible();
     await expectNothingFound(page, 'unavailable');
     await expectContrast(page, 'unavailable', { within: 'main', widths: [320] });
 

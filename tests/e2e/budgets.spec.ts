@@ -62,7 +62,7 @@ const gzippedSize = (texts: readonly string[]): number => gzipSync(texts.join('\
 
 const FORM_PAGE = '/request-demo';
 const READING_PAGES = PATHS.filter((path) => path !== FORM_PAGE);
-const FALLBACK = '/404';
+const ERROR_PAGE = '/404';
 
 const FIRST_VISIT: BrowserContextOptions = { reducedMotion: 'no-preference' };
 const { defaultBrowserType: _, ...PHONE } = devices['Pixel 7'];
@@ -101,7 +101,7 @@ async function readWithoutActing(page: Page, path: string): Promise<void> {
 test.describe('a first visit, untouched', () => {
   test.use({ contextOptions: FIRST_VISIT });
 
-  for (const path of [...READING_PAGES, FALLBACK]) {
+  for (const path of [...READING_PAGES, ERROR_PAGE]) {
     test(`to ${path} fetches no script at all, and stays within its bytes`, async ({ page }) => {
       const requests = watchRequests(page);
       await readWithoutActing(page, path);
@@ -130,7 +130,7 @@ test('the database’s library arrives when the prospect turns to the form', asy
   await expect.poll(() => requests.libraries()).toContain('supabase-js');
 });
 
-for (const path of [...PATHS, FALLBACK]) {
+for (const path of [...PATHS, ERROR_PAGE]) {
   test(`the document at ${path} fits two round trips, its style sheet included`, async () => {
     const file = fileOf(path);
     expect(bytesOnTheWire(file, await readSite(file))).toBeLessThanOrEqual(BUDGETS.html);

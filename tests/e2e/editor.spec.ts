@@ -60,7 +60,7 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
   await save(page);
   const link = shown.locator('#faqs a[href="https://example.com/people"]');
   await expect(link).toHaveAttribute('rel', 'noopener');
-  await expect(link).toHaveText(`words ${words.site.newTab}`);
+  await expect(link).toHaveText(`words ${words.site.newTabHint}`);
 
   await choose(page, 'Inbound voice agents');
   await unfold(page, 'Use cases');
@@ -97,7 +97,7 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
   await shown.locator('body').evaluate((body) => body.remove());
   const saving = Promise.withResolvers<void>();
   let saves = 0;
-  await page.route('**/editor/forms/fallback.json', async (route) => {
+  await page.route('**/editor/forms/error-page.json', async (route) => {
     if (route.request().method() === 'PUT') {
       saves += 1;
       await saving.promise;
@@ -115,8 +115,8 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
   await expect(lead).toHaveValue('Nobody home.');
 
   // So does what is written into the file elsewhere.
-  await site.edit('fallback.json', (text) =>
-    text.replace(words.fallback.homeLabel, 'Back home').replace('{\n', '{\n  "leed": "Typed wrongly.",\n'),
+  await site.edit('error-page.json', (text) =>
+    text.replace(words.errorPage.homeLabel, 'Back home').replace('{\n', '{\n  "leed": "Typed wrongly.",\n'),
   );
   await lead.press('Control+s');
   await expect(page.getByRole('alert')).toContainText('The file was changed elsewhere');
@@ -137,7 +137,7 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
   const asked = Promise.withResolvers<void>();
   const isSaved = Promise.withResolvers<void>();
   await page.route(
-    '**/editor/forms/fallback.json',
+    '**/editor/forms/error-page.json',
     async (route) => {
       const response = await route.fetch();
       asked.resolve();
@@ -147,7 +147,7 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
     { times: 1 },
   );
   const late = page.waitForResponse(
-    (response) => response.request().method() === 'GET' && response.url().endsWith('/forms/fallback.json'),
+    (response) => response.request().method() === 'GET' && response.url().endsWith('/forms/error-page.json'),
   );
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await asked.promise;
@@ -167,8 +167,8 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
       .replace(JSON.stringify(words.site.figures.setupFee), '"$2,750"')
       .replace(words.site.bookingPage, 'https://calendar.example.com/half-an-hour'),
   );
-  change('fallback.json', (text) =>
-    text.replace(/"lead": ".*"/, '"lead": "Nobody is home."').replace(words.fallback.homeLabel, 'Back home'),
+  change('error-page.json', (text) =>
+    text.replace(/"lead": ".*"/, '"lead": "Nobody is home."').replace(words.errorPage.homeLabel, 'Back home'),
   );
   change('agents/inbound-voice-agents.json', (text) =>
     text.replace(new RegExp(`( {6}\\{[^}]*"${first!.title}"[^}]*\\}),\n( {6}\\{[^}]*\\})`), '$2,\n$1'),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { INSERT_TIMEOUT_MS } from '../../src/constants.ts';
 import type { Command, Fault, Gateway } from '../support/gateway.ts';
 import { completeRow } from '../support/rows.ts';
-import { FIELDS, demo, fallback, site } from '../support/words.ts';
+import { FIELDS, demo, errorPage, site } from '../support/words.ts';
 import {
   confirmationOf,
   expect,
@@ -36,7 +36,7 @@ class Prospect {
     this.button = page.getByRole('button', { name: demo.form.submit });
     this.working = page.getByRole('button', { name: demo.form.submitting });
     this.banner = page.getByRole('alert').getByText(demo.form.banner);
-    this.notice = page.getByRole('alert').filter({ hasText: fallback.heading });
+    this.notice = page.getByRole('alert').filter({ hasText: errorPage.heading });
     page.on('console', (message) => {
       const isBrowsersOwn = /^(Failed to load resource|Access to (fetch|script) at)/.test(message.text());
       if (!isBrowsersOwn) this.log.push(message.text());
@@ -409,12 +409,12 @@ test.describe('when the form’s script', () => {
     await expectFormToHold(page, prospect.person);
 
     await expect(prospect.notice).toMatchAriaSnapshot(`
-      - heading "${fallback.heading}" [level=2]
+      - heading "${errorPage.heading}" [level=2]
       - list:
         - listitem:
           - link /@/
         - listitem:
-          - link "${demo.notices.bookLabel} ${site.newTab}"
+          - link "${demo.notices.bookLabel} ${site.newTabHint}"
     `);
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 });

@@ -6,7 +6,7 @@ import {
   SETTLE_DELAY_MS,
   USE_CASE_MAX_HEIGHT_REM,
 } from '../../src/constants.ts';
-import { fallback, home, itemTo, site } from '../support/words.ts';
+import { errorPage, home, itemTo, site } from '../support/words.ts';
 import { expect, holdScripts, test, translate, waitUntilHydrated } from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */
@@ -444,13 +444,13 @@ test.describe('an island that breaks', () => {
     },
   ];
   for (const { name, path, trigger, impair } of islands) {
-    test(`after hydration (${name}) shows the fallback heading and its message; the rest stays usable`, async ({
+    test(`after hydration (${name}) shows the error page’s heading and its message; the rest stays usable`, async ({
       page,
     }) => {
       await impair(page);
       await page.goto(path);
       if (trigger) await page.locator(trigger).first().focus();
-      const alert = page.getByRole('alert').filter({ hasText: fallback.heading });
+      const alert = page.getByRole('alert').filter({ hasText: errorPage.heading });
       await expect(alert.getByRole('heading')).toBeVisible();
       await expect(alert.getByRole('paragraph')).not.toBeEmpty();
       const neighbour =

@@ -7,7 +7,7 @@ import {
   FIELDS,
   PATHS,
   demo,
-  fallback,
+  errorPage,
   home,
   inbound,
   outbound,
@@ -28,7 +28,7 @@ const lengthOf = async (text: Locator) => (await text.textContent())?.length ?? 
 
 /** A link that announces that it opens an address in a new tab, which cannot reach back to this one, and does so. */
 async function expectNewTab(link: Locator, address: string): Promise<void> {
-  expect(await link.textContent()).toContain(site.newTab);
+  expect(await link.textContent()).toContain(site.newTabHint);
   const page = link.page();
   await page.context().route(address, (route) => route.fulfill({ body: '' }));
   const opened = page.waitForEvent('popup');
@@ -42,7 +42,7 @@ async function expectNewTab(link: Locator, address: string): Promise<void> {
 /** Where several links of a page lead there: one is opened, and the others are like it. */
 async function expectBooking(link: Locator): Promise<void> {
   await expect(link).toHaveAttribute('href', site.bookingPage);
-  expect(await link.textContent()).toContain(site.newTab);
+  expect(await link.textContent()).toContain(site.newTabHint);
 }
 
 const heading = (within: Page | Locator, name: string, level?: number) =>
@@ -135,7 +135,7 @@ test.describe('a visitor on the landing page', () => {
         asking[id] = await textOf(link);
       for (const link of await section.locator(`a[href="${site.bookingPage}"]`).all()) {
         await expectBooking(link);
-        booking[id] = (await textOf(link)).replace(site.newTab, '').trim();
+        booking[id] = (await textOf(link)).replace(site.newTabHint, '').trim();
       }
     }
     expect(asking).toEqual({
@@ -285,23 +285,23 @@ test('a visitor reads the demo request from top to bottom: hero, tiles, offer, f
   await expect(consent).not.toBeChecked();
   await expect(consent).toHaveAccessibleName(demo.form.consent);
   await expect(main.getByRole('button', { name: demo.form.submit })).toBeEnabled();
-  await expect(main).toContainText(demo.afterPress);
-  for (const { say, listen } of demo.tryCalls.items) {
+  await expect(main).toContainText(demo.aiNotice);
+  for (const { say, listen } of demo.callsToTry.items) {
     await expect(main).toContainText(say);
     await expect(main).toContainText(listen);
   }
 });
 
-test('a visitor at an unknown address sees the fallback screen, with status 404', async ({ page }) => {
+test('a visitor at an unknown address sees the error page, with status 404', async ({ page }) => {
   const response = await page.goto(MISSING_PAGE);
   expect(response?.status()).toBe(404);
-  await expect(heading(page, fallback.heading, 1)).toBeVisible();
-  await expect(page.getByText(fallback.status, { exact: true })).toBeVisible();
+  await expect(heading(page, errorPage.heading, 1)).toBeVisible();
+  await expect(page.getByText(errorPage.status, { exact: true })).toBeVisible();
   await page.getByRole('main').getByRole('link').click();
   await expect(page).toHaveURL('/');
 });
 
-// All pages have one layout: the landing page, one other and the fallback screen stand for them.
+// All pages have one layout: the landing page, one other and the error page stand for them.
 for (const path of ['/', '/support-packages', MISSING_PAGE])
   test(`every page, ${path} among them, has the logo, the menu and the footer`, async ({ page }) => {
     await page.goto(path);
@@ -327,7 +327,7 @@ for (const path of ['/', '/support-packages', MISSING_PAGE])
       await expectNewTab(footer.getByRole('link', { name: site.profile.label }), site.profile.page);
     await expect(footer.getByText(site.copyright.text, { exact: true })).toBeVisible();
 
-    const logo = { name: `${site.brand} ${site.header.logoHint}` };
+    const logo = { name: `${site.brand} ${site.header.hiddenLabel}` };
     await expect(footer.getByRole('link', logo)).toHaveAttribute('href', '/#hero');
     await page.getByRole('banner').getByRole('link', logo).click();
     await expect(page).toHaveURL('/#hero');
@@ -408,7 +408,7 @@ test.describe('a search engine or a link preview', () => {
     }
   });
 
-  test('is asked to leave the fallback screen out', async ({ page }) => {
+  test('is asked to leave the error page out', async ({ page }) => {
     await page.goto(MISSING_PAGE);
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
     await expect(page.locator('link[rel="canonical"], meta[property="og:url"]')).toHaveCount(0);

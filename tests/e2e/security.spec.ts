@@ -18,7 +18,7 @@ import {
   visitor,
 } from '../support/site.ts';
 
-/** The built page of a path, and of the fallback screen. */
+/** The built page of a path, and of the error page. */
 const FILES = [...PATHS.map(fileOf), '404.html'];
 
 const readPage = (file: string) => readFile(join(SITE_DIR, file), 'utf8');

@@ -1,6 +1,6 @@
 /** Checks of the form's two calls: whether the browser lets them through, and whether the table takes requests. */
 import { createClient } from '@supabase/supabase-js';
-import { PUBLISHED_BUILD_PATH, type PublishedBuild } from '../../src/build/headers.ts';
+import { BUILD_INFO_PATH, type BuildInfo } from '../../src/build/headers.ts';
 import { toRow } from '../../src/lib/demo-request.ts';
 import { completeRequest } from '../support/rows.ts';
 import { CheckError, ask, assertCheck, reasonOf, type Check, type Visit } from './visit.ts';
@@ -22,17 +22,17 @@ const REACH_DATABASE =
   'Compare PUBLIC_SUPABASE_URL with the address in the Supabase dashboard, and see whether the project is paused.';
 const MIGRATE = 'Apply the migrations: npx supabase link, then npx supabase db push.';
 
-function buildOf({ build }: Visit): PublishedBuild {
+function buildOf({ build }: Visit): BuildInfo {
   assertCheck(
     build,
-    `The site has no ${PUBLISHED_BUILD_PATH}, which says where requests are sent.`,
+    `The site has no ${BUILD_INFO_PATH}, which says where requests are sent.`,
     'Publish the whole folder dist/ of a fresh npm run build.',
   );
   return build;
 }
 
 /** Sends the row that is refused as the form would, or hands it to another `fetch`. */
-const insert = ({ supabaseUrl, supabaseKey }: PublishedBuild, send = fetch) =>
+const insert = ({ supabaseUrl, supabaseKey }: BuildInfo, send = fetch) =>
   createClient(supabaseUrl, supabaseKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch: send },
@@ -41,7 +41,7 @@ const insert = ({ supabaseUrl, supabaseKey }: PublishedBuild, send = fetch) =>
     .insert(REFUSED_ROW);
 
 /** The request that the insert would send, without sending it. */
-async function requestOfInsert(build: PublishedBuild): Promise<Request> {
+async function requestOfInsert(build: BuildInfo): Promise<Request> {
   const { promise, resolve } = Promise.withResolvers<Request>();
   await insert(build, async (input, init) => {
     resolve(new Request(input, init));

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { IMMUTABLE, SECURITY_HEADERS } from '../../src/build/headers.ts';
-import { PATHS, fallback } from '../support/words.ts';
+import { PATHS, errorPage } from '../support/words.ts';
 import { CheckError, ask, assertCheck, reasonOf, type Answer, type Check, type Visit } from './visit.ts';
 
 const PUBLISH = 'Publish the whole folder dist/ of a fresh npm run build.';
@@ -49,8 +49,8 @@ export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
       );
     }
     assertCheck(
-      missingPage.status === 404 && missingPage.text.includes(fallback.heading),
-      `An unknown address answers with status ${missingPage.status}${missingPage.text.includes(fallback.heading) ? '' : ' and without the fallback screen'}.`,
+      missingPage.status === 404 && missingPage.text.includes(errorPage.heading),
+      `An unknown address answers with status ${missingPage.status}${missingPage.text.includes(errorPage.heading) ? '' : ' and without the error page'}.`,
       `It must be status 404 with the page 404.html. ${CONFIGURE}`,
     );
   },

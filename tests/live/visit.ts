@@ -1,5 +1,5 @@
 /** What a visitor's browser would fetch of a site, once for all checks; and what a check is. */
-import { PUBLISHED_BUILD_PATH, type PublishedBuild } from '../../src/build/headers.ts';
+import { BUILD_INFO_PATH, type BuildInfo } from '../../src/build/headers.ts';
 import { isLoopback } from '../../src/lib/address.ts';
 import { PATHS } from '../support/words.ts';
 
@@ -22,7 +22,7 @@ export interface Visit {
   /** An address that no page has. */
   readonly missingPage: Answer;
   /** The build's own `check-live.json`; undefined where that is not published. */
-  readonly build: PublishedBuild | undefined;
+  readonly build: BuildInfo | undefined;
   /** The files whose name carries a hash of their content. */
   readonly hashedFiles: readonly Answer[];
   /** Fetches an address of the site, once. */
@@ -64,9 +64,9 @@ export async function visitSite(address: string, plainHttp?: string): Promise<Vi
     return got;
   };
   const pages = await getAll(PATHS);
-  const { status, text } = await get(PUBLISHED_BUILD_PATH);
+  const { status, text } = await get(BUILD_INFO_PATH);
   // Some hosts answer every unknown address with a page, and status 200.
-  const build = status === 200 && text.startsWith('{') ? (JSON.parse(text) as PublishedBuild) : undefined;
+  const build = status === 200 && text.startsWith('{') ? (JSON.parse(text) as BuildInfo) : undefined;
   const isLocal = protocol === 'http:' && isLoopback(origin);
   return {
     origin,

@@ -1,4 +1,4 @@
-/** Another brand than the repository's: what its owner changes, following "Make it yours" in README. */
+/** Another brand than the repository's: what whoever takes the site over changes, after "Make it yours" in README. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -41,7 +41,7 @@ const LANTERN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fil
 
 type Json = { [name: string]: Json };
 
-/** Makes the copy in `root` this brand's. Returns the files that it has changed. Throws when one of them stays as it is. */
+/** Gives the copy in `root` this brand. Returns the files that it has changed. Throws when one of them stays as it is. */
 export function rename(root: string): string[] {
   const edited: string[] = [];
   const edit = (file: string, change: (text: string) => string) => {
@@ -52,24 +52,24 @@ export function rename(root: string): string[] {
     edited.push(file);
   };
 
-  const words = new Map<string, string>();
+  const newByOld = new Map<string, string>();
   for (const [file, fields] of Object.entries(WORDS))
     edit(`src/content/${file}`, (text) => {
       const content = JSON.parse(text);
       for (const [field, after] of Object.entries(fields)) {
         const [name = '', ...parents] = field.split('.').toReversed();
         const part = parents.reduceRight<Json>((whole, parent) => whole[parent]!, content);
-        words.set(String(part[name]), after);
+        newByOld.set(String(part[name]), after);
         Object.assign(part, { [name]: after });
       }
       return JSON.stringify(content, undefined, 2);
     });
-  const specified = new RegExp(Array.from(words.keys(), RegExp.escape).join('|'), 'g');
+  const anyOld = new RegExp(Array.from(newByOld.keys(), RegExp.escape).join('|'), 'g');
   edit('tests/support/specification.ts', (text) =>
-    text.replace(specified, (before) => words.get(before) ?? before),
+    text.replace(anyOld, (before) => newByOld.get(before) ?? before),
   );
-  const [brand = ''] = words.keys();
-  edit('README.md', (text) => text.replaceAll(brand, WORDS['site.json'].brand));
+  const [oldBrand = ''] = newByOld.keys();
+  edit('README.md', (text) => text.replaceAll(oldBrand, WORDS['site.json'].brand));
   edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL};`));
   edit('src/assets/mark.svg', () => LANTERN);
   return edited;

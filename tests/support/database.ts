@@ -31,7 +31,7 @@ export const clockAt = (now: string): string =>
   `create or replace function private.now() returns timestamptz language sql stable return ${now};`;
 
 /** Deletes all requests and what was decided about them, and lets calls be placed at any hour of the day. */
-export const EMPTY = `
+export const RESET = `
   alter table private.consent_records disable trigger keep_all_consent;
   truncate public.demo_requests, private.consent_records, private.call_attempts,
     private.stop_events, private.calling_hours;

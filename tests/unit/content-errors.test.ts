@@ -52,11 +52,11 @@ test.each([
   expect(messageOn(content)).toContain(`  - ${words}`);
 });
 
-test('an editor reads one error about a field whose type is wrong, and each message once', () => {
+test('an editor reads one error about a field of a wrong type, and once what two rules say', () => {
   expect(messageOn({ steps: 'a', address: 'ftp:x' }).split('\n')).toHaveLength(3);
 });
 
-test('an editor reads every error of a file at once, the file first', () => {
+test('an editor reads every error of a file at once, below its name', () => {
   expect(messageOn({ title: 3, delay: 10 })).toBe(
     [
       'src/content/page.json has 2 errors:',

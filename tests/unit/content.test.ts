@@ -64,7 +64,7 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
   ],
   [
     'leaves a comma too many',
-    'fallback.json',
+    'error-page.json',
     (text) => at(text, '"\n}', '",\n}'),
     'has a comma before a closing bracket. Remove that comma',
   ],
@@ -112,12 +112,12 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
   ],
   [
     'writes a time that is none',
-    'fallback.json',
+    'error-page.json',
     (text) => at(text, /\d+:\d+ /, '27:77 '),
     'time must be a time',
   ],
   ['loses a bracket', 'home.json', (text) => text.trimEnd().slice(0, -1), 'Each { has its }'],
-  ['puts a list in its place', 'fallback.json', () => '[]', 'fallback.json must be one JSON object'],
+  ['puts a list in its place', 'error-page.json', () => '[]', 'error-page.json must be one JSON object'],
   [
     'saves as Windows-1252',
     'home.json',

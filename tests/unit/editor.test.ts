@@ -153,12 +153,12 @@ test('an entry that is removed leaves the lines of the others as they are, howev
 });
 
 test('a form whose file has changed since is not saved, and nothing is overwritten', async () => {
-  const form = await open('fallback.json');
+  const form = await open('error-page.json');
   expect((await save(form, withValue(form.value, ['lead'], 'Mine.'))).status).toBe(200);
   const { status, saved } = await save(form, withValue(form.value, ['lead'], 'Theirs.'));
   expect(status).toBe(412);
   expect(saved).toEqual({ outcome: 'outdated', messages: [] });
-  expect(await read('fallback.json')).toContain('"Mine."');
+  expect(await read('error-page.json')).toContain('"Mine."');
 });
 
 test.each([
@@ -171,12 +171,12 @@ test.each([
   ['a path with dots', { path: '/forms/agents/../../constants.ts' }, 404],
   ['an absolute path', { path: '/forms//etc/passwd' }, 404],
   ['a file that is no form', { path: '/forms/.env' }, 404],
-])('nothing is written for %s', async (_, { headers, path = '/forms/fallback.json' }: Foreign, status) => {
-  const form = await open('fallback.json');
+])('nothing is written for %s', async (_, { headers, path = '/forms/error-page.json' }: Foreign, status) => {
+  const form = await open('error-page.json');
   const body = withValue(form.value, ['lead'], 'Changed.');
   const answer = await ask('PUT', path, { headers: { 'if-match': form.version, ...headers }, body });
   expect(answer.status).toBe(status);
-  expect((await open('fallback.json')).version).toBe(form.version);
+  expect((await open('error-page.json')).version).toBe(form.version);
 });
 
 interface Foreign {

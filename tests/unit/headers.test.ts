@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { headersFile, IMMUTABLE, SECURITY_HEADERS } from '@/build/headers';
 
-test('nginx sends the headers of the site, and lets browsers keep hashed files that are there', async () => {
+test('nginx sends the headers of the site, and lets browsers keep hashed files, but no 404 in their place', async () => {
   const text = await readFile('.deploy/nginx.conf', 'utf8');
-  const [, , site = ''] = text.split(/^server \{$/m).slice(1);
+  const [, _redirectToHttps, _redirectToName, site = ''] = text.split(/^server \{$/m);
   const always = [...site.matchAll(/add_header (\S+) "([^"]*)" always;/g)];
   expect(Object.fromEntries(always.map(([, name, value]) => [name, value]))).toEqual(SECURITY_HEADERS);
   expect(text).toContain(`default "public, max-age=0, must-revalidate";\n    "~^/_astro/" "${IMMUTABLE}";`);
   expect(site).toContain('add_header Cache-Control $cache_control;');
 });
 
-test('Vercel sends the headers of the site, and lets browsers keep hashed files that are there', async () => {
+test('Vercel sends the headers of the site, and lets browsers keep hashed files, but no 404 in their place', async () => {
   interface Route {
     handle?: string;
     src?: string;
@@ -27,7 +27,7 @@ test('Vercel sends the headers of the site, and lets browsers keep hashed files 
   });
 });
 
-test('a site with more files than Cloudflare reads rules for is not built', () => {
+test('the build fails when there are more hashed files than Cloudflare reads rules for', () => {
   const files = Array.from({ length: 99 }, (_, index) => `chunk${index}.js`);
   expect(headersFile(files)).toContain(`/_astro/chunk98.js\n  Cache-Control: ${IMMUTABLE}`);
   expect(() => headersFile([...files, 'one-more.js'])).toThrow(/101 rules/);

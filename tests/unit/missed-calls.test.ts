@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MISSED_CALLS_LIMITS } from '@/constants';
 import { dollars, figuresFrom, formula, monthlyRange, wholeNumber } from '@/lib/missed-calls';
+import { home } from '../support/words';
 
 const figure = (most: number) => fc.integer({ min: 0, max: most });
 const figures = fc.record({
@@ -10,13 +11,13 @@ const figures = fc.record({
   averageJob: figure(MISSED_CALLS_LIMITS.averageJob),
 });
 
-test('an owner can check the example with a pencil', () => {
-  const example = { missedCalls: 9, jobsOfTen: 3, averageJob: 400 };
+test('a visitor can work out the page’s example by hand', () => {
+  const { example } = home.benefits.calculator;
   expect(monthlyRange(example)).toEqual({ from: 2340, to: 4680 });
   expect(formula(example)).toBe('9 × 52 ÷ 12 × 3 ÷ 10 × $400 = $4,680');
 });
 
-test('whatever figures an owner gives, the range is two whole amounts in order, none of them out of bounds', () => {
+test('whatever figures a visitor gives, the range is two whole amounts, the smaller first, neither negative', () => {
   fc.assert(
     fc.property(figures, (given) => {
       const { from, to } = monthlyRange(given);
@@ -28,7 +29,7 @@ test('whatever figures an owner gives, the range is two whole amounts in order, 
   );
 });
 
-test('more calls, more jobs or larger jobs never come to less', () => {
+test('more calls, more jobs or larger jobs never lower the result', () => {
   fc.assert(
     fc.property(figures, figures, (one, other) => {
       const less = monthlyRange({

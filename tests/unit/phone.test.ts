@@ -44,7 +44,7 @@ describe('the phone field shows', () => {
     expect(isPhoneNumber(given)).toBe(false);
   });
 
-  test('at most ten digits of any text, and takes it for a number only when none was left out', () => {
+  test('at most ten digits of any text, and all of them unless they are said to be another number', () => {
     const part = fc.constantFrom(
       '0',
       '1',
@@ -133,7 +133,7 @@ describe('while the visitor edits the number', () => {
     }
   });
 
-  test('a key that changes no digit leaves another number another number', () => {
+  test('a key that changes no digit does not turn another number into the one that was entered', () => {
     for (const text of ['(442) x|079-4609', '(44 |2) 079-4609', '+|(442) 079-4609', '(442) 079-4609x|']) {
       const edited = { text: text.replace('|', ''), caret: text.indexOf('|') };
       const after = editPhone('+442079460958', edited, 'insertText');

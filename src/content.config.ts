@@ -401,7 +401,7 @@ const requestDemo = z.strictObject({
   confirmation: z.strictObject({ title: text(65), heading: text70, text: text260 }),
 });
 
-/** The page at unknown addresses; its heading is also that of every error. */
+/** The page at unknown addresses; its heading also stands above the error message of a failed island on any page. */
 const errorPage = z.strictObject({
   ...searchResult,
   time,

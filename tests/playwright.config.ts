@@ -19,7 +19,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     baseURL: ADDRESSES.site,
-    // Most journeys start after the splash; its own tests ask for motion.
+    // Reduced motion shows no splash; the tests of the splash and of animations ask for motion.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath && { executablePath }),

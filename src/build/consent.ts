@@ -28,7 +28,7 @@ export function currentConsent(): { version: string; seller: string; words: stri
   return { version: consentVersion(seller, words), seller, words };
 }
 
-/** The same, or undefined if the content cannot be read: loading it then stops the build with a message. */
+/** `currentConsent()`, or undefined if the content cannot be read: its loader stops the build with a message. */
 export function readConsent(): ReturnType<typeof currentConsent> | undefined {
   try {
     return currentConsent();

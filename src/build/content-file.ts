@@ -108,7 +108,7 @@ export function checkContent(filePath: string, bytes: Uint8Array, schema: z.ZodT
   return schema.parse(content) as Content;
 }
 
-/** What is accepted for now: the build logs it, and the editor shows it after a save. */
+/** Problems that stop neither loading nor saving: the build logs them, and the editor shows them after a save. */
 export const findWarnings = async (content: Content): Promise<ContentError[]> => [
   ...securityContactWarnings(content),
   ...(await missingGlyphWarnings(content)),

@@ -69,7 +69,7 @@ export async function drawLinkPreview({ brand, headline, tagline, hour, time }: 
   return sharp(Buffer.from(picture)).resize(width, height).png().toBuffer();
 }
 
-/** Lays out a headline at the largest size at which it takes two lines; at the smallest size it may take more. */
+/** Lays out a headline at the largest size at which it fits two lines; at the smallest size it may take more. */
 async function fit(headline: string) {
   let fitted: { lines: { path: string }[]; size: number } = { lines: [], size: 0 };
   for (const size of HEADLINE_SIZES) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { compileString, SassColor } from 'sass';
 import type { Hour } from '@/lib/hour';
 
-/** What a screen gets of the tokens in `src/styles/_tokens.scss`. */
+/** Compiles the Sass of `src/styles/_tokens.scss` to CSS, without the rules for print and forced colors. */
 export const compileTokens = (scss: string): string =>
   compileString(scss, { loadPaths: ['src/styles'] }).css.replace(/@media print[\s\S]*/, '');
 
@@ -32,7 +32,7 @@ export function toRgb(value: string): number[] {
   return (['red', 'green', 'blue'] as const).map((channel) => color.channel(channel));
 }
 
-/** A color token as `#rrggbb`; one that is not primitive has the color of that hour. */
+/** A color token as `#rrggbb`; a functional token has its color at that hour. */
 export function pictureColor(name: string, hour: Hour = 'night'): string {
   const channels = toRgb(tokenAt(hour, name)).map((channel) =>
     Math.round(channel).toString(16).padStart(2, '0'),
@@ -43,13 +43,13 @@ export function pictureColor(name: string, hour: Hour = 'night'): string {
 interface Street {
   /** The gradient of the sky: at the top, at the horizon. */
   sky: readonly [string, string];
-  /** The houses in front of it. */
+  /** The walls of the house, and the ground. */
   walls: string;
-  /** The drawing inside a house. */
+  /** The equipment of the house, and the other houses of the street. */
   line: string;
 }
 
-/** The colors of the street at each hour of the day; text and outlines have the tokens of that hour. */
+/** The primitive tokens that color the street at each hour; text and outlines have that hour's functional tokens. */
 export const STREET: Readonly<Record<Hour, Street>> = {
   night: { sky: ['night-950', 'night-800'], walls: 'night-900', line: 'night-600' },
   dawn: { sky: ['blue-800', 'blue-600'], walls: 'night-900', line: 'blue-400' },

@@ -13,7 +13,7 @@ const SIDE = 24;
 /** Corner radius of the favicon; phones mask home screen icons themselves. */
 export const FAVICON_CORNER = 5;
 
-/** Clear of the edge, where phones cut icons to a circle. */
+/** Space around the mark, as phones crop icons to a circle. */
 const MARGIN = 3;
 
 /** The mark in the accent color on the night background, as SVG of 24 by 24; `corner` is the corner radius. */
@@ -31,7 +31,7 @@ export function pngIcon(size: number, corner?: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The same as ICO, with a PNG as its only entry. */
+/** The icon as an ICO file, with a PNG as its only entry. */
 export async function icoIcon(corner: number): Promise<Buffer> {
   const png = await pngIcon(FAVICON_SIZE, corner);
   const header = Buffer.alloc(22);

@@ -48,9 +48,9 @@ async function buildAssets(): Promise<Assets> {
 }
 
 /**
- * Serves the editor's page and its forms: `GET forms`, `GET forms/<place>` and `PUT forms/<place>` with the version
- * that was edited in `If-Match`. Only accepts requests from its own origin, and only reads and writes the files of
- * forms.
+ * Serves the editor's page and its forms: `GET forms`, `GET forms/<place>` and `PUT forms/<place>`; `<place>` is that
+ * of `FormEntry`, and the `If-Match` of a PUT is the edited form's `version`. Answers only at a loopback
+ * host, saves only for its own origin, and only reads and writes the files of forms.
  */
 export function serveEditor(
   folder: string,

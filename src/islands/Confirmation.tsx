@@ -11,7 +11,7 @@ export function Confirmation({ title, heading, text }: Words) {
   // A layout effect: no frame shows the confirmation together with what it replaces.
   useLayoutEffect(() => {
     document.title = title;
-    // A caret in what is removed would move behind it, and Firefox's screen readers with it.
+    // A caret in the removed content would move to what follows, and screen readers in Firefox move with the caret.
     getSelection()?.removeAllRanges();
     // Static HTML outside the island, which React cannot remove.
     for (const part of document.querySelectorAll('[data-until-sent]')) part.remove();

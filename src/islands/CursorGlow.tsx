@@ -23,7 +23,7 @@ export default function CursorGlow() {
       const { left, top } = section.getBoundingClientRect();
       const [x, y] = [pointer.clientX - left, pointer.clientY - top];
       const isOff = element.dataset['lit'] === undefined;
-      // Starts at the pointer, not at its last position.
+      // Starts at the pointer, not where the light was last.
       if (isOff) gsap.set(element, { x, y });
       moveX(x, isOff ? x : undefined);
       moveY(y, isOff ? y : undefined);

@@ -75,7 +75,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
               name={name}
               copy={fields[name]}
               error={errors[name]}
-              // Of one field alone, so that it is heard once.
+              // Only the first invalid field refers to the count: screen readers announce it once.
               describedBy={name === firstInvalid && errors[name] ? 'remaining' : undefined}
               // While submitting, the fields keep the values that are sent.
               readOnly={isSubmitting}

@@ -14,7 +14,7 @@ const PANEL_ID = 'menu-panel';
 /** The dropdown: a native popover, which opens and closes, with working links, before hydration. */
 function Menu({ words, items, booking }: Props) {
   const panel = useRef<HTMLDivElement>(null);
-  // Undefined until hydration: the panel may be open already, and the browser exposes the state of a popover itself.
+  // Read after hydration: the panel may be open already. No `aria-expanded`: browsers expose a popover's state.
   const [isOpen, setIsOpen] = useState<boolean>();
   const [current, setCurrent] = useState<string>();
 

@@ -27,7 +27,7 @@ export function usePhoneFormat() {
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const { ctrlKey, metaKey, shiftKey, key, currentTarget: field } = event;
-    // No input event follows; a plus sign that was typed before is not shown, and counts no longer.
+    // Backspace in an empty field dispatches no input event: drops a plus sign typed before, which is not shown.
     if (key === 'Backspace' && !field.value) entries.current.splice(-1, 1, '');
     if (!(ctrlKey || metaKey) || shiftKey || key.toLowerCase() !== 'z' || field.readOnly) return;
     // Once a script has set the value, some browsers have no undo history and dispatch no `historyUndo`.
@@ -46,7 +46,7 @@ export function usePhoneFormat() {
       caret = formatPhone(entries.current.at(-1)!).length;
     } else {
       const edit = editPhone(last, { text: value, caret: selectionStart ?? value.length }, inputType);
-      // Undo steps over edits that changed nothing in the field.
+      // Undo skips edits that changed nothing in the field.
       if (edit.text !== formatPhone(last)) entries.current.push(last);
       entries.current.push(edit.entered);
       ({ caret } = edit);
@@ -55,7 +55,7 @@ export function usePhoneFormat() {
     field.value = formatPhone(entered);
     const isRefused = isAnotherNumber(entered);
     field.setCustomValidity(isRefused ? 'invalid' : '');
-    // After a reload or Back the browser would fill in what the field shows, without what made it another number.
+    // After a reload or Back the browser would restore the shown digits alone, which may be a valid number.
     field.autocomplete = isRefused ? 'off' : 'tel';
     // Safari focuses the field whose caret is set, even while it fills in the whole form.
     if (document.activeElement === field) field.setSelectionRange(caret, caret);

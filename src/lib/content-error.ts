@@ -1,2 +1,2 @@
-/** Id of the only entry of a collection whose files have an error, in the dev server. */
+/** In the dev server, a collection whose files have errors has one entry, with this id and the message as its data. */
 export const ERROR_ID = 'error';

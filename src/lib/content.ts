@@ -5,7 +5,7 @@ import { proseToHtml } from './prose';
 
 /**
  * The words of one content file, with `{brand}` and the other placeholders filled in.
- * A collection of one file is named after it; the others hold several files, each with an `id`.
+ * In a collection of one file, `id` is the collection's name; the others hold several files, each with its own.
  */
 export async function words<C extends CollectionKey>(
   collection: C,

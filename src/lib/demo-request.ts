@@ -9,7 +9,7 @@ import {
 } from './demo-fields.ts';
 import { cleanText } from './text.ts';
 
-/** A demo request as the visitor entered it, each text in the form in which it is stored. */
+/** What the visitor entered in the form, each text cleaned and normalized as it is stored. */
 export type DemoRequest = Record<TextFieldName, string> & { acceptedTerms: boolean };
 
 export type FieldName = keyof DemoRequest;

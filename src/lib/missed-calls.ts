@@ -1,10 +1,10 @@
 /** What missed calls may be worth: arithmetic on nothing but the visitor's own figures. */
 import { MISSED_CALLS_LIMITS } from '@/constants';
 
-/** Whole numbers from 0 up to `MISSED_CALLS_LIMITS`. */
+/** Whole numbers from 0 up to `MISSED_CALLS_LIMITS`; missed calls are counted per week. */
 export interface Figures {
   missedCalls: number;
-  /** How many of ten such calls are jobs. */
+  /** How many of ten missed calls are jobs. */
   jobsOfTen: number;
   /** Value of an average job, in dollars. */
   averageJob: number;

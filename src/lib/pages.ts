@@ -3,7 +3,7 @@ import type { Hour } from './hour.ts';
 
 /**
  * Every page but the error page, with the arguments of `words` (`content.ts`) for its content file, and the time
- * of day that colors it. Links, link previews and tests use this list.
+ * of day that colors it; the landing page's sections have their own. Links, link previews and tests use this list.
  */
 export const PAGES = [
   { path: '/', content: ['home'], hour: 'night' },

@@ -80,7 +80,7 @@ export function editPhone(
   digitsBeforeCaret -= Math.min(digitsBeforeCaret, digitsOf(text).length - nationalDigits(text).length);
   const typed = inputType === 'insertText' ? text.slice(caret + before.length - text.length, caret) : '';
   if (typed && (text.startsWith(before) || (!/\d/.test(fold(typed)) && !isAnotherNumber(text)))) {
-    // Typed at the end, or no digit: also keeps a plus sign or a digit that the field does not show.
+    // Typed at the end, or not a digit: is added to `entered`, which also has plus signs and digits that are not shown.
     after = entered + typed;
   } else if (inputType.startsWith('delete') && digitsOf(text) === digitsOf(before)) {
     // Punctuation was deleted: deletes the digit next to it.

@@ -38,8 +38,8 @@ export interface ProseError {
 }
 
 /**
- * The errors in a text: elements that the site has no styles for, and links to a page that is not among `pages` or to
- * anything but https or an e-mail address.
+ * The errors in a text: elements that the site has no styles for, and links to anything but one of `pages`, an https
+ * address or an e-mail address.
  */
 export function findProseErrors(markdown: string, pages: readonly string[]): ProseError[] {
   const errorsIn = (node: MdastNode): ProseError[] => {

@@ -1,4 +1,4 @@
-/** supabase-js and its client, in a chunk of their own that is fetched when the form is first touched. */
+/** supabase-js and its client, in a chunk of their own that is fetched when the form first receives focus. */
 import { PUBLIC_SUPABASE_ANON_KEY, PUBLIC_SUPABASE_URL } from 'astro:env/client';
 import { createClient } from '@supabase/supabase-js';
 

@@ -21,7 +21,7 @@ function help(command: string, about: string, flags: Readonly<Record<string, Fla
   ].join('\n');
 }
 
-/** The flags that npm took for its own because no `--` came before them, as they should have been typed. */
+/** The flags that npm took for its own because no `--` came before them, written as they belong after it. */
 function takenByNpm(flags: Readonly<Record<string, Flag>>, loose: string[]): string[] {
   return Object.entries(flags).flatMap(([name, { type }]) => {
     const value = process.env[`npm_config_${name.replaceAll('-', '_')}`];
@@ -60,7 +60,7 @@ export function readFlags<const Flags extends Readonly<Record<string, Flag>>>(
     if (word !== undefined) exitWithUsageError(command, `"${word}" means nothing here`);
     return values;
   } catch (error) {
-    // The first sentence names the flag and the error; the others are about other programs.
+    // The first sentence names the flag and the error; the rest is Node's advice for commands in general.
     const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/) : [];
     return exitWithUsageError(command, sentence);
   }

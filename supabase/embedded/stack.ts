@@ -131,7 +131,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     auth: { enabled: false, publishable_key: publishableKey, secret_key: secretKey },
     options: { server: { admin: false } },
   });
-  // Fails when the data was made by migrations that have been rewritten since.
+  // Fails when a migration not yet applied does not fit the data, such as when the applied ones were renamed.
   const { applied, skipped } = await cli.applyPendingMigrations(app).catch(cannotOpen);
   if (applied.length + skipped.length === 0)
     throw new Error('No migration was found. Run this from the folder of the project.');

@@ -41,7 +41,7 @@ export async function startWebhookReceiver(
   port: number,
   onCall: (call: WebhookCall) => void = () => {},
 ): Promise<Listening> {
-  /** As JSON, whose size is known. */
+  /** As JSON text: unlike an object's, its size is limited by the body's. */
   const received: string[] = [];
 
   const server = localServer(['GET', 'POST', 'OPTIONS'], async (request, response) => {

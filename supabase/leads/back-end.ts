@@ -40,7 +40,7 @@ function production(environment: Readonly<Record<string, string | undefined>>) {
   return { url, secretKey };
 }
 
-/** Another command line has the data open for a moment, a back end that is starting for longer. */
+/** How long to wait while a starting back end or another command line has the data open. */
 const WAIT_MS = 60_000;
 const POLL_MS = 200;
 

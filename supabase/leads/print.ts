@@ -53,7 +53,7 @@ export const stopsAsTable = (stops: readonly StopEvent[]): string =>
  */
 const withoutFormulas = (text: string) => text.replace(/(^|[;,|\t])(["'\s]*)(?=[=+\-@＝＋－＠])/g, "$1$2'");
 
-/** Lines of CSV after RFC 4180; the first page with the header row, in UTF-8 that spreadsheets recognize. */
+/** CSV (RFC 4180); the first page has the header row and the byte order mark by which spreadsheets recognize UTF-8. */
 export function leadsAsCsv(leads: readonly Lead[], isFirst: boolean): string {
   const rows = leads.map(({ request, consent, consent_version, id, ...rest }) => {
     const { received_at, state, reason, not_before, decided_at } = rest;
@@ -69,7 +69,7 @@ export function leadsAsCsv(leads: readonly Lead[], isFirst: boolean): string {
 
 const utc = (time: string) => `${new Date(time).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
 
-/** One document: what was asked for, when, from where, the words consented to, exactly as shown, and every call. */
+/** One document: what was asked for, when, from where, the exact words consented to, and every attempt to call. */
 export function asEvidence(record: Evidence): string {
   const facts = {
     'Demo request': record.request_id,

@@ -33,7 +33,7 @@ const FLAGS = {
 type Options = Partial<Record<'waiting' | 'csv' | 'overdue' | 'stops' | 'sure', boolean>> &
   Partial<Record<'evidence' | 'stop' | 'allow' | 'note' | 'erase', string>>;
 
-/** Flags that go with none of the others. */
+/** Flags that can be combined neither with each other nor with `--waiting` and `--csv`. */
 const EXCLUSIVE_FLAGS = ['overdue', 'evidence', 'stop', 'allow', 'stops', 'erase'] as const;
 
 function readOptions(): Options {

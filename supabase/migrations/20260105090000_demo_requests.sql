@@ -1,6 +1,7 @@
--- Demo requests. The public may add one complete, consenting request at a time, and read, change or choose nothing else.
+-- Demo requests. The public may add one complete request with consent at a time; it reads and changes none, and sets no id or time.
 -- The same request again makes no second row for as long as the first can still be called, and makes a new one otherwise.
--- One address stores 20 requests an hour, and one IPv6 site (/48) 40. Everything else that calls need is in the files after this one.
+-- At most 20 requests an hour are stored from one address, and 40 from one IPv6 site (/48).
+-- Everything else that calls need is in the files after this one.
 
 create schema if not exists private;
 comment on schema private is 'What the REST interface must never serve: it is not among the exposed schemas, and nobody but its owner may use it.';
@@ -40,7 +41,7 @@ create table public.demo_requests (
   ),
   -- From when on it may be called, as far as is known: its arrival, the next opening of the hours, or the end of a limit.
   not_before timestamptz not null default private.now(),
-  -- Until when: half an hour after that, or after the last repeat or release.
+  -- Until when it may be called: half an hour after not_before, or after it was last sent again or its claim was last released.
   callable_until timestamptz not null default private.now() + private.call_window()
 );
 comment on table public.demo_requests is 'Requests for a live AI demo call, as sent by the form. Written by the public, read by the team.';
@@ -122,8 +123,8 @@ begin
 
   -- The lock makes a twin that arrives at the same moment wait until the first is stored.
   perform pg_advisory_xact_lock(hashtext('demo_requests.key'), hashtext(encode(key, 'hex')));
-  -- The same again only prolongs a request that can still be called: its consent is on record, and it was neither called nor
-  -- claimed ten minutes ago or earlier.
+  -- The same again only extends the deadline of a request that can still be called: its consent is on record, it was not called,
+  -- and its claim, if it has one, is less than ten minutes old.
   update public.demo_requests as stored set callable_until = greatest(callable_until, private.now() + private.call_window())
   where new.accepted_terms and id = (
     select id from public.demo_requests where request_key = key and callable_until > private.now() order by created_at desc limit 1
@@ -136,7 +137,7 @@ begin
   if origin is not null then
     -- Always after the lock above: no deadlock.
     perform pg_advisory_xact_lock(hashtext('demo_requests.site'), hashtext(private.network_of(origin, 48)::text));
-    -- A connection is given an IPv4 address or a /64 of IPv6, and a site up to 65,536 of these.
+    -- An internet connection is given an IPv4 address or a /64 of IPv6, and an IPv6 site (/48) has 65,536 such networks.
     if (
       select count(*) >= 40
         or count(*) filter (where private.network_of(consent.address, 64) = private.network_of(origin, 64)) >= 20

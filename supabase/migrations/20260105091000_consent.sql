@@ -1,12 +1,12 @@
 -- Consent that can be shown: for every request that the public stores, who consented to which words, when and from where.
--- A record can only be erased, or deleted after five years. Of an erased person, it says nothing. Words that were registered stay.
+-- A record can be erased at any time, which empties it of everything personal, and deleted after five years. Registered words stay.
 -- US rules: prior express written consent (47 CFR 64.1200), and a copy of the request for it, kept five years (16 CFR 310.5).
 
 create function private.consent_version(seller text, words text) returns text language sql immutable
 return encode(sha256(convert_to(
   octet_length(seller)::text || E'\n' || seller || E'\n' || octet_length(words)::text || E'\n' || words, 'UTF8'
 )), 'hex');
-comment on function private.consent_version(text, text) is 'What words of consent are called: the SHA-256 of the seller and the words, each after its length in bytes, one to a line.';
+comment on function private.consent_version(text, text) is 'The version of words of consent: the SHA-256 of the seller and the words, each after its length in bytes, one to a line.';
 
 create table private.consent_wordings (
   version text primary key generated always as (private.consent_version(seller, words)) stored,

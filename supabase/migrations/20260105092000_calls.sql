@@ -217,8 +217,8 @@ create function private.settle(claim uuid, from_outcomes text[], to_outcome text
   where claim_id = claim and outcome = any(from_outcomes) returning request_id;
 $$;
 
--- Final answers and repeated refusals take no lock. Everything else waits for a second at most (lock_timeout), for example when
--- an operator has left a transaction open: waiting requests would use up the connections.
+-- No lock is taken to answer no_such_request, already_claimed or the same refusal again. Every other claim waits a second at most
+-- (lock_timeout), for example when an operator has left a transaction open: waiting claims would use up the connections.
 create function public.claim_demo_request(request jsonb, run_id text) returns jsonb
 language plpgsql security definer set search_path = '' set lock_timeout = '1s' as $$
 declare

@@ -1,5 +1,5 @@
--- What the team sees: every request with its state, read by key, so that a list of any length can be read while it changes.
--- An erasure takes everything personal about a request, and leaves a line; a stopped number stays stopped.
+-- What the team sees: every request with its state, by keyset pagination, so that a list of any length can be read while it changes.
+-- An erasure deletes everything personal about a request, and leaves its id, times and attempts; a stopped number stays stopped.
 -- Nobody waits in silence: what should have been called, and was not, is overdue.
 
 create function private.leads(ids uuid[]) returns json language sql stable as $$
@@ -38,7 +38,7 @@ create function public.list_demo_requests(
       (
         select id, created_at as received_at from public.demo_requests
         where (created_at, id) < (before_time, before_id) and not (only_uncalled and (private.is_stopped(phone_number) or exists (
-          -- Asked in one go for all, and not deciding_attempt() for each.
+          -- The same as is_decided in private.leads(), in a subquery that Postgres can run once for all requests.
           select from private.call_attempts as attempts
           where request_id = id and (outcome in ('claimed', 'called') or outcome = 'refused' and attempts.not_before is null
             and attempt = (select max(attempt) from private.call_attempts where request_id = attempts.request_id))
@@ -54,7 +54,7 @@ create function public.list_demo_requests(
     order by received_at desc, id desc limit 500
   ));
 $$;
-comment on function public.list_demo_requests(timestamptz, uuid, boolean) is 'The 500 requests that came in before the one with this time and id, newest first, or the newest; only those that may still be called, or were missed, if wanted. An empty answer is the end.';
+comment on function public.list_demo_requests(timestamptz, uuid, boolean) is 'Up to 500 requests, newest first: those received before the one with this time and id, or the newest when neither is given; with only_uncalled, only those that may still be called or were missed. An empty answer is the end.';
 
 create function public.demo_request_evidence(request_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(consent) || jsonb_build_object('words', wordings.words, 'seller', wordings.seller, 'attempts', (
@@ -84,7 +84,7 @@ create function public.overdue_demo_requests() returns json language sql stable 
     )
   ));
 $$;
-comment on function public.overdue_demo_requests() is 'Requests of the last 24 hours that could be called, have waited longer than five minutes and were not; those whose claim was not settled within 15 minutes; and, when nothing at all was claimed in that time, those without consent on record or without calling hours: the words may not be registered, or the hours be missing.';
+comment on function public.overdue_demo_requests() is 'Requests of the last 24 hours that could be called, have waited longer than five minutes and were not; those whose claim was not settled within 15 minutes; and, when nothing at all was claimed in those 24 hours, those without consent on record or without calling hours: the words may not be registered, or the hours be missing.';
 
 create function public.find_demo_requests(person text) returns json language sql stable security definer set search_path = '' as $$
   select private.leads(array_agg(distinct id)) from (

@@ -14,7 +14,7 @@ export const PRESSES = {
   },
 } as const;
 
-/** Presses that land while the island hydrates: it must not keep them waiting. */
+/** The upper limit of presses. Some land while the island hydrates, which must not delay them. */
 const MOST_PRESSES = 12;
 
 /** Presses until the island has hydrated, on a slow phone. Returns the Interaction to Next Paint, in milliseconds. */

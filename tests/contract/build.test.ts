@@ -29,7 +29,7 @@ test('a build to publish warns of local addresses, and is refused once the secur
   expect(output).toContain('securityContact → until has passed');
 });
 
-test('`npm run check:content` names an error without an environment, and finds each file’s fields described', async () => {
+test('`npm run check:content` needs no environment to name errors, and writes a JSON schema of each file’s fields', async () => {
   const site = await EditedSite.create('checked');
   expect(await site.checkContent()).toMatchObject({ exitCode: 0 });
   const files = [

@@ -21,7 +21,7 @@ const areas = async () =>
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** The hour that a clock shows there, as the browser's own calendar has it. */
+/** The hour that a clock shows there, by the time zones of JavaScript and not those of the database. */
 function hourIn(zone: string, moment: number): number {
   const clock =
     clocks.get(zone) ??
@@ -38,7 +38,7 @@ const HOUR_MS = 3_600_000;
 /** Every time zone here is a whole number of half hours from UTC. */
 const STEP_MS = HOUR_MS / 2;
 
-/** The hours of the week around a day, half past included. */
+/** A moment in every hour of the week around a day, 61 seconds after the hour begins. */
 const weekAround = (day: string) =>
   Array.from({ length: 7 * 24 }, (_, hour) => Date.parse(day) - 3.5 * 24 * HOUR_MS + hour * HOUR_MS + 61_000);
 

@@ -31,7 +31,7 @@ interface Claim {
 const claimBody = (request: unknown, run_id: string = crypto.randomUUID()) =>
   call<Claim>('claim_demo_request', { request, run_id });
 
-/** Claims a request by its webhook's body, with what the form does not know. */
+/** Claims a request by its webhook's body, with additional fields that the form does not have. */
 const claim = (row: DemoRequestRow, run_id?: string) =>
   claimBody({ ...webhookBody(row), utm_source: 'mail', note: '' }, run_id);
 
@@ -62,7 +62,7 @@ const overdue = () => call<Listed[]>('overdue_demo_requests');
 const attemptsOf = async (request_id: string) =>
   (await call<{ attempts: object[] }>('demo_request_evidence', { request_id })).attempts;
 
-/** What a claim answers that is not allowed to dial. */
+/** The answer to a claim that is not allowed to dial. */
 const refusal = (reason: string, extra: object = {}) => ({
   dial: false,
   reason,
@@ -114,12 +114,12 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   beforeEach(() => stack.empty());
 
   describe('whoever tries again', () => {
-    test('has one request twenty times at once', async () => {
+    test('has one request after sending it twenty times at once', async () => {
       await times(20, () => send());
       expect(await listed()).toHaveLength(1);
     });
 
-    test('prolongs the request by half an hour, and does not hide that it waits', async () => {
+    test('keeps the request callable for another half hour, and it still counts as overdue', async () => {
       const row = await send();
       await later('4 minutes');
       await send();
@@ -146,7 +146,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       expect((await listed()).map(({ state }) => state)).toEqual(['waiting', 'claimed', 'missed']);
     });
 
-    test('has a new request, which is called, after one whose words are not registered', async () => {
+    test('has a new request, which is called, after one that does not name the words of its consent', async () => {
       await send({}, { 'X-Client-Info': 'of a page without words' });
       expect(await claim(await send())).toMatchObject({ dial: true });
     });
@@ -214,7 +214,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       expect(await listed()).toMatchObject([{ state: 'missed' }]);
     });
 
-    test('that is not to be dialed waits for nobody, and requests are stored, while an operator keeps a transaction open', async () => {
+    test('with a final or repeated refusal waits for no lock, and requests are stored, while an operator keeps a transaction open', async () => {
       const row = await send();
       const claimed = await send({ phone_number: numberOf(1) });
       const refused = await send({ phone_number: '(809) 555-0100' });
@@ -267,7 +267,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       expect(await claim(await send({ full_name: 'Sam Park' }))).toMatchObject({ dial: true });
     });
 
-    test('attempts count, and not calls that came about: no number of releases makes more than two', async () => {
+    test('attempts count, not calls that were placed: a number is dialed twice, however often its claims are released', async () => {
       const row = await send();
       let dials = 0;
       for (let minute = 0; minute < 120; minute += 2) {
@@ -302,7 +302,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       expect(await claimBody(found[0])).toMatchObject({ dial: true });
     });
 
-    test('a backlog ends no sweep: a hundred are found, and with the hourly limit used up all the others wait', async () => {
+    test('a sweep of a large backlog finds a hundred, none while the hourly limit is used up, and a hundred after that', async () => {
       await sendMany(3000);
       expect(await sweep()).toHaveLength(100);
       await callOthers(100, '20 minutes');
@@ -343,7 +343,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       expect(await listed()).toMatchObject([{ state: 'refused', reason: 'called_too_often' }]);
     });
 
-    test('takes the last claim alone, once, and none that was reported as called', async () => {
+    test('applies to the last claim alone, once, and to none that was reported as called', async () => {
       const row = await send();
       const first = await claim(row);
       const unexplained = asTeam().rpc('release_demo_request', { claim_id: first.claim_id, reason: null });
@@ -432,7 +432,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       expect(await claim(row)).toMatchObject({ dial: true });
     });
 
-    test('a claim whose answer was lost until then is released, and the request is called in the morning', async () => {
+    test('a claim that is repeated because its answer was lost is released, and the request is called in the morning', async () => {
       await at('2026-11-24 20:59:59');
       const row = await send();
       const { claim_id, request_id } = await claim(row, 'run');
@@ -506,7 +506,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       ]);
     });
 
-    test('is told from what is no number, in any usual spelling', async () => {
+    test('is recognized in any usual spelling, and what is no such number is an error', async () => {
       const usual = [
         '(415) 555-2671',
         '415.555.2671',
@@ -543,7 +543,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       );
       expect(answers[15]).toBe(1);
       await call('stop_demo_calls', { phone_number: row.phone_number });
-      // What is said too late is not kept, either.
+      // A report after the erasure is not stored, either.
       const dialed = (answers as Claim[]).filter(({ dial }) => dial);
       expect(dialed.length).toBeLessThanOrEqual(1);
       for (const { claim_id } of dialed)
@@ -563,7 +563,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       });
     });
 
-    test('takes a request that was deleted and restored, and any number of them at once', async () => {
+    test('works for a request that was deleted and restored, and for any number of them at once', async () => {
       await sendMany(1100, "'(415) 555-2671'");
       await stack.query(
         `create temp table restored as select * from public.demo_requests;
@@ -672,7 +672,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     });
   });
 
-  test('a list is whole while others claim, erase and send: nothing is hidden and nothing comes twice', async () => {
+  test('a list is complete while others erase and send: nothing is hidden and nothing comes twice', async () => {
     await sendMany(1700);
     const before = (await stack.query('select id from public.demo_requests')).map(({ id }) => String(id));
     const seen: string[] = [];

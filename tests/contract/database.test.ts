@@ -57,10 +57,10 @@ const stored = async () =>
 
 describe('a visitor', () => {
   test.each([
-    ['count', 'select count(*) from public.demo_requests'],
-    ['empty', 'truncate public.demo_requests'],
+    ['count requests', 'select count(*) from public.demo_requests'],
+    ['empty the table', 'truncate public.demo_requests'],
     ['see where requests came from', 'select * from private.consent_records'],
-    ['call what runs on arrival', 'select private.request_address()'],
+    ['call a function in the private schema', 'select private.request_address()'],
   ])('cannot %s', async (_, sql) => {
     await insert(completeRow);
     expect(await attempt(sql)).toBe('42501');
@@ -76,7 +76,7 @@ describe('a visitor', () => {
   );
 
   test.each(vectors.filter(({ accepted }) => !accepted))(
-    'cannot get past the form with a $field that is $name',
+    'cannot store, bypassing the form, a $field that is $name',
     async ({ field, value }) => {
       expect(await insert({ ...completeRow, [columnOf(field)]: value })).toBe('23514');
     },
@@ -91,7 +91,7 @@ describe('a visitor', () => {
       ...ofEachField((name) => {
         if (!textField(name).isValid) return text;
         const example = fc.constant(completeRequest[name]);
-        // Mostly its example: the form refuses most others.
+        // Mostly the field's example: the form refuses most other texts.
         return fc.oneof(
           { arbitrary: example, weight: 9 },
           { arbitrary: fc.maxSafeNat().map(String), weight: 1 },
@@ -114,15 +114,15 @@ describe('a visitor', () => {
   });
 });
 
-describe('an identical request', () => {
-  test.each(TEXT_FIELD_NAMES.map(columnOf))('that differs in %s alone is a new one', async (column) => {
+describe('a second request', () => {
+  test.each(TEXT_FIELD_NAMES.map(columnOf))('that differs in %s alone is stored as well', async (column) => {
     await insert(completeRow);
     await insert({ ...completeRow, [column]: otherRow[column] });
     expect(await stored()).toHaveLength(2);
   });
 
   test.each(['full_name', 'company_name', 'industry'] as const)(
-    'that differs in %s alone, and only in what nobody sees, is none',
+    'that differs in %s alone, and there only in invisible characters, is not stored',
     async (column) => {
       await insert(completeRow);
       const [first, ...rest] = completeRow[column];
@@ -147,7 +147,7 @@ describe('one address', () => {
     expect(await insert(completeRow, from('203.0.113.8'))).toEqual([]);
   });
 
-  test('may repeat a request even then, and a repeat never counts', async () => {
+  test('may repeat a request even at its limit, and a repeat never counts', async () => {
     await insert(completeRow, from('203.0.113.7'));
     for (let time = 0; time < 20; time += 1)
       expect(await insert(completeRow, from('203.0.113.7'))).toEqual([]);
@@ -162,7 +162,7 @@ describe('one address', () => {
     expect(await insert(completeRow, from('203.0.113.7'))).toEqual([]);
   });
 
-  test('of IPv6 is a /64, and a site with many of these makes forty requests an hour', async () => {
+  test('of IPv6 is a whole /64, and all of a /48 together make forty requests an hour', async () => {
     const network = (n: number) => from(`2001:db8:1:${n.toString(16)}::${n}`);
     for (const [n, row] of manyRows(20).entries())
       expect(await insert(row, from(`2001:db8:1::${n}`))).toEqual([]);
@@ -181,7 +181,7 @@ describe('one address', () => {
   test.each<[string, Record<string, string>, string]>([
     ['the first that was forwarded', { 'x-forwarded-for': '203.0.113.7, 10.0.0.1' }, '203.0.113.7'],
     ['written with its port', { 'x-forwarded-for': '203.0.113.7:51234' }, '203.0.113.7'],
-    ['written as IPv6', { 'x-forwarded-for': '::ffff:203.0.113.7' }, '203.0.113.7'],
+    ['an IPv4 address written as IPv6', { 'x-forwarded-for': '::ffff:203.0.113.7' }, '203.0.113.7'],
     ['an IPv6 address', { 'x-forwarded-for': '2001:db8:1:2:3:4:5:6' }, '2001:db8:1:2:3:4:5:6'],
     ['IPv6 with its port', { 'x-forwarded-for': '[2001:db8:1:2::6]:443' }, '2001:db8:1:2::6'],
     [
@@ -196,13 +196,13 @@ describe('one address', () => {
       { 'cf-connecting-ip': '', 'x-forwarded-for': '203.0.113.7' },
       '0.0.0.0',
     ],
-  ])('is told from others when it is %s', async (_, headers, address) => {
+  ])('is recorded for the limit when it is %s', async (_, headers, address) => {
     await insert(completeRow, { headers });
     const counted = await database.query('select host(address) as address from private.consent_records');
     expect(counted.rows).toEqual([{ address }]);
   });
 
-  test('is not limited where nobody forwards it', async () => {
+  test('is not limited where no header names it', async () => {
     for (const row of manyRows(21)) expect(await insert(row, { headers: {} })).toEqual([]);
   });
 });
@@ -220,7 +220,7 @@ describe('the team', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('restores many rows at once, the same ones too, but none without consent', async () => {
+  test('restores many rows at once, identical ones too, but none without consent', async () => {
     await restore([completeRow, completeRow, ...manyRows(3)]);
     expect(await stored()).toHaveLength(5);
     await expect(restore([{ ...completeRow, accepted_terms: false }])).rejects.toMatchObject({
@@ -230,7 +230,7 @@ describe('the team', () => {
 });
 
 describe('the schema', () => {
-  test("keeps what runs with its owner's rights out of reach, with an empty search path", async () => {
+  test('gives security definer functions an empty search path, and visitors no function in public', async () => {
     const { rows } = await database.query<Record<string, unknown>>(
       `select proname from pg_proc
        where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -241,7 +241,7 @@ describe('the schema', () => {
     expect(rows).toEqual([]);
   });
 
-  test('keeps its private schema from everyone but its owner, and every table from who has signed in', async () => {
+  test('lets no API role use the private schema, and gives authenticated no rights to public tables', async () => {
     const { rows } = await database.query<Record<string, unknown>>(
       `select relname, rolname from pg_class cross join pg_roles
        where relkind = 'r' and rolname in ('anon', 'authenticated', 'service_role') and (

@@ -9,7 +9,7 @@ import { clientFor } from '../support/postgrest.ts';
 import { completeRequest, completeRow } from '../support/rows.ts';
 import { runNode } from '../support/run-node.ts';
 
-/** The webhook answers before it claims. */
+/** For polling the outcomes: the webhook answers before the request is claimed. */
 const PATIENT = { timeout: 30_000 };
 
 const SECRET_KEY = 'sb_secret_of_the_lead_tests';
@@ -35,7 +35,7 @@ const leads = (...flags: string[]) =>
     PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY,
   });
 
-test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, async () => {
+test('the team lists, shows and erases requests, and stops calls', { timeout: 120_000 }, async () => {
   const { version, words, seller } = currentConsent();
   const page = clientFor(backend.url, 'anon', {}, backend.publishableKey);
   await page.from('demo_requests').insert(completeRow).throwOnError();
@@ -100,7 +100,7 @@ test('the team lists, shows, stops and erases requests', { timeout: 120_000 }, a
   expect((await leads('--allow', '(415) 555-2671')).output).toContain('may be dialed again');
 });
 
-test('a secret key is neither taken as an argument nor repeated', async () => {
+test('a secret key is neither taken as an argument nor printed', async () => {
   const { exitCode, output } = await leads('--key', SECRET_KEY);
   expect(exitCode).toBe(1);
   expect(output).toContain('A secret key is not taken as an argument');
@@ -133,7 +133,7 @@ test('the CSV runs no formula, wherever a spreadsheet splits it, and keeps quota
   );
 });
 
-test('what a visitor types, and what a browser calls itself, cannot control the terminal or hide', () => {
+test('control and invisible characters from a visitor or a user agent are shown as code points', () => {
   const record = { request_id: '3f2a91c0', recorded_at: '2026-11-22T22:30:00Z', attempts: [] };
   const request = { full_name: 'Dana\u202Eseyer\u200B' };
   const shown = asEvidence({ ...record, request, user_agent: 'Browser\u009B31m' } as unknown as Evidence);

@@ -28,7 +28,7 @@ const closers = new AsyncDisposableStack();
 /** The built site. */
 let site: Listening;
 
-/** A host in front of it that can corrupt its answers. */
+/** The published site: a host in front of `site` that can change its responses. */
 const host = createServer(async ({ url = '/' }, response) => {
   const inner = await fetch(site.url + url, { redirect: 'manual' });
   const { status, headers } = inner;
@@ -73,7 +73,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   beforeAll(async () => {
     stack = await startPostgrestStack();
     closers.defer(stack.stop);
-    // As behind a proxy: every call comes from an address that is counted.
+    // As behind a proxy: every insert comes from an address, and counts toward its limit.
     await stack.query(
       `create or replace function private.request_address() returns inet language sql
        as $$ select '203.0.113.9'::inet $$`,
@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     webhookStatus = 204;
   });
 
-  test('sees that everything passes, and leaves no row, no count and no call of the webhook behind', async () => {
+  test('sees that everything passes, and leaves no row, no consent record and no webhook call behind', async () => {
     expect(failures(await checkSite(address))).toEqual([]);
     expect(await leftBehind()).toEqual([{ rows: 0, counted: 0 }]);
     expect(new Set(webhookCalls)).toEqual(new Set(['OPTIONS']));
@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       () => '/ is sent without X-Frame-Options; it should be X-Frame-Options: DENY.',
     ],
     [
-      'missing files are kept for a year',
+      'missing files are cached for a year',
       (path, answer) => {
         if (path.startsWith('/_astro/'))
           answer.headers['cache-control'] = 'public, max-age=31536000, immutable';
@@ -130,7 +130,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
         'A missing file of /_astro answers with status 404 and Cache-Control: public, max-age=31536000, immutable',
     ],
     [
-      'the policy lacks the database’s host',
+      'the Content Security Policy lacks the database’s host',
       inHtml((text) => text.replace(` ${stack.url}`, '')),
       () => `The policy of / does not let the browser call ${stack.url}`,
     ],
@@ -174,7 +174,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       'The public key may not write to the table',
     ],
     [
-      'its own address has used up its requests, which proves nothing about the site',
+      'this machine’s address has used up its requests, which proves nothing about the site',
       `insert into private.consent_records (request_id, request, phone_number, address)
        select gen_random_uuid(), '{}', '', '203.0.113.9' from generate_series(1, 20)`,
       RESET,
@@ -199,7 +199,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   test.each([
     ['works', 0],
     ['does not work as it should', 1],
-  ])('reads in the last line that it %s, and has exit code %i', async (says, exitCode) => {
+  ])('reads in the last line that the site %s, and gets exit code %i', async (says, exitCode) => {
     const asked = exitCode === 0 ? address : 'http://localhost:9';
     const output = expect.stringMatching(`\\n${asked} ${says}\\.\\n$`);
     expect(await runNode('tests/live/site.ts', [asked])).toEqual({ exitCode, output });

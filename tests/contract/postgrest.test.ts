@@ -84,8 +84,8 @@ const REFUSED: { what: string; tries: () => PromiseLike<unknown>; code?: string;
   })),
   { what: 'store two at once', tries: () => asVisitor().insert(manyRows(2)), code: '23514' },
   { what: 'store one twice', tries: () => asVisitor().insert([otherRow, otherRow]), code: '23514' },
-  { what: 'write as the team', tries: () => asTeam().insert(otherRow), status: 403 },
-  { what: 'change as the team', tries: () => asTeam().update(mallory).eq('email', email), status: 403 },
+  { what: 'store as service_role', tries: () => asTeam().insert(otherRow), status: 403 },
+  { what: 'change as service_role', tries: () => asTeam().update(mallory).eq('email', email), status: 403 },
 ];
 
 describe.each(Object.entries(BACK_ENDS))('the %s back end', (name, start) => {
@@ -106,7 +106,7 @@ describe.each(Object.entries(BACK_ENDS))('the %s back end', (name, start) => {
       await asVisitor().insert(completeRow).throwOnError();
     });
 
-    test('gets status 201 without an error, also for the same again, which makes no second row', async () => {
+    test('gets status 201 without an error, also for an identical request, which makes no second row', async () => {
       for (const row of [otherRow, otherRow, completeRow])
         expect(await asVisitor().insert(row)).toMatchObject({ error: null, status: 201, data: null });
       expect((await asTeam().select().order('created_at')).data).toMatchObject([completeRow, otherRow]);
@@ -137,7 +137,7 @@ describe.each(Object.entries(BACK_ENDS))('the %s back end', (name, start) => {
       ['a list of one', JSON_BODY, asJson([otherRow])],
       ['CSV', CSV_BODY, asCsv([otherRow])],
       ['a native form', FORM_BODY, asForm(otherRow)],
-    ])('may send the same one row as %s', async (_, headers, body) => {
+    ])('may send one row as %s', async (_, headers, body) => {
       expect(await send('POST', 'demo_requests', headers, body)).toMatchObject({ status: 201 });
       expect(await stored()).toMatchObject([completeRow, otherRow]);
     });
@@ -153,25 +153,25 @@ describe.each(Object.entries(BACK_ENDS))('the %s back end', (name, start) => {
       ['no consent as a native form', 'POST', '', FORM_BODY, asForm(unwilling), 401, '42501'],
       ['a NUL', 'POST', '', JSON_BODY, asJson({ ...otherRow, full_name: 'Da\u0000na' }), 400],
       ['an unknown column', 'POST', '', JSON_BODY, asJson({ ...otherRow, admin: true }), 400, 'PGRST204'],
-      ['a choice of columns', 'POST', '?columns=id,email', JSON_BODY, asJson(withId), 401],
+      ['an id in ?columns', 'POST', '?columns=id,email', JSON_BODY, asJson(withId), 401],
       [
-        'for the address of the row',
+        'a request for the Location of the new row',
         'POST',
         '',
         { ...JSON_BODY, Prefer: 'return=headers-only' },
         asJson(otherRow),
         401,
       ],
-      ['a row to a place', 'PUT', `?id=eq.${withId.id}`, JSON_BODY, asJson(withId), 401, '42501'],
+      ['an upsert by PUT', 'PUT', `?id=eq.${withId.id}`, JSON_BODY, asJson(withId), 401, '42501'],
       [
-        'to the private schema',
+        'a row to the private schema',
         'POST',
         '/../consent_records',
         { ...JSON_BODY, ...PRIVATE },
         asJson(otherRow),
         406,
       ],
-      ['to its table by name', 'POST', '/../consent_records', JSON_BODY, asJson(otherRow), 404],
+      ['a row to a private table', 'POST', '/../consent_records', JSON_BODY, asJson(otherRow), 404],
       [
         'a claim',
         'POST',
@@ -181,7 +181,7 @@ describe.each(Object.entries(BACK_ENDS))('the %s back end', (name, start) => {
         401,
         '42501',
       ],
-      ['for a private function', 'POST', '/../rpc/request_address', { ...JSON_BODY, ...PRIVATE }, '{}', 406],
+      ['a private function call', 'POST', '/../rpc/request_address', { ...JSON_BODY, ...PRIVATE }, '{}', 406],
     ])('cannot send %s', async (_, method, path, headers, body, status, code) => {
       const reply = await send(method, `demo_requests${path}`, headers, body);
       expect(reply).toMatchObject({ status, ...(code ? { code } : {}) });

@@ -69,7 +69,7 @@ function send(port: number, bytes: string): Promise<string> {
     let reply = '';
     const socket = connect({ host: 'localhost', port });
     socket.on('data', (data) => (reply += data.toString('latin1')));
-    // Resets are answers, too.
+    // A reset of the connection is a result, too.
     socket.on('error', () => {});
     socket.on('close', () => resolve(reply));
     socket.end(bytes, 'latin1');
@@ -130,7 +130,7 @@ test(
   },
 );
 
-/** JSON so deep that it can be read, but not written again. */
+/** JSON so deep that `JSON.parse` reads it and `JSON.stringify` throws; its 16,000 bytes are too many as well. */
 const NESTED = '['.repeat(8_000) + ']'.repeat(8_000);
 
 describe('npm start', () => {
@@ -204,12 +204,12 @@ describe('npm start', () => {
     expect((await readAll()).calls).toBe(500);
   });
 
-  test('stops on SIGTERM, and leaves the site to be deployed as it is', async () => {
+  test('stops on SIGTERM, and has never changed dist, which is deployed', async () => {
     const ended = once(running, 'close');
     running.kill();
     await ended;
     expect(running.exitCode).toBe(0);
-    expect(log(), 'nothing broke before').not.toMatch(/^\s+at .*:\d+/m);
+    expect(log(), 'no stack trace was logged').not.toMatch(/^\s+at .*:\d+/m);
     expect(await Promise.all(Object.values(ports).map(isFree))).toEqual([true, true, true]);
     expect((await deployed())?.mtimeMs).toBe(before?.mtimeMs);
   });

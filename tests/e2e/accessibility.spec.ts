@@ -30,7 +30,7 @@ async function expectNothingFound(
   }
 }
 
-/** Asserts that every text can be read, by the pixels behind it; in forced colors, which axe does not see, too. */
+/** Asserts that every text has enough contrast in screenshots; also in forced colors, which axe does not check. */
 async function expectContrast(
   page: Page,
   state: string,
@@ -50,9 +50,9 @@ test.describe('axe finds nothing, and every text can be read', () => {
   test.slow();
 
   for (const path of [...PATHS, '/no-such-page']) {
-    test(`on ${path}, with the menu closed and open, and everything that opens open`, async ({ page }) => {
+    test(`on ${path}, with the menu closed and open, and all disclosures open`, async ({ page }) => {
       await page.goto(path);
-      // A phone has them all: some stand open in wider windows.
+      // At this width all disclosures are closed at first; wider windows show some of them open.
       await page.setViewportSize({ width: 320, height: 800 });
       const disclosures = await page.locator('main summary').all();
       for (const disclosure of disclosures) await disclosure.click();
@@ -63,7 +63,7 @@ test.describe('axe finds nothing, and every text can be read', () => {
       await page.setViewportSize({ width: 320, height: 800 });
       await menuButton(page).click();
       await expect(menuLink(page, '/#process')).toBeVisible();
-      // What lies under the panel cannot be read now, and need not be.
+      // The page under the open menu cannot be read now, and need not be.
       await expectNothingFound(page, 'menu open', { within: '.header', widths: [320] });
       await expectContrast(page, 'menu open', { within: '.header', widths: [320] });
     });
@@ -85,7 +85,7 @@ test.describe('axe finds nothing, and every text can be read', () => {
     await expectNothingFound(page, 'unavailable');
     await expectContrast(page, 'unavailable', { within: 'main', widths: [320] });
 
-    // A page from which the scripts were taken: axe itself needs a browser that runs some.
+    // Removes the scripts from the HTML rather than disable JavaScript, which axe needs.
     await page.route('**/*', async (route) => {
       if (route.request().resourceType() !== 'document') return route.continue();
       const response = await route.fetch();
@@ -104,7 +104,7 @@ test.describe('axe finds nothing, and every text can be read', () => {
 /** Width of the area around an element in which its focus ring is drawn, in CSS pixels. */
 const RING_ROOM = 8;
 
-/** Whether the focus on the element shows: enough pixels around and in it differ clearly from what they are without. */
+/** Whether the focus ring is visible: enough pixels in and around the focused element change clearly without outline. */
 async function isFocusSeen(page: Page): Promise<boolean> {
   const box = await page.evaluate(() => {
     const active = document.activeElement;
@@ -141,7 +141,7 @@ async function isFocusSeen(page: Page): Promise<boolean> {
 /** The focused element, and what covers it. */
 function describeFocus(page: Page) {
   return page.evaluate(async () => {
-    // The window follows the focus with the next picture.
+    // The window scrolls to the focused element in the next frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const active = document.activeElement;
     if (!active || active === document.body) return undefined;
@@ -186,7 +186,7 @@ test.describe('by keyboard alone a visitor', () => {
           steps.push(focus.name);
           if (focus.covering.length > 0) errors.push(`${focus.name} is under ${focus.covering[0]}`);
           if (focus.isOutside) errors.push(`${focus.name} is outside the window`);
-          // Links and buttons of one kind have one ring.
+          // Elements of the same kind have the same focus ring: one of them is checked.
           if (!seen.has(focus.kind) && !(await isFocusSeen(page)))
             errors.push(`${focus.name} shows no focus`);
           seen.add(focus.kind);
@@ -198,7 +198,7 @@ test.describe('by keyboard alone a visitor', () => {
     });
   }
 
-  test('skips to the content, opens the menu, goes to the answers and reads one', async ({ page }) => {
+  test('skips to the content, opens the menu, goes to the FAQs and reads an answer', async ({ page }) => {
     await page.goto('/support-packages');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -234,7 +234,7 @@ const controls = (state: string) =>
 
 test('a screen reader meets each state of the demo form; axe finds nothing', async ({ page, gateway }) => {
   test.slow();
-  // Reading the state "submitting" takes longer than the insert may.
+  // Checking the state "submitting" takes longer than the timeout of the insert, which is disabled here.
   await page.addInitScript(() => {
     AbortSignal.timeout = () => new AbortController().signal;
   });

@@ -98,7 +98,7 @@ async function readWithoutActing(page: Page, path: string): Promise<void> {
   await page.clock.runFor(10_000);
 }
 
-test.describe('a first visit, untouched', () => {
+test.describe('a first visit without interaction', () => {
   test.use({ contextOptions: FIRST_VISIT });
 
   for (const path of [...READING_PAGES, ERROR_PAGE]) {
@@ -121,7 +121,7 @@ test.describe('a first visit, untouched', () => {
   });
 });
 
-test('the database’s library arrives when the prospect turns to the form', async ({ page }) => {
+test('supabase-js is fetched when the prospect focuses a field of the form', async ({ page }) => {
   const requests = watchRequests(page);
   await page.goto(FORM_PAGE);
   await waitUntilHydrated(page, 'DemoForm');
@@ -150,7 +150,10 @@ test('the typefaces are two small files', async () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGETS.fonts);
 });
 
-/** Moves over the hero and scrolls to the marquee; then hydrates the menu, so that what these hydrate has been requested. */
+/**
+ * Hovers over the hero and scrolls to the marquee, then focuses the menu's button and waits for the menu's script: the
+ * scripts of islands that hydrate on hover or scroll have been requested before it.
+ */
 async function useDecorations(page: Page): Promise<void> {
   await page.goto('/');
   await page.locator('#hero').hover();

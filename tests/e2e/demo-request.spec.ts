@@ -86,7 +86,7 @@ test.describe('a prospect asking for a demo call', () => {
   });
 });
 
-test('on a small screen the message about consent is seen beside its box', async ({ page }) => {
+test('on a small screen the message about consent is visible beside the checkbox', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await page.goto('/request-demo');
   await fillDemoForm(page, visitor());
@@ -118,7 +118,7 @@ test('a page that a password manager has changed keeps text and focus on hydrati
   await fillDemoForm(page, { ...person, email: '' });
   const email = page.getByRole('textbox', { name: FIELDS.email });
   await email.focus();
-  // Its icon, beside the field.
+  // The password manager's icon, beside the field.
   await email.evaluate((field) => field.parentElement!.append(document.createElement('password-manager')));
   release();
   await waitUntilHydrated(page, 'DemoForm');
@@ -205,7 +205,7 @@ test.describe('the phone number', () => {
     expect(await rowsOf(person)).toMatchObject([{ phone_number: '(442) 079-4609' }]);
   });
 
-  test('entered before hydration is formatted and judged with it', async ({ page }) => {
+  test('entered before hydration is formatted and validated on hydration', async ({ page }) => {
     for (const [number, shown, count] of [
       ['+1 415 555 2671', '(415) 555-2671', 0],
       ['+44 20 7946 0958', '(442) 079-4609', 1],
@@ -219,7 +219,7 @@ test.describe('the phone number', () => {
     }
   });
 
-  test('that is refused does not come back as a number of ten digits', async ({ page }) => {
+  test('that was refused is not restored as ten digits by the Back button', async ({ page }) => {
     for (const [number, restored] of [
       ['4155552671', '(415) 555-2671'],
       ['+442079460958', ''],
@@ -297,7 +297,7 @@ test('consent is given anew by whoever comes back to the form, or reloads it', a
 test('a confirmation restored from the back/forward cache becomes a form that works', async ({ page }) => {
   await page.goto('/request-demo');
   await submitRequest(page, visitor());
-  // As above.
+  // Playwright disables the back/forward cache; this is the event of a page restored from it.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(confirmationOf(page)).toBeHidden();
 

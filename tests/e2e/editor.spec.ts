@@ -89,10 +89,10 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
     expect(await shown.locator('body').evaluate(() => innerWidth)).toBe(1280),
   ).toPass();
 
-  // What is typed while a form is saved stays.
+  // What is typed while a save is under way stays.
   await choose(page, 'Unknown addresses');
   const lead = page.getByLabel('Lead');
-  // As while the page beside the form is being loaded.
+  // The preview's document has no body while it is loading: the form works nevertheless.
   await shown.getByRole('heading', { level: 1 }).waitFor();
   await shown.locator('body').evaluate((body) => body.remove());
   const saving = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
   await expect(page.getByRole('status')).toHaveText('Not saved yet');
   await expect(lead).toHaveValue('Nobody home.');
 
-  // So does what is written into the file elsewhere.
+  // A save does not overwrite what another program has written into the file.
   await site.edit('error-page.json', (text) =>
     text.replace(words.errorPage.homeLabel, 'Back home').replace('{\n', '{\n  "leed": "Typed wrongly.",\n'),
   );
@@ -133,7 +133,7 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
   await errors.getByRole('button', { name: 'Remove it' }).click();
   await save(page);
 
-  // An answer from before a save that arrives after it puts nothing back.
+  // A response that was requested before a save and arrives after it does not replace the saved form.
   const asked = Promise.withResolvers<void>();
   const isSaved = Promise.withResolvers<void>();
   await page.route(

@@ -78,7 +78,7 @@ class Prospect {
     this.expectNoPersonalDataLogged();
   }
 
-  /** The confirmation, seen from its top, has the focus and the title; of the page, header and footer are left. */
+  /** The confirmation has the focus and replaces the form; the page is at its top, and one row is stored. */
   async expectConfirmation(): Promise<void> {
     await expect(confirmationOf(this.page)).toBeFocused();
     await expect(this.page).toHaveTitle(/Your call is on its way/);
@@ -89,7 +89,7 @@ class Prospect {
     expect(await this.rows()).toBe(1);
   }
 
-  /** Sends again: one row in all, and one call of the webhook. */
+  /** Sends the form: one row in all, and one call of the webhook. */
   async expectSuccessNow(): Promise<void> {
     expect(await this.webhooks()).toBe(0);
     await this.button.click();
@@ -118,14 +118,14 @@ const answer = (status: number, body = '', type = 'application/json'): Fault => 
   type,
 });
 
-/** The script of the client, or of the form. */
+/** A fault for the script of supabase-js, or of the form. */
 const script = (name: 'supabase-client' | 'DemoForm', fault: Fault): Command => ({
   fault,
   method: 'GET',
   path: `/${name}`,
 });
 
-test('a request whose X-Client-Info is lost is stored, with two calls in all', async ({
+test('a request whose X-Client-Info is lost is stored with one insert, and one call of the webhook', async ({
   prospect,
   gateway,
 }) => {
@@ -136,9 +136,9 @@ test('a request whose X-Client-Info is lost is stored, with two calls in all', a
   expect(posts.map(({ body }) => Object.keys(JSON.parse(body)))).toEqual([Object.keys(completeRow)]);
 });
 
-test.describe('a request that cannot be stored ends in the banner, and sending again succeeds, when the insert', () => {
+test.describe('a request not known to be stored ends in the banner, and sending again succeeds, when the insert', () => {
   const answered: Record<string, Omit<Command, 'path'>> = {
-    // First: what a browser has been allowed once, it does not ask again for a while.
+    // First, since a browser caches a preflight that succeeds and sends none for a while.
     'is not allowed by CORS (preflight)': { fault: { does: 'dropCorsHeaders' }, method: 'OPTIONS' },
     'is refused by the policy (401)': {
       fault: answer(401, '{"code":"42501","message":"new row violates row-level security policy"}'),
@@ -175,7 +175,7 @@ test.describe('a request that cannot be stored ends in the banner, and sending a
     });
   }
 
-  test('was sent with Enter: the banner comes into view, goes with the next press', async ({
+  test('was sent with Enter: the banner comes into view, and disappears with the next press', async ({
     prospect,
     gateway,
     page,
@@ -215,7 +215,7 @@ test.describe('a request that cannot be stored ends in the banner, and sending a
     gateway,
     context,
   }) => {
-    // Side by side, as both take as long as they would take a visitor.
+    // In parallel, since each waits for the real 15 seconds.
     const other = new Prospect(await context.newPage(), gateway);
     await other.page.route(/\/supabase-client\.[\w-]+\.js$/, () => undefined);
     await gateway.command('api', { fault: { does: 'hold' } });
@@ -242,8 +242,8 @@ test.describe('a request that cannot be stored ends in the banner, and sending a
   });
 });
 
-test('a browser that remembers a failed import sends anyway', async ({ prospect, page }) => {
-  // Chromium forgets; here the first address stays broken, as it would for good in such a browser.
+test('a browser that caches the failure of an import sends anyway', async ({ prospect, page }) => {
+  // Chromium does not cache it; here the first URL keeps failing, as it would in such a browser.
   await page.route(/\/supabase-client\.[\w-]+\.js$/, (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
   await prospect.fillIn();
@@ -296,7 +296,7 @@ test.describe('an impatient prospect', () => {
     expect(prospect.log).toStrictEqual([]);
   });
 
-  test('cannot change what is on its way, and stays in the menu when it fails', async ({
+  test('cannot change a request on its way, and keeps the focus in the menu when it fails', async ({
     prospect,
     gateway,
     page,

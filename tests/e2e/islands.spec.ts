@@ -139,7 +139,7 @@ test.describe('the menu', () => {
           return Math.abs(section.getBoundingClientRect().top - padding);
         });
       await expect.poll(missedBy).toBeLessThan(2);
-      // The section is focused as the way there begins.
+      // The section is focused right after the call that scrolls: a smooth scroll has not moved the page yet.
       const { top } = await atFocus();
       if (way === 'smoothly') expect(top).toBe(0);
       else expect(top).toBeGreaterThan(0);
@@ -156,7 +156,7 @@ test.describe('the menu', () => {
     await expect(links(page).first()).toBeHidden();
   });
 
-  test('picked on another page goes home first, and after the delay to the section', async ({ page }) => {
+  test('leads from another page to the landing page, after a delay to the section', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/support-packages');
     const atFocus = await noteFocus(page);
@@ -222,7 +222,7 @@ test.describe('the answers', () => {
 });
 
 test.describe('the use-case cards', () => {
-  test('open independently, at most so high, and scroll inside by keyboard when they need more', async ({
+  test('open independently, up to a maximum height, and scroll inside by keyboard when they need more', async ({
     page,
   }) => {
     await page.clock.install();
@@ -249,7 +249,7 @@ test.describe('the use-case cards', () => {
     await page.setViewportSize({ width: 1200, height: 800 });
     await resize.evaluate(({ event }) => event.then(() => true));
     await page.clock.runFor(SETTLE_DELAY_MS - 1);
-    // Chromium would focus whatever scrolls by itself; Safari needs the attribute.
+    // Chromium makes a scroll container focusable by itself; Safari needs the attribute.
     await expect(body).not.toHaveAttribute('tabindex');
     await page.clock.runFor(1);
     await expect(body).toHaveAttribute('tabindex', '0');
@@ -412,7 +412,7 @@ test.describe('the glow', () => {
   });
 });
 
-/** Takes one of the island's properties out of the page, before anything of the island runs. */
+/** Removes a prop of an island from the page's HTML, before anything of the island runs. */
 const withoutProperty = (name: string, property: string) => async (page: Page) => {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.continue();
@@ -444,7 +444,7 @@ test.describe('an island that breaks', () => {
     },
   ];
   for (const { name, path, trigger, impair } of islands) {
-    test(`after hydration (${name}) shows the error page’s heading and its message; the rest stays usable`, async ({
+    test(`when it hydrates (${name}) shows the error page’s heading and its message; the rest stays usable`, async ({
       page,
     }) => {
       await impair(page);

@@ -86,7 +86,7 @@ async function clipped(page: Page): Promise<string[]> {
   return [...(scrolls ? ['the page scrolls sideways'] : []), ...texts.map(({ text }) => text)];
 }
 
-/** Errors in the look of texts: cut off, outside the window, on each other, torn, or small. */
+/** Errors in the layout of texts: bad line breaks in headings, cut off, small, outside the window, overlapping. */
 async function misplacedText(page: Page, isSpaced: boolean): Promise<string[]> {
   const texts = (await visibleTexts(page.locator('body'))).filter(({ isMoving }) => !isMoving);
   const lines: Line[] = texts.flatMap(({ lines: boxes, ...text }) =>
@@ -199,7 +199,7 @@ test('no message of the form is lost with more space in the text', async ({ page
   }
 });
 
-test('a visitor sees promise, button, lit window and pilot light without scrolling', async ({ page }) => {
+test('a visitor sees headline, button, lit window and pilot light without scrolling', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/');
   for (const seen of [
@@ -213,7 +213,7 @@ test('a visitor sees promise, button, lit window and pilot light without scrolli
 });
 
 test('the first screen has the form’s button on a laptop, its first field on a phone', async ({ page }) => {
-  // With a further row of fields, a screen that is as much higher.
+  // A form with more than three rows of fields gets a screen that is higher by the additional rows.
   const furtherRows = Math.ceil(TEXT_FIELD_NAMES.length / 2) - 3;
   await page.setViewportSize({ width: 1280, height: 720 + furtherRows * 80 });
   await page.goto('/request-demo');
@@ -227,7 +227,7 @@ test('the first screen has the form’s button on a laptop, its first field on a
 });
 
 for (const path of ['/inbound-voice-agents', '/outbound-voice-agents']) {
-  test(`${path} shows each use case whole on a common phone and a tablet`, async ({ page }) => {
+  test(`${path} shows each use case whole on a common phone, a tablet and a laptop`, async ({ page }) => {
     await page.goto(path);
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -339,7 +339,7 @@ test.describe('with motion', () => {
     expect(await faded()).toEqual(['', '']);
   });
 
-  test('the line of the call is animated, but not on the page for unknown addresses', async ({ page }) => {
+  test('the drawing’s voice line moves, but not on the page for unknown addresses', async ({ page }) => {
     const voice = page.locator('.house :is(.voice, .silence)').first();
     const looks = new Set<string>();
     const look = async () => {

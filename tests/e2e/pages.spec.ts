@@ -26,7 +26,7 @@ const texts = async (locator: Locator) => (await locator.allInnerTexts()).map((t
 
 const lengthOf = async (text: Locator) => (await text.textContent())?.length ?? 0;
 
-/** A link that announces that it opens an address in a new tab, which cannot reach back to this one, and does so. */
+/** Expects a link to announce a new tab, and to open the address in one that has no access to this page. */
 async function expectNewTab(link: Locator, address: string): Promise<void> {
   expect(await link.textContent()).toContain(site.newTabHint);
   const page = link.page();
@@ -39,7 +39,7 @@ async function expectNewTab(link: Locator, address: string): Promise<void> {
   await tab.close();
 }
 
-/** Where several links of a page lead there: one is opened, and the others are like it. */
+/** Checks a link to the booking page without opening it; `expectNewTab` opens the menu's. */
 async function expectBooking(link: Locator): Promise<void> {
   await expect(link).toHaveAttribute('href', site.bookingPage);
   expect(await link.textContent()).toContain(site.newTabHint);
@@ -87,7 +87,7 @@ test.describe('a visitor on the landing page', () => {
   test('follows the example day: each hour has a call, and the log beside Contact has them all', async () => {
     const log = page.locator('#contact figure');
     const hours = page.locator('main > section .log-line');
-    // The label stands where the day begins, and above its log.
+    // The label that calls the day an example stands beside its first call and above the log.
     const example = await textOf(log.locator('.log-label'));
     await expect(hours.first()).toContainText(example);
     await expect(page.getByText(example)).toHaveCount(2);
@@ -355,7 +355,7 @@ for (const path of [...PATHS, MISSING_PAGE]) {
       const unseen = () =>
         page.locator('main :is(h1, h2, h3, p, li, summary, label, label span, a)').evaluateAll((all) =>
           all
-            // Has no box of its own.
+            // With `display: contents`, an element has no box and never counts as visible.
             .filter((element) => getComputedStyle(element).display !== 'contents')
             .filter((element) => !element.closest('.marquee, .highlights, .missed-fields, [hidden]'))
             // What is collapsed on phones alone has no visible summary elsewhere.
@@ -371,7 +371,7 @@ for (const path of [...PATHS, MISSING_PAGE]) {
             )
             .map((element) => element.textContent),
         );
-      // The last one may only just be opening.
+      // The last `<details>` may still be opening.
       await expect.poll(unseen).toEqual([]);
       await expect(page.locator('.splash')).toBeHidden();
 

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, readThrough, rowsOf, submitRequest, test, visitor } from '../support/site.ts';
 
 /**
- * What a browser, an extension or a setting may lack or switch off; nothing of the site may depend on it. Together, since
- * none may break anything; storage apart, since the splash is not shown without it.
+ * Interfaces that a browser may lack, or a setting or an extension may switch off; nothing may depend on them.
+ * Each list is taken away as a whole. `sessionStorage` has a list of its own: without it, the splash is not shown.
  */
 const INTERFACES = [
   ['PerformanceObserver', 'IntersectionObserver', 'requestIdleCallback'],
@@ -18,7 +18,7 @@ for (const names of INTERFACES) {
     page.addInitScript((missing) => {
       for (const name of missing) Object.defineProperty(window, name, { value: undefined });
     }, names);
-  POOR_BROWSERS[`all use throws of ${names.join(', ')}`] = (page) =>
+  POOR_BROWSERS[`every use of ${names.join(', ')} throws`] = (page) =>
     page.addInitScript((switchedOff) => {
       for (const name of switchedOff) {
         const refuse = function refuse() {

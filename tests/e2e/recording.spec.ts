@@ -42,7 +42,7 @@ test('a visitor plays the recorded call by keyboard, and sees which line is spok
   await writeFile(join(edited.dir, 'public', FILE), tone(6));
   await edited.edit('home.json', (text) => {
     const home = JSON.parse(text) as { call: { lines: unknown[]; recording?: object } };
-    // The last two are spoken for some seconds each: Playwright looks twice in a second, and less often when it is busy.
+    // The last two are spoken for some seconds each: `expect.poll` may look only once a second, less often when busy.
     const last = home.call.lines.length - 1;
     const seconds = home.call.lines.map((_, index) => (index === last ? 3 : index / 10));
     home.call.recording = { file: FILE, label: 'Recording of the example call', seconds };

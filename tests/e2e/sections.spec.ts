@@ -16,7 +16,7 @@ test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } 
 /** What a part of the page looks like in one frame. */
 interface Frame {
   time: number;
-  /** Its own opacity, or that of what stands in it. */
+  /** Its own opacity; of a `<section>`, that of its first child. */
   opacity: number;
   /** Share of it that is in the window. */
   visible: number;
@@ -234,7 +234,7 @@ test.describe('the page moves in one step, and lands exactly,', () => {
     expect(await positions()).toEqual(before);
   });
 
-  test('by a link to words, the browser’s own search, and the wheel after End', async ({ page }) => {
+  test('by a text fragment, the browser’s own search, and the wheel after the End key', async ({ page }) => {
     /** How far words are from the middle of what the header leaves free. */
     const offCenter = (words: string) =>
       page.getByText(words).evaluate((element) => {

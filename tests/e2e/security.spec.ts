@@ -18,7 +18,7 @@ import {
   visitor,
 } from '../support/site.ts';
 
-/** The built page of a path, and of the error page. */
+/** The HTML file of each page, and of the error page. */
 const FILES = [...PATHS.map(fileOf), '404.html'];
 
 const readPage = (file: string) => readFile(join(SITE_DIR, file), 'utf8');
@@ -54,7 +54,7 @@ const test = base.extend<{ browserErrors: string[] }>({
 });
 
 test.describe('what is published', () => {
-  test('carries a complete policy on every page, and nothing that the policy would have to excuse', async () => {
+  test('carries a complete policy on every page, and nothing that would need an exception from it', async () => {
     for (const file of FILES) {
       const html = await readPage(file);
       const tags = [...html.matchAll(/<meta http-equiv="content-security-policy" content="([^"]*)"/g)];
@@ -187,7 +187,7 @@ const PAYLOADS = [
 test('hostile text in every field is stored as shown, and runs nowhere', async ({ page, browserErrors }) => {
   for (const payload of PAYLOADS) {
     const values = Object.fromEntries(FREE_TEXTS.map((name) => [name, payload]));
-    // The address keeps what an address may hold.
+    // The e-mail address gets only those characters of the payload that are valid in one.
     const local = payload.replaceAll(/[^!-?A-~]/g, '').slice(0, 100);
     const person = { ...visitor(), ...values, email: `${local}.${crypto.randomUUID()}@example.com` };
     await page.goto('/request-demo');

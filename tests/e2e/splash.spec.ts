@@ -7,8 +7,8 @@ import { home, site } from '../support/words.ts';
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 /**
- * What a visitor sees of the splash: opacities, 0 for what is not there; the width of its loading bar; and the call's
- * entrance, null until the page has been parsed as far as the call.
+ * What a visitor sees of the splash: opacities, 0 for what is not there; the width of its loading bar; and the clip path
+ * of the example call's entrance animation, null until the page has been parsed as far as the call.
  */
 const look = () => {
   const [opacity = 0, ...words] = ['.splash', '.splash-words > span'].flatMap((selector) =>
@@ -46,7 +46,7 @@ async function arrive(page: Page): ReturnType<typeof filmSplash> {
   return frames;
 }
 
-/** Expects the splash to be gone soon, and long before its time. */
+/** Expects the splash to be gone soon, before it would have begun to fade by itself. */
 async function expectToBeSkipped(page: Page, frames: Awaited<ReturnType<typeof arrive>>): Promise<void> {
   await slowAnimations(page, 1);
   await expect(splash(page)).toHaveCount(0);
@@ -54,7 +54,7 @@ async function expectToBeSkipped(page: Page, frames: Awaited<ReturnType<typeof a
   expect(shown.at(-1)!.time - shown[0]!.time).toBeLessThan(SPLASH_FADE_START_MS);
 }
 
-test('shows its words in turn, fades on time and is removed; what it covers starts then', async ({
+test('shows its words in turn, fades on time and is removed; only then the call’s animation begins', async ({
   page,
 }) => {
   const { words } = site.splash;
@@ -170,7 +170,7 @@ test('is not shown where a browser has animations disabled', async ({ page }) =>
   await expect(page).toHaveURL(/\/request-demo$/);
 });
 
-test('leaves the page beneath readable and holds no focus', async ({ page }) => {
+test('leaves the page beneath it accessible, and takes no focus', async ({ page }) => {
   await arrive(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText(site.splash.words[0]!);
@@ -197,7 +197,7 @@ for (const [who, restrict] of Object.entries(NEVER))
     expect((await frames()).some(({ opacity }) => opacity > 0)).toBe(false);
   });
 
-test('where storage is blocked, the call on a page in a background tab begins when the tab is chosen', async ({
+test('where storage is blocked, the call’s animation in a background tab begins when the tab is chosen', async ({
   page,
 }) => {
   await page.addInitScript(() => {

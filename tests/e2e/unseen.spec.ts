@@ -41,7 +41,7 @@ async function hover(page: Page, gateway: Gateway, selector: string): Promise<()
   };
 }
 
-/** When a prerendered page was opened, in milliseconds since it was begun. */
+/** When a prerendered page was opened, in milliseconds since its prerendering began. */
 const activation = (page: Page) =>
   page.evaluate(() => {
     const [arrival] = performance.getEntriesByType('navigation') as (PerformanceEntry & {
@@ -54,7 +54,7 @@ const activation = (page: Page) =>
 async function expectToHaveWaited(page: Page, selector: string): Promise<void> {
   const { ran, now } = await page.evaluate(
     (wanted, whole) => ({
-      // A finished one is no longer listed; none ends earlier.
+      // A finished animation is no longer listed; each lasts at least `whole`.
       ran: Number(document.querySelector(wanted)?.getAnimations()[0]?.currentTime ?? whole),
       now: performance.now(),
     }),
@@ -77,7 +77,7 @@ test('whoever only hovers a link to the form fetches none of its scripts, and wh
   await page.waitForSelector('astro-island:not([ssr]) form');
 });
 
-test('the call on a landing page that was prerendered begins when the page is opened', async ({
+test('the call’s animation on a prerendered landing page begins when the page is opened', async ({
   visitor,
   gateway,
 }) => {

@@ -17,7 +17,7 @@ const ROLES = new Set([
 
 const readNodes = async (session: CDPSession) => (await session.send('Accessibility.getFullAXTree')).nodes;
 
-/** The nodes below one of them, in the order of the page. */
+/** A node and all its descendants, in document order. */
 const walk = (node: AXNode, byId: ReadonlyMap<string, AXNode>): AXNode[] => [
   node,
   ...(node.childIds ?? []).flatMap((id) => {

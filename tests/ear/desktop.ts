@@ -1,6 +1,6 @@
 /**
- * Firefox on a virtual display, with the accessibility bus of a desktop. All files, settings included, are in a folder
- * that is deleted with it.
+ * Firefox on a virtual display, with the accessibility bus of a desktop. All its files, settings included, are in one
+ * folder, which `stop` deletes.
  */
 import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

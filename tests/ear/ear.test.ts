@@ -43,7 +43,7 @@ describe.skipIf(unheard.length > 0)('a listener hears', () => {
   });
 
   test.for(['/', '/request-demo'])(
-    'every heading of %s when it is read on from its beginning',
+    'every heading of %s when Say All reads it from its beginning',
     async (path) => {
       listener.open(path);
       await listener.hear((heard) => heard.some((line) => line.startsWith('Finished loading')));
@@ -62,7 +62,7 @@ describe.skipIf(missing.length > 0)('Firefox and Chromium expose the same', () =
   beforeAll(async () => {
     desktop = await startDesktop();
     desktop.startFirefox();
-    // Once it has a page: another before would be a second Firefox.
+    // Until Firefox shows a page: a path opened earlier would start a second Firefox.
     await vi.waitFor(() => desktop.tree(), { timeout: 60_000, interval: 500 });
     chromium = await launcher.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS });
   });

@@ -27,7 +27,7 @@ const MOST_SILENT_KEYS = 3;
 
 const SPLASH_MS = SPLASH_FADE_START_MS + SPLASH_FADE_MS;
 
-/** The text of a journey. */
+/** The path of a journey's file. */
 export const fileOf = (name: string): string => `${FOLDER}${name}.txt`;
 
 /** The journeys, in order. */
@@ -106,7 +106,8 @@ async function follow(listener: Listener, { action, expected }: Step): Promise<s
   await act(listener, rest.join(' '));
   if (verb !== 'go') return listener.hear((heard) => isExpected(heard, expected));
   const arrival = await listener.hear((heard) => heard.some(isTitle));
-  // Firefox's own words come before the title; at once after it, a part of the page that depends on how far it is laid out.
+  // Left out: texts of Firefox's own window before the title, and what Orca reads of the page at once after the title,
+  // which depends on how far the page is laid out.
   return [...arrival.filter(isTitle).slice(-1), ...(await listener.hear(() => true, { quietMs: SPLASH_MS }))];
 }
 

@@ -9,7 +9,7 @@ const POLL_MS = 50;
 /** Orca merges keys that come faster, and speaks for the last one only. */
 const KEY_GAP_MS = 400;
 
-/** Orca's whole debug output, to find out why it spoke. */
+/** Where `stop` copies Orca's whole debug output, to find out why it spoke. */
 const LOG = fileURLToPath(new URL('../.output/orca.log', import.meta.url));
 const CUSTOMIZATIONS = fileURLToPath(new URL('orca-customizations.py', import.meta.url));
 
@@ -28,7 +28,7 @@ export async function startListener() {
   mkdirSync(join(desktop.home, 'data/orca'));
   cpSync(CUSTOMIZATIONS, join(desktop.home, 'data/orca/orca-customizations.py'));
   writeFileSync(log, '');
-  // Orca asks it for others of the same user, on any screen, and does not start beside one.
+  // Orca does not start if pgrep finds another Orca of the same user, on any display: this pgrep finds none.
   writeFileSync(join(desktop.home, 'bin/pgrep'), '#!/bin/sh\n', { mode: 0o755 });
 
   const descriptor = openSync(log, 'r');
@@ -50,7 +50,7 @@ export async function startListener() {
   const listen = () => {
     const text = readLog();
     if (text) lastWord = performance.now();
-    // Names that look like a Windows path apart, Orca writes a text as it is; it may have several lines.
+    // Orca writes what it speaks unescaped: a text may have several lines.
     for (const { groups } of text.matchAll(EVENT)) {
       if (groups?.['released']) released = true;
       const words = groups?.['words']?.replaceAll(/\s+/g, ' ').trim();
@@ -88,7 +88,7 @@ export async function startListener() {
     await until(() => released, `Orca sees ${keys.join(' ')}`);
     lastWord = performance.now();
   };
-  /** Presses a key, named as X names it, together with others where a plus sign joins them. */
+  /** Presses a key by its X11 name, or several at once, joined by plus signs. */
   const press = (key: string) => send('key', key);
   const stop = async () => {
     cpSync(log, LOG);

@@ -13,11 +13,11 @@ settings.enableKeyEcho = False
 settings.sayAllOnLoad = False
 settings.pageSummaryOnLoad = False
 
-# Whoever follows the file must not wait for the next page of output.
+# Flushed at each line: whoever reads the file while Orca runs must not wait until a buffer is full.
 debug.debugFile.reconfigure(line_buffering=True)
 
-# Orca keeps the line at the caret as it was when the page arrived, which may have been before its layout: then the
-# next line is not the next. It is asked for anew.
+# Orca caches the line at the caret as it was when the page loaded, perhaps before layout, and would then move to a wrong
+# next line. The cache is cleared before each use.
 line_at = Utilities.getLineContentsAtOffset
 
 

@@ -41,7 +41,7 @@ const openHeights = () =>
 const isSplashVisible = () =>
   document.querySelector('.splash')?.checkVisibility({ visibilityProperty: true }) ?? false;
 
-/** Scrolls on to the end. Returns whether each part was transparent, in between, and opaque at last. */
+/** Scrolls on until each part is opaque. Returns whether it was transparent and translucent, and its last opacity. */
 const fadesOf = async (selectors: string[]) => {
   const seen = selectors.map((): number[] => []);
   do {
@@ -64,7 +64,7 @@ const placesBack = async () => {
   return places.size;
 };
 
-/** Whether the page is wider than the window with large text, and whether a translated one has gaps in its rows of words. */
+/** Whether, with large text, the page is wider than the window, and has gaps in its marquee when read right to left. */
 const defects = () => {
   const root = document.documentElement;
   root.style.fontSize = '200%';
@@ -166,7 +166,7 @@ for (const [title, open] of Object.entries(BROWSERS))
       }
     });
 
-    test('sees what lies beyond a link’s section fade in, and goes Back in one step', async () => {
+    test('sees what is below a link’s target fade in, and goes Back in one step', async () => {
       await arrive('/');
       for (const _ of ['there', 'again']) {
         await tab.click(MENU_BUTTON);
@@ -178,7 +178,7 @@ for (const [title, open] of Object.entries(BROWSERS))
       expect(await tab.evaluate(placesBack, undefined)).toBeLessThanOrEqual(1);
     });
 
-    test('sees all of each page with large text, and in a translation that reads from the right', async () => {
+    test('sees all of each page with large text, and in a right-to-left translation', async () => {
       for (const path of PATHS) {
         await arrive(path);
         expect(await tab.evaluate(defects, undefined)).toEqual({ isWide: false, hasGap: false });

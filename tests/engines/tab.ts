@@ -2,7 +2,7 @@
 export interface Tab {
   /** Resolves when the page has loaded. */
   readonly goto: (address: string) => Promise<unknown>;
-  /** Runs a function that uses nothing but its argument in the page; both ways only what JSON can carry. */
+  /** Runs a function in the page. It may use nothing but its argument; argument and result must be JSON values. */
   readonly evaluate: <A, R>(work: (argument: A) => R, argument: A) => Promise<R>;
   /** Clicks an element as soon as it can be clicked, scrolled into view. */
   readonly click: (element: string) => Promise<unknown>;

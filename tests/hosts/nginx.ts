@@ -13,8 +13,8 @@ export interface Site {
 }
 
 /**
- * Writes `.deploy/nginx.conf`, with this machine's names in place of its examples, inside what a system's own
- * nginx.conf has around it. Returns the path.
+ * Writes a complete nginx.conf into `workDir`: `.deploy/nginx.conf` with this machine's names in place of its examples,
+ * inside the blocks that a system's own nginx.conf has around it. Returns its path.
  */
 export async function nginxConfiguration({ dir, port, httpPort, certificate, workDir }: Site) {
   const site = (await readFile('.deploy/nginx.conf', 'utf8'))

@@ -5,7 +5,7 @@ import { toRow } from '../../src/lib/demo-request.ts';
 import { completeRequest } from '../support/rows.ts';
 import { CheckError, ask, assertCheck, reasonOf, type Check, type Visit } from './visit.ts';
 
-/** Valid but for its phone number, so that the database refuses it in its last check. */
+/** Valid but for its phone number: refused by a check constraint, which comes after privileges, trigger and policy. */
 const REFUSED_ROW = toRow({
   ...completeRequest,
   fullName: 'check:live',
@@ -31,7 +31,7 @@ function buildOf({ build }: Visit): BuildInfo {
   return build;
 }
 
-/** Sends the row that is refused as the form would, or hands it to another `fetch`. */
+/** Inserts `REFUSED_ROW` as the form inserts its row; `send` may take the place of `fetch`. */
 const insert = ({ supabaseUrl, supabaseKey }: BuildInfo, send = fetch) =>
   createClient(supabaseUrl, supabaseKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },

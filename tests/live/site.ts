@@ -27,8 +27,8 @@ async function run(name: string, check: () => ReturnType<Check>, remedy: string)
 }
 
 /**
- * Checks the site at an address, and leaves nothing behind: no row, no call of the webhook, no count against an
- * address.
+ * Checks the site at an address, and leaves nothing behind: no row, no call of the webhook, nothing that counts toward
+ * the hourly limit of an IP address.
  *
  * @param plainHttp where the site answers plain http, when that is not port 80 of the same host
  */

@@ -95,5 +95,5 @@ export function assertCheck(condition: unknown, message: string, remedy: string)
   if (!condition) throw new CheckError(message, remedy);
 }
 
-/** Throws a `CheckError`. Returns why it does not apply to this site, if it does not. */
+/** Throws a `CheckError` if the site fails it. Returns a reason only if it does not apply to this site. */
 export type Check = (visit: Visit) => Promise<string | void> | string | void;

@@ -21,10 +21,10 @@ import { toRgb } from '../../src/build/picture-colors.ts';
 import { buildSite, SITE_DIR } from '../support/serve-site.ts';
 import { rename } from './brand.ts';
 
-/** Besides those in `src/content`. */
+/** How many files outside `src/content` a rename may change. */
 const MOST_FILES = 8;
 
-/** Any will do: both sites are built of the same. */
+/** Any values will do: nothing that is compared depends on them. */
 const ENVIRONMENT = {
   PUBLIC_SUPABASE_URL: 'http://localhost:54321',
   PUBLIC_SUPABASE_ANON_KEY: 'sb_publishable_of_a_test',
@@ -32,7 +32,7 @@ const ENVIRONMENT = {
   SITE_URL: 'http://localhost:4321',
 };
 
-/** Not changed, and not searched: its colors, of lamps as well, are only for editing it. */
+/** Neither changed nor searched: its colors are seen only where it is drawn, and the pages have their own. */
 const DRAWING = 'src/assets/house.svg';
 
 const root = join(import.meta.dirname, '../..');
@@ -102,7 +102,7 @@ const site = readSite(join(copy, 'tests/.output/site'));
 assert.deepEqual([...site.keys()].filter(isPicture), [...original.keys()].filter(isPicture));
 const [before, after] = [accentsOf(original), accentsOf(site)];
 for (const [file, bytes] of [...site].filter(([name]) => isPicture(name))) {
-  assert.ok(await shows(original.get(file)!, before), `${file} shows the accent at first`);
+  assert.ok(await shows(original.get(file)!, before), `${file} does not show the accent before the rename`);
   assert.ok(await shows(bytes, after), `${file} does not show the new accent`);
 }
 
@@ -113,7 +113,7 @@ const traces = [
   sourceOf('src/content/site.json', /"email": ".*@(.*)"/),
   sourceOf('src/assets/mark.svg', / d="(.*)"/),
   sourceOf('src/styles/_tokens.scss', /^(\$accent: .*)/m),
-  /color="(#.{6})"/.exec(String(original.get('favicon.svg')))?.[1] ?? assert.fail('the icon has an accent'),
+  /color="(#.{6})"/.exec(String(original.get('favicon.svg')))?.[1] ?? assert.fail('the icon has no accent'),
   ...before,
 ];
 const textsOf = (files: Map<string, Buffer>) =>
@@ -124,7 +124,7 @@ const originalTexts = textsOf(new Map([...read(root, sources), ...original]));
 const searched = [...sources, ...edited].filter((file) => file !== DRAWING);
 const texts = textsOf(new Map([...read(copy, searched), ...site]));
 for (const trace of traces) {
-  assert.notDeepEqual(mentions(originalTexts, trace), [], `${trace} is looked for where it is`);
-  assert.deepEqual(mentions(texts, trace), [], `no file has the old ${trace}`);
+  assert.notDeepEqual(mentions(originalTexts, trace), [], `the original has no ${trace} to look for`);
+  assert.deepEqual(mentions(texts, trace), [], `files still have the old ${trace}`);
 }
 console.log(`The copy in another brand passes: its ${texts.length} files have no trace of the first.`);

@@ -7,8 +7,8 @@ import { chromium } from '@playwright/test';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * What every browser under test is started with. No `--disable-features`: Chromium takes the last one alone, and with it
- * Playwright's own would be lost, which keeps frames from being held back (github.com/puppeteer/puppeteer/issues/10883).
+ * What every browser under test is started with. No `--disable-features`: Chromium heeds only the last of several
+ * (github.com/puppeteer/puppeteer/issues/10883), and would lose Playwright's own, which turns off paint holding.
  */
 export const BROWSER_FLAGS = [
   '--disable-background-networking',
@@ -36,7 +36,7 @@ const HEADLESS_SHELL = 'chromium-headless-shell';
 /** A download that has not ended by then is not going to. */
 const DOWNLOAD_TIMEOUT_MS = 5 * 60_000;
 
-/** Runs a command of the project to its end, its output shown. Returns its exit code. */
+/** Runs a command in the project's folder to its end, its output shown. Returns its exit code. */
 function run(command: string, args: string[], timeout?: number): number {
   const { status } = spawnSync(command, args, {
     cwd: root,
@@ -70,7 +70,7 @@ function installDebian(): void {
 export const which = (command: string): string | undefined =>
   spawnSync('which', [command], { encoding: 'utf8' }).stdout?.trim() || undefined;
 
-/** Prints which browser is used, or where one is searched for. */
+/** Prints which browser is used, or that one is downloaded. */
 const announce = (line: string) => console.log(`Browser: ${line}`);
 
 function findCommand(): string | undefined {
@@ -111,8 +111,8 @@ export function findBrowser(): string {
 }
 
 /**
- * Once before the end-to-end tests, whose workers inherit what it finds: the whole browser, and the headless shell where
- * there is one. Playwright starts its own two by itself.
+ * Runs once before the end-to-end tests, whose workers inherit the variables that it sets: the paths of the whole browser,
+ * and of the headless shell where there is one. Playwright finds its own two by itself.
  */
 export default function chooseBrowsers(): void {
   const browser = findBrowser();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Looks at each frame of each document, from its first script on. Returns what it saw of the current document, with the
- * time on the document's timeline, which runs as slowly as its animations.
+ * Calls `look` in each animation frame of each document, from before its scripts on. Returns a function that resolves
+ * with the results in the current document, each with the document timeline's `time`; `slowAnimations` slows that, too.
  *
  * @param look runs in the page: it may use nothing but its argument
  */

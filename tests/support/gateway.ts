@@ -48,7 +48,7 @@ const CLIENT = /gateway\/(\S+)/;
 /** User agent by which the requests of one browser are told from all others. */
 export const userAgentOf = (client: string, userAgent: string) => `${userAgent} gateway/${client}`;
 
-/** The promise resolves when the fault is lifted. */
+/** The promise resolves when the fault is lifted or replaced. */
 type Active = Command & PromiseWithResolvers<void>;
 
 type Ports = Readonly<Record<Target, number>>;
@@ -191,7 +191,7 @@ export class Gateway {
   /** Everything that the browser sent, in order. */
   calls = async (target: Target) => (await (await this.#ask(target)).json()) as Call[];
 
-  /** What it posted, in order. */
+  /** The POST requests that the browser sent, in order. */
   posts = async (target: Target) => (await this.calls(target)).filter(({ method }) => method === 'POST');
 
   #ask = (target: Target, init?: RequestInit) =>

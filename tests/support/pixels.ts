@@ -77,8 +77,8 @@ const pointsIn = ({ left, top, right, bottom }: Box) =>
   );
 
 /**
- * Texts inside the elements that some pixel behind them makes hard to read, judged with the letters taken away.
- * Everything that moves must have come to rest.
+ * Texts inside the elements that have too little contrast with some sampled pixel of their background, which is
+ * photographed with transparent letters. Everything that moves must have come to rest.
  */
 export async function faintTexts(page: Page, elements: Locator): Promise<string[]> {
   const texts = await textsIn(page, elements);
@@ -112,8 +112,8 @@ function widestContrast(picture: Picture, { left, top, right, bottom }: Box): nu
 }
 
 /**
- * Texts inside the elements with too little contrast between any two of their pixels. For forced colors: the browser draws
- * a background of its own behind letters, which cannot be seen without them.
+ * Texts inside the elements whose lightest and darkest pixel have too little contrast with each other. For forced colors:
+ * the browser draws a background of its own behind letters, which cannot be seen without them.
  */
 export async function unseenTexts(page: Page, elements: Locator): Promise<string[]> {
   const texts = await textsIn(page, elements);

@@ -15,7 +15,7 @@ export interface PostgresServer {
   query(sql: string, parameters?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** A further connection of the owner, to leave a transaction open on. */
   connect(): Promise<Pick<PostgresServer, 'query' | 'stop'>>;
-  /** Deletes all requests, and what was decided about them. */
+  /** Runs `RESET`: deletes all requests and their records, and allows calls at any hour. */
   empty(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -30,7 +30,7 @@ export function keyFor(role: ApiRole, secret = JWT_SECRET): string {
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
 }
 
-/** As the page names the words of consent that it shows. */
+/** The header in which the page sends the version of the consent that it shows. */
 export const CLIENT_INFO = `supabase-js/2.119.0; runtime=web; consent=${currentConsent().version}`;
 
 /** A supabase-js client as the page creates it, with that role's key or with another. */

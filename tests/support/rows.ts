@@ -29,9 +29,9 @@ export const columnOf = (name: TextFieldName) => TEXT_FIELDS[name].column;
 const without = (column: string) =>
   Object.fromEntries(Object.entries(completeRow).filter(([name]) => name !== column));
 
-/** Every kind of row that must not be stored, with what its refusal is called; fields alone are in `vectors`. */
+/** Every kind of row that must not be stored, with the error code; refused values of single fields are in `vectors`. */
 export const incompleteRows: { name: string; row: object; code: string }[] = [
-  // A column added later has a default, for the rows that were stored before.
+  // Not every field: a column that was added later may be missing from a row.
   ...['full_name', 'email', 'company_name', 'industry', 'phone_number'].map((column) => ({
     name: `without ${column}`,
     row: without(column),

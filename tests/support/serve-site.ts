@@ -24,7 +24,7 @@ export async function buildSite(outDir: string, environment: Record<string, stri
  * before them on the addresses that the built site knows.
  */
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
-  // PGlite runs as a program of its own would: it sets the exit code of this process when it starts, and when it ends.
+  // PGlite sets the exit code of this process when it starts, and when it ends.
   const { exitCode } = process;
   const backend = await startBackend({ apiPort: 0, webhookPort: 0, secretKey: ADDRESSES.secretKey });
   process.exitCode = exitCode;

@@ -13,7 +13,7 @@ interface Options {
   splashSeen: boolean;
 }
 
-/** `gateway` has the errors of this test's browser for itself. */
+/** `gateway` injects faults into the requests of this test's browser alone. */
 export const test = base.extend<Options & { gateway: Gateway }>({
   splashSeen: [false, { option: true }],
   context: async ({ context, splashSeen }, provide) => {
@@ -33,7 +33,7 @@ export const test = base.extend<Options & { gateway: Gateway }>({
 /** What a prospect types into the demo form. */
 export type Visitor = Record<TextFieldName, string>;
 
-/** A prospect whom no other test has sent in. */
+/** A prospect whose name and e-mail address no other test uses. */
 export function visitor(): Visitor {
   const id = crypto.randomUUID().slice(0, 8);
   const { acceptedTerms: _, ...texts } = completeRequest;
@@ -56,7 +56,7 @@ export async function fillDemoForm(page: Page, person: Visitor): Promise<void> {
 
 export const confirmationOf = (page: Page) => page.getByRole('heading', { name: demo.confirmation.heading });
 
-/** Fills the demo form, unless that is done, sends it, and waits for the confirmation. */
+/** Fills the demo form if a person is given, sends it, and waits for the confirmation. */
 export async function submitRequest(page: Page, person?: Visitor): Promise<void> {
   if (person) await fillDemoForm(page, person);
   await page.getByRole('button', { name: demo.form.submit }).click();

@@ -1,5 +1,6 @@
 /**
- * What the specification fixes letter for letter; with another brand, change here what its two tests name, or delete all three.
+ * What the specification fixes letter for letter. With another brand, change here what the two tests named below
+ * report, or delete this file and both tests.
  *
  * Wording, order and figures are compared by `specification.test.ts`, the numbers of the site's behavior in
  * `constants.test.ts`. All other tests read `src/content`.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { vi } from 'vitest';
 import { isFree } from '../../supabase/embedded/listen.ts';
 
-/** Long enough for a first download. */
+/** Long enough for the first download of Wrangler. */
 const START_TIMEOUT_MS = 3 * 60_000;
 
 /**

@@ -23,7 +23,7 @@ export interface VisibleText {
   /** Whether a box around it cuts it off, so that it cannot be scrolled to either. */
   readonly isCut: boolean;
   readonly isInHeader: boolean;
-  /** Whether it moves along, or comes into view only when it has the focus. */
+  /** Whether it is in the marquee, or in the skip link, which comes into view only when it has the focus. */
   readonly isMoving: boolean;
 }
 
@@ -47,7 +47,7 @@ export const visibleTexts = (elements: Locator): Promise<VisibleText[]> =>
         const text = walker.currentNode.textContent?.trim();
         if (!parent || !text || parent.closest('script, style, .visually-hidden, [hidden]')) continue;
         if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-        // Clipped below the summary of closed details; where CSS shows these open, they have no box or a larger one.
+        // Closed `<details>` clip what is below their summary; where CSS opens them, they have no box or a larger one.
         const fold = parent.closest('details:not([open])')?.getBoundingClientRect();
         if (fold && fold.height > 0 && parent.getBoundingClientRect().top >= fold.bottom) continue;
         const { color, fontSize, fontWeight } = getComputedStyle(parent);
@@ -90,7 +90,7 @@ export const visibleTexts = (elements: Locator): Promise<VisibleText[]> =>
     return texts;
   });
 
-/** Descriptions that scroll and cannot be scrolled by keyboard; the cards adapt some time after a new width. */
+/** Use-case texts that overflow and cannot be scrolled by keyboard. To be polled: cards adapt to a new width late. */
 export const unreachable = (page: Page) =>
   page.locator('.use-case-body').evaluateAll((bodies) =>
     bodies

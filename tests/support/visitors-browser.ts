@@ -1,14 +1,14 @@
 import { launch } from 'puppeteer-core';
 import { BROWSER_FLAGS } from './browser.ts';
 
-/** Two pages that Chromium loads for the address bar of each new window, and a process for a site that no test opens. */
+/** Without the two pages that Chromium loads for the address bar of each new window, and its spare renderer process. */
 const WITHOUT_OMNIBOX = [
   '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess',
 ];
 
 /**
- * A browser that prerenders pages, as visitors' do. Playwright's renders none ahead: it attaches to pages, and Puppeteer
- * to tabs.
+ * A browser that prerenders pages, as visitors' do. Under Playwright, a browser prerenders nothing: Playwright attaches
+ * to pages, Puppeteer to tabs.
  */
 export const openVisitorsBrowser = (executablePath: string, ...flags: string[]) =>
   launch({

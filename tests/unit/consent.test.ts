@@ -6,7 +6,7 @@ import { currentConsent, guardConsent, registration } from '@/build/consent';
 import { runNode } from '../support/run-node.ts';
 
 test(
-  'a site is built once its words of consent are registered, by a migration that `npm run consent` writes',
+  'a site is built only if its words of consent are registered, by a migration that `npm run consent` writes',
   { timeout: 30_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'consent-'));

@@ -56,7 +56,7 @@ test('the content of the site is valid', async () => {
 
 test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>([
   [
-    'lets a comma go',
+    'leaves out a comma',
     'site.json',
     (text) => at(text, '",\n', '"\n'),
     'src/content/site.json, line 3, lacks a comma',
@@ -117,7 +117,7 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'time must be a time',
   ],
   ['loses a bracket', 'home.json', (text) => text.trimEnd().slice(0, -1), 'Each { has its }'],
-  ['puts a list in its place', 'error-page.json', () => '[]', 'error-page.json must be one JSON object'],
+  ['replaces an object by a list', 'error-page.json', () => '[]', 'error-page.json must be one JSON object'],
   [
     'saves as Windows-1252',
     'home.json',
@@ -176,7 +176,7 @@ test.each([
   ['agents/inbound-voice-agents.json', 'src/content/agents/inbound-voice-agents.json is missing'],
   [FAQ, 'src/content/faqs holds 5 files and needs exactly 6: add 1'],
   ['faqs', 'src/content/faqs is missing'],
-])('an editor who deletes %s reads so', async (file, says) => {
+])('an editor who deletes %s gets a message that names it', async (file, says) => {
   await rm(join(content, file), { recursive: true });
   expect(await messages()).toContain(says);
 });
@@ -186,7 +186,7 @@ test.each([
   ['agents/inbound.json', 'src/content/agents/inbound.json is not a page of this site'],
   ['faqs/cost.txt', 'src/content/faqs/cost.txt is not a Markdown file'],
   ['faqs/cost copy.md', 'src/content/faqs holds 7 files and needs exactly 6: remove 1'],
-])('an editor who leaves %s beside the real file reads so', async (file, says) => {
+])('an editor who leaves %s beside the real file gets a message that names it', async (file, says) => {
   await write(file, '');
   expect(await messages()).toContain(says);
 });
@@ -212,7 +212,7 @@ test('an answer may have lists, emphasis and links to pages, sections, other sit
   );
 });
 
-/** As long as the server waits for a save to be over, and then once more. */
+/** Advances the fake clock until the server reads a changed file, or reads a file with errors again. */
 const settle = () => vi.advanceTimersByTimeAsync(250);
 
 describe('while the development server runs', () => {

@@ -34,7 +34,7 @@ interface Answer {
   body: unknown;
 }
 
-/** Asks as the editor's own page does; `headers` and `path` can make a foreign page of it. */
+/** Sends a request as the editor's own page does; `headers` can make it one from a foreign page. */
 async function ask(
   method: string,
   path: string,
@@ -111,7 +111,7 @@ test('an answer with an error is refused at its field, with the line of its text
   expect(await builds()).toBe('');
 });
 
-test('a question that is moved takes its number with it, and no other word changes', async () => {
+test('a question that is moved gets the number of its new position, and no other word changes', async () => {
   const form = await open('faqs');
   const [first, second, ...others] = form.value as { file: string }[];
   expect((await save(form, [second, first, ...others])).status).toBe(200);
@@ -138,7 +138,7 @@ test('a question with a colon, an optional field and a field that is emptied are
   expect(((await open('faqs')).value as { question: string }[])[0]?.question).toBe(question);
 });
 
-test('an entry that is removed leaves the lines of the others as they are, however they are broken', async () => {
+test('an entry that is removed leaves the others as they are, wherever their lines break', async () => {
   const text = await read('site.json');
   const last = '{ "link": "/#contact", "label": "Contact" }';
   const broken = text.replace(last, last.replaceAll(/(?<=[{,]) | (?=\})/g, '\n        '));

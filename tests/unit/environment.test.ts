@@ -104,14 +104,14 @@ test('a refused key is not repeated in the log', () => {
     expect(environmentErrors({ ...good, PUBLIC_SUPABASE_ANON_KEY: key }).join()).not.toContain(key);
 });
 
-test('an address of one’s own machine builds, with a warning that names it', () => {
+test('an address of one’s own machine builds, with a warning that names the variable', () => {
   const local = { ...good, SITE_URL: 'http://localhost:4321' };
   expect(environmentErrors(local)).toEqual([]);
   expect(environmentWarnings(local)).toEqual([expect.stringMatching(/^SITE_URL leads to this machine/)]);
   expect(environmentWarnings(good)).toEqual([]);
 });
 
-test('a security contact is published only until the date up to which its mail is read', () => {
+test('a security contact is refused when its date has passed or is more than a year away', () => {
   const today = new Date('2026-12-01');
   const messagesOn = (until: string) =>
     securityContactWarnings({ securityContact: { until } }, today).map(({ message }) => message);

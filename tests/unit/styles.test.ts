@@ -45,7 +45,7 @@ describe.each(HOURS)('at the hour of %s', (hour) => {
 });
 
 test.each(Array.from({ length: 12 }, (_, index) => 30 * index))(
-  'an accent of hue %i can be read at every hour',
+  'with an accent of hue %i, every text and shape can be made out at every hour',
   (hue) => {
     const recolored = compileTokens(source.replace(/^\$accent:.*/m, `$accent: oklch(70% 0.15 ${hue});`));
     expect(recolored).not.toBe(compileTokens(source));
@@ -79,7 +79,7 @@ describe('the style sheets', () => {
     ['color', /#[\da-f]{3,8}\b(?![^{]*\{)|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|:\s*(?:white|black)\b/i],
     ['type size', /font-size:\s*(?!0;)[\d.]|font:[^;]*\d(?:px|rem|em)\b/],
     ['duration', /(?:transition|animation)[^;]*[^\w-](?!0m?s)[\d.]+m?s\b/],
-    ['layer of the page', /z-index:\s*-?\d/],
+    ['z-index', /z-index:\s*-?\d/],
   ])('name no raw %s outside the tokens', (_, raw) => {
     const offenders = sheets.filter(({ styles }) => raw.test(styles)).map(({ file }) => file);
     expect(offenders).toEqual([]);
@@ -91,7 +91,7 @@ describe('the style sheets', () => {
     );
   });
 
-  test('know the same hours as light as the footer does', () => {
+  test('have the same light hours as `LIGHT_HOURS`', () => {
     const selector = LIGHT_HOURS.map((hour) => `[data-hour='${hour}']`).join(', ');
     expect(readFileSync('src/styles/_tools.scss', 'utf8')).toContain(`$light-hours: "${selector}";`);
   });

@@ -64,7 +64,7 @@ const name = text40.describe('Name of the page in the breadcrumb of search resul
 /** A day and a time on a card, such as `Sat 9:52 PM`. */
 const cardTime = text(16);
 
-const log = z
+const logEntry = z
   .strictObject({ call: text70, outcome: text(24).describe('Result, shown in a badge beside it') })
   .describe(
     'The event of the example day at this section’s time; the log in Contact lists those of all sections',
@@ -131,7 +131,7 @@ const calculator = z.strictObject({
     jobsOfTen: numberUpTo(MISSED_CALLS_LIMITS.jobsOfTen),
     averageJob: numberUpTo(MISSED_CALLS_LIMITS.averageJob),
   }),
-  exampleMark: text(12).describe('Before each example figure in an empty field'),
+  placeholderPrefix: text(12).describe('Before each example figure in an empty field'),
   exampleLabel: text70.describe('Says that it is an example, and names its three figures'),
   ownLabel: text40.describe('Heading of the result for the visitor’s own numbers'),
   period: text30,
@@ -142,7 +142,7 @@ const calculator = z.strictObject({
 });
 
 const sectionHead = { time, heading: text70, lead: text260 };
-const section = { ...sectionHead, log, delay };
+const section = { ...sectionHead, logEntry, delay };
 const card = { icon, title: text70, description: text260 };
 
 /** Facts that only the owner knows. Each is optional, and without it nothing is shown. */
@@ -202,7 +202,7 @@ const site = z.strictObject({
   copyright: z.strictObject({ year: z.int().min(2000).max(2100), text: text(80) }),
   skipLink: text40,
   newTabHint: text40,
-  actions: z
+  buttonHints: z
     .strictObject({ demoHint: text40, bookHint: text40 })
     .describe('A few words under each button: who calls whom'),
   splash: z.strictObject({ words: z.array(text30).length(3) }),
@@ -224,7 +224,7 @@ const site = z.strictObject({
 
 const home = z.strictObject({
   ...searchResult,
-  hero: z.strictObject({ ...sectionHead, log, promise: text70, demoLabel: text40, bookLabel: text40 }),
+  hero: z.strictObject({ ...sectionHead, logEntry, promise: text70, demoLabel: text40, bookLabel: text40 }),
   call,
   marquee: z.strictObject({ label: text40, pause: text40, keywords: z.array(text30).length(6) }),
   benefits: z.strictObject({
@@ -235,7 +235,7 @@ const home = z.strictObject({
   process: z.strictObject({
     ...section,
     items: z.array(z.strictObject({ title: text70, description: text260, delay })).length(3),
-    startLabel: text40,
+    bookLabel: text40,
   }),
   services: z.strictObject({
     ...section,
@@ -257,7 +257,7 @@ const home = z.strictObject({
   faqs: z.strictObject({ ...section, emailLabel: text40 }),
   contact: z.strictObject({
     ...section,
-    contactLabel: text40,
+    bookLabel: text40,
     demoLabel: text40,
     day: z.strictObject({
       heading: text30,
@@ -321,7 +321,7 @@ const agent = z.strictObject({
       linkLabel: text40,
     }),
     note: text260.optional(),
-    consent: text260.optional().describe('Whom outbound campaigns call; below the pricing note'),
+    campaignNote: text260.optional().describe('Whom outbound campaigns call; below the pricing note'),
   }),
   closing,
 });

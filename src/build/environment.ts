@@ -36,7 +36,7 @@ const DASHBOARD_HOSTS = new Set([
 ]);
 
 /** A placeholder copied from a guide instead of a key: an ellipsis, a row of x, "your-key". */
-const PLACEHOLDER_KEY = /^sb_publishable_(\W|x+$|your|example|placeholder|key$)/i;
+const PLACEHOLDER_KEY = /^sb_publishable_([^\w-]|x+$|your|example|placeholder|key$)/i;
 
 /** What a URL may not have after its host. Supabase may be under a path, the site may not. */
 const PATHS_REFUSED: Readonly<Partial<Record<Variable, { path: RegExp; reason: string }>>> = {

@@ -47,8 +47,8 @@ function Editor() {
   const fail = (error: Error) => setFailure(error.message);
 
   /** Loads a form, unless something was typed or saved meanwhile. */
-  async function load(place: string): Promise<void> {
-    const form = await request<LoadedForm>(`/${place}`);
+  async function load(fileOrFolder: string): Promise<void> {
+    const form = await request<LoadedForm>(`/${fileOrFolder}`);
     setFailure('');
     // The same as is shown: the messages of the last save stay.
     if (!isChanged && form.version === draft?.form.version) return;
@@ -60,7 +60,7 @@ function Editor() {
     if (!draft || !isChanged || draft.status === 'saving') return;
     const { form, value: sent } = draft;
     setDraft({ ...draft, status: 'saving' });
-    const saved = await request<Saved>(`/${form.place}`, {
+    const saved = await request<Saved>(`/${form.fileOrFolder}`, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/json', 'If-Match': form.version },
       body: JSON.stringify(sent),
@@ -88,7 +88,7 @@ function Editor() {
     request<FormEntry[]>('')
       .then((list) => {
         setEntries(list);
-        return load(new URLSearchParams(location.search).get('form') ?? list[0]!.place);
+        return load(new URLSearchParams(location.search).get('form') ?? list[0]!.fileOrFolder);
       })
       .catch(fail);
     // oxlint-disable-next-line react/exhaustive-deps
@@ -99,7 +99,9 @@ function Editor() {
     const listening = new AbortController();
     const { signal } = listening;
     // Files may have been changed in another program: reload on return.
-    addEventListener('focus', () => draft && !isChanged && load(draft.form.place).catch(fail), { signal });
+    addEventListener('focus', () => draft && !isChanged && load(draft.form.fileOrFolder).catch(fail), {
+      signal,
+    });
     addEventListener(
       'keydown',
       (event) => {
@@ -126,12 +128,12 @@ function Editor() {
       {/* Each form has its own URL: switching is a navigation, so `beforeunload` warns of unsaved changes. */}
       <nav aria-label="Forms">
         <form>
-          {entries.map(({ place, title }) => (
+          {entries.map(({ fileOrFolder, title }) => (
             <button
-              key={place}
+              key={fileOrFolder}
               name="form"
-              value={place}
-              aria-current={place === draft?.form.place || undefined}
+              value={fileOrFolder}
+              aria-current={fileOrFolder === draft?.form.fileOrFolder || undefined}
             >
               {title}
             </button>
@@ -172,7 +174,7 @@ function Editor() {
                   The file was changed elsewhere since you opened it. Nothing is saved, and what you typed is
                   still here: copy what you want to keep before you load the file.
                 </p>
-                <button type="button" onClick={() => load(draft.form.place).catch(fail)}>
+                <button type="button" onClick={() => load(draft.form.fileOrFolder).catch(fail)}>
                   Discard my changes and load the file
                 </button>
               </div>

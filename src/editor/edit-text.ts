@@ -55,6 +55,7 @@ export function editJson(text: string, before: unknown, after: unknown, schema: 
 export function editMarkdown(text: string, fields: Record<string, unknown>): string {
   const [block = '', yaml = ''] = FRONT_MATTER.exec(text) ?? [];
   const document = parseDocument(yaml);
+  for (const name of Object.keys(document.toJS() ?? {})) if (!(name in fields)) document.delete(name);
   for (const [name, value] of Object.entries(fields)) {
     if (name !== BODY_FIELD && document.get(name) !== value) document.set(name, value);
   }

@@ -16,7 +16,7 @@ const LONG_TEXT = 60;
 
 export interface FormEntry {
   /** The file in `src/content`, or the folder whose files form one list. */
-  place: string;
+  fileOrFolder: string;
   title: string;
   page: string;
 }
@@ -44,10 +44,10 @@ async function formFiles(folder: string) {
   const found = [...sources.values()].map(async (source) => {
     const files = await source.files(folder);
     const { title, page } = source.schema.meta() ?? {};
-    const entry = (place: string, its: ContentFile[]) => {
-      const name = basename(place, '.json');
+    const entry = (fileOrFolder: string, its: ContentFile[]) => {
+      const name = basename(fileOrFolder, '.json');
       const address = typeof page === 'string' ? page : `/${name}`;
-      return { place, title: title ?? humanize(name), page: address, source, files: its };
+      return { fileOrFolder, title: title ?? humanize(name), page: address, source, files: its };
     };
     const isList = source.count !== undefined;
     return isList ? [entry(source.fileOrFolder, files)] : files.map((file) => entry(file.filePath, [file]));
@@ -57,14 +57,14 @@ async function formFiles(folder: string) {
 
 /** The forms, in the order of `src/content.config.ts`. */
 export async function listForms(folder: string): Promise<FormEntry[]> {
-  return (await formFiles(folder)).map(({ place, title, page }) => ({ place, title, page }));
+  return (await formFiles(folder)).map(({ fileOrFolder, title, page }) => ({ fileOrFolder, title, page }));
 }
 
 /** A form with its files as they are now, or undefined when there is none of this name. */
 async function openForm(folder: string, wanted: string) {
-  const found = (await formFiles(folder)).find(({ place }) => place === wanted);
+  const found = (await formFiles(folder)).find(({ fileOrFolder }) => fileOrFolder === wanted);
   if (!found) return undefined;
-  const { place, title, page, source, files } = found;
+  const { fileOrFolder, title, page, source, files } = found;
   const { count } = source;
   const opened = await Promise.all(
     files.map(async ({ id, filePath }) => {
@@ -91,9 +91,9 @@ async function openForm(folder: string, wanted: string) {
   const list: RJSFSchema = { type: 'array', items: schema, minItems: count, maxItems: count };
   const form: Form =
     count === undefined
-      ? { place, title, page, version, schema, value: opened[0]?.fields }
+      ? { fileOrFolder, title, page, version, schema, value: opened[0]?.fields }
       : {
-          place,
+          fileOrFolder,
           title,
           page,
           version,
@@ -104,8 +104,8 @@ async function openForm(folder: string, wanted: string) {
 }
 
 /** A form, or undefined when there is none of this name. Throws, worded for editors, when a file cannot be parsed. */
-export const readForm = async (folder: string, place: string): Promise<Form | undefined> =>
-  (await openForm(folder, place))?.form;
+export const readForm = async (folder: string, fileOrFolder: string): Promise<Form | undefined> =>
+  (await openForm(folder, fileOrFolder))?.form;
 
 /**
  * Writes a form's value into its files, if their version is still `version` and the schema accepts all of it; otherwise
@@ -113,11 +113,11 @@ export const readForm = async (folder: string, place: string): Promise<Form | un
  */
 export async function saveForm(
   folder: string,
-  place: string,
+  fileOrFolder: string,
   version: string,
   value: unknown,
 ): Promise<Saved | undefined> {
-  const now = await openForm(folder, place);
+  const now = await openForm(folder, fileOrFolder);
   if (!now) return undefined;
   if (now.form.version !== version) return { outcome: 'outdated', messages: [] };
 
@@ -153,7 +153,7 @@ export async function saveForm(
   );
   return {
     outcome: 'saved',
-    form: await readForm(folder, place),
+    form: await readForm(folder, fileOrFolder),
     messages: (await Promise.all(warnings)).flat(),
   };
 }

@@ -48,9 +48,9 @@ async function buildAssets(): Promise<Assets> {
 }
 
 /**
- * Serves the editor's page and its forms: `GET forms`, `GET forms/<place>` and `PUT forms/<place>`; `<place>` is that
- * of `FormEntry`, and the `If-Match` of a PUT is the edited form's `version`. Answers only at a loopback
- * host, saves only for its own origin, and only reads and writes the files of forms.
+ * Serves the editor's page and its forms: `GET forms`, `GET forms/<fileOrFolder>` and `PUT forms/<fileOrFolder>`, whose
+ * `If-Match` header is the edited form's `version`. Answers only at a loopback host, saves only for its own origin, and
+ * only reads and writes the files of forms.
  */
 export function serveEditor(
   folder: string,
@@ -79,14 +79,19 @@ export function serveEditor(
     }
 
     const { listForms, readForm, saveForm } = await load();
-    const place = decodeURIComponent(rest.join('/'));
-    if (request.method === 'GET' && place === '') return send(200, await listForms(folder));
-    const none = { message: `There is no form called ${place}.` };
+    const fileOrFolder = decodeURIComponent(rest.join('/'));
+    if (request.method === 'GET' && fileOrFolder === '') return send(200, await listForms(folder));
+    const none = { message: `There is no form called ${fileOrFolder}.` };
     if (request.method === 'GET') {
-      const form = await readForm(folder, place);
+      const form = await readForm(folder, fileOrFolder);
       return form ? send(200, form) : send(404, none);
     }
-    const saved = await saveForm(folder, place, request.headers['if-match'] ?? '', await json(request));
+    const saved = await saveForm(
+      folder,
+      fileOrFolder,
+      request.headers['if-match'] ?? '',
+      await json(request),
+    );
     return saved ? send({ saved: 200, refused: 422, outdated: 412 }[saved.outcome], saved) : send(404, none);
   }
 

@@ -54,7 +54,7 @@ function MissedCalls({ legend, labels, example, children, ...words }: Props) {
                   inputMode="numeric"
                   autoComplete="off"
                   maxLength={12}
-                  placeholder={`${words.exampleMark} ${name === 'averageJob' ? dollars(example[name]) : example[name]}`}
+                  placeholder={`${words.placeholderPrefix} ${name === 'averageJob' ? dollars(example[name]) : example[name]}`}
                   aria-invalid={isWrong || undefined}
                   aria-describedby={isWrong ? `${name}-problem` : undefined}
                 />
@@ -71,7 +71,7 @@ function MissedCalls({ legend, labels, example, children, ...words }: Props) {
       <output>
         {/* `key` replaces the element as a whole: a screen reader announces what is inserted, not the figure alone. */}
         <span className="missed-result" key={to}>
-          <span className="missed-mark" suppressHydrationWarning>
+          <span className="missed-label" suppressHydrationWarning>
             {own ? words.ownLabel : words.exampleLabel}
           </span>{' '}
           <b className="missed-range">

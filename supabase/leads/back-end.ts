@@ -13,11 +13,11 @@ export interface BackEnd {
 }
 
 /** Names of their own: SUPABASE_SECRET_KEY sets the key of the embedded back end, which keeps it in a file. */
-export const ADDRESS = 'PRODUCTION_SUPABASE_URL';
-export const KEY = 'PRODUCTION_SUPABASE_SECRET_KEY';
+export const URL_VARIABLE = 'PRODUCTION_SUPABASE_URL';
+export const KEY_VARIABLE = 'PRODUCTION_SUPABASE_SECRET_KEY';
 
 /** A secret key of either kind, anywhere in a text: a legacy one is a JWT. */
-export const SECRET_KEY = /sb_secret_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+export const SECRET_KEY_PATTERN = /sb_secret_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
 const connect = (url: string, secretKey: string, answer: typeof fetch = fetch) =>
   createClient(url, secretKey, {
@@ -27,16 +27,16 @@ const connect = (url: string, secretKey: string, answer: typeof fetch = fetch) =
 
 /** The production project's address and key; undefined when the environment names neither. */
 function production(environment: Readonly<Record<string, string | undefined>>) {
-  const url = environment[ADDRESS]?.trim();
-  const secretKey = environment[KEY]?.trim();
+  const url = environment[URL_VARIABLE]?.trim();
+  const secretKey = environment[KEY_VARIABLE]?.trim();
   if (!url && !secretKey) return undefined;
   if (!url || !secretKey)
-    throw new Error(`${url ? KEY : ADDRESS} is not set. The production project needs both.`);
-  if (!URL.canParse(url)) throw new Error(`${ADDRESS} is not a complete web address.`);
+    throw new Error(`${url ? KEY_VARIABLE : URL_VARIABLE} is not set. The production project needs both.`);
+  if (!URL.canParse(url)) throw new Error(`${URL_VARIABLE} is not a complete web address.`);
   if (new URL(url).protocol !== 'https:' && !isLoopback(url))
-    throw new Error(`${ADDRESS} must begin with https://, or the key could be read on the way.`);
-  if (secretKey.replace(SECRET_KEY, '') !== '')
-    throw new Error(`${KEY} is not a secret key (sb_secret_…, or the legacy service_role key).`);
+    throw new Error(`${URL_VARIABLE} must begin with https://, or the key could be read on the way.`);
+  if (secretKey.replace(SECRET_KEY_PATTERN, '') !== '')
+    throw new Error(`${KEY_VARIABLE} is not a secret key (sb_secret_…, or the legacy service_role key).`);
   return { url, secretKey };
 }
 

@@ -1,7 +1,7 @@
 /** `npm run requests`: the leads command line. `--help` lists what it does. */
 import { createInterface } from 'node:readline/promises';
 import { exitWithUsageError, readFlags } from '../embedded/command-line.ts';
-import { ADDRESS, KEY, SECRET_KEY, openBackEnd, type BackEnd } from './back-end.ts';
+import { URL_VARIABLE, KEY_VARIABLE, SECRET_KEY_PATTERN, openBackEnd, type BackEnd } from './back-end.ts';
 import { fetchLeads, type Evidence, type Lead, type StopEvent } from './leads.ts';
 import { asEvidence, leadsAsCsv, leadsAsTable, stopsAsTable } from './print.ts';
 
@@ -11,8 +11,8 @@ const ABOUT = `lists the demo requests, newest first, with what became of each: 
 dial); called; refused, and why; missed (nobody claimed it in time); deleted (only the consent is left); erased.
 
 It reads the back end of npm start. For the production project, set these in the environment:
-  ${ADDRESS}         its address
-  ${KEY}  a secret key. Never pass it as an argument: arguments are kept in the shell's history`;
+  ${URL_VARIABLE}         its address
+  ${KEY_VARIABLE}  a secret key. Never pass it as an argument: arguments are kept in the shell's history`;
 
 const FLAGS = {
   waiting: { type: 'boolean', about: 'only requests that have not been claimed or called' },
@@ -37,10 +37,10 @@ type Options = Partial<Record<'waiting' | 'csv' | 'overdue' | 'stops' | 'sure', 
 const EXCLUSIVE_FLAGS = ['overdue', 'evidence', 'stop', 'allow', 'stops', 'erase'] as const;
 
 function readOptions(): Options {
-  if (process.argv.some((argument) => argument.search(SECRET_KEY) >= 0))
+  if (process.argv.some((argument) => argument.search(SECRET_KEY_PATTERN) >= 0))
     exitWithUsageError(
       COMMAND,
-      `A secret key is not taken as an argument. Revoke it, and set ${KEY} to a new one`,
+      `A secret key is not taken as an argument. Revoke it, and set ${KEY_VARIABLE} to a new one`,
     );
   const options: Options = readFlags(COMMAND, ABOUT, FLAGS);
   const asked = EXCLUSIVE_FLAGS.filter((flag) => options[flag] !== undefined);
@@ -147,6 +147,6 @@ try {
     await backEnd.close();
   }
 } catch (error) {
-  console.error((error as Error).message.replaceAll(SECRET_KEY, '…'));
+  console.error((error as Error).message.replaceAll(SECRET_KEY_PATTERN, '…'));
   process.exitCode = 1;
 }

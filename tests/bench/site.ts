@@ -41,6 +41,7 @@ const { values: flags } = parseArgs({
 });
 const runs = Array.from({ length: Number(flags.runs) }, (_, run) => run);
 const pages = PATHS.filter((path) => flags.pages.split(',').includes(path));
+if (pages.length === 0) throw new Error(`--pages takes some of: ${PATHS.join(', ')}`);
 const url = `http://localhost:${flags.port}`;
 const dir = fileURLToPath(new URL('../.output/bench', import.meta.url));
 const baselineOf = (path: string) => `/baseline${path === '/' ? '/home' : path}`;

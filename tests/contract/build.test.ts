@@ -138,7 +138,7 @@ test('an editor changes the brand, an address, an answer, a service, the options
   expect(built.get('support-packages.html')).toMatch(/id="menu-panel"[^>]*><ul><li><a href="\/#process"/);
   const home = built.get('index.html') ?? '';
   expect(
-    home.match(new RegExp(`<a href="/support-packages"[^>]*>${words.itemTo('/#contact')}</a>`, 'g')),
+    home.match(new RegExp(`<a href="/support-packages"[^>]*>${words.menuLabelOf('/#contact')}</a>`, 'g')),
     'in menu and footer',
   ).toHaveLength(2);
   expect(home, 'no profile, no link to it').not.toContain('"sameAs"');

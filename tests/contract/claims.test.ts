@@ -72,7 +72,7 @@ const refusal = (reason: string, extra: object = {}) => ({
 
 const removeConsent = () => stack.query('delete from private.consent_records returning 1');
 
-const later = (time: string) => stack.query(clockAt(`now() + interval '${time}'`));
+const setClockToNowPlus = (time: string) => stack.query(clockAt(`now() + interval '${time}'`));
 
 /** Sets the clock of the database to a time in California. */
 const at = (time: string) => stack.query(clockAt(`timestamptz '${time} America/Los_Angeles'`));
@@ -121,27 +121,27 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
 
     test('keeps the request callable for another half hour, and it still counts as overdue', async () => {
       const row = await send();
-      await later('4 minutes');
+      await setClockToNowPlus('4 minutes');
       await send();
-      await later('6 minutes');
+      await setClockToNowPlus('6 minutes');
       expect(await overdue()).toHaveLength(1);
-      await later('33 minutes 59 seconds');
+      await setClockToNowPlus('33 minutes 59 seconds');
       await send();
-      await later('1 hour');
+      await setClockToNowPlus('1 hour');
       expect(await listed()).toHaveLength(1);
       expect(await claim(row)).toMatchObject({ dial: true });
     });
 
     test('has a new request, which is called, once the first no longer can be', async () => {
       const { claim_id } = await claim(await send());
-      await later('9 minutes');
+      await setClockToNowPlus('9 minutes');
       await send();
       expect(await listed(), 'it may be ringing').toHaveLength(1);
-      await later('15 minutes');
+      await setClockToNowPlus('15 minutes');
       expect(await claim(await send()), 'it never rang').toMatchObject({ dial: true });
       expect(await release(claim_id)).toBe(true);
       expect(await overdue(), 'the newer one was called').toEqual([]);
-      await later('56 minutes');
+      await setClockToNowPlus('56 minutes');
       await send();
       expect((await listed()).map(({ state }) => state)).toEqual(['waiting', 'claimed', 'missed']);
     });
@@ -173,12 +173,12 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
 
     test('whose answer was lost is answered again to the same run, and to no other', async () => {
       const row = await send();
-      await later('29 minutes 58 seconds');
+      await setClockToNowPlus('29 minutes 58 seconds');
       const answers = await times(10, () => claim(row, 'run 1'));
-      await later('30 minutes 5 seconds');
+      await setClockToNowPlus('30 minutes 5 seconds');
       expect(await claim(row, 'run 1')).toMatchObject({ dial: true });
       expect(await claim(row, 'run 2')).toMatchObject({ reason: 'no_such_request' });
-      await later('29 minutes 59 seconds');
+      await setClockToNowPlus('29 minutes 59 seconds');
       expect(answers).toEqual(answers.map(() => answers[0]));
       expect(await claim(row, 'run 2')).toEqual(refusal('already_claimed'));
       await call('stop_demo_calls', { phone_number: row.phone_number });
@@ -209,7 +209,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
           dial: false,
           reason: 'no_such_request',
         });
-      await later('30 minutes');
+      await setClockToNowPlus('30 minutes');
       expect(await claim(row)).toEqual({ dial: false, reason: 'no_such_request' });
       expect(await listed()).toMatchObject([{ state: 'missed' }]);
     });
@@ -249,21 +249,21 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       expect(answers.map(({ reason }) => reason).toSorted()).toEqual(['called_too_often', undefined]);
       const refused = answers.findIndex(({ dial }) => !dial);
       expect(Date.parse(String(answers[refused]?.not_before))).toBeGreaterThan(Date.now() + 590_000);
-      await later('9 minutes');
+      await setClockToNowPlus('9 minutes');
       expect(await claim(rows[refused]!)).toMatchObject({ reason: 'called_too_often' });
-      await later('10 minutes 5 seconds');
+      await setClockToNowPlus('10 minutes 5 seconds');
       expect(await claim(rows[refused]!)).toMatchObject({ dial: true });
     });
 
     test('a number is called twice within 24 hours, and a third request does not wait for days', async () => {
       await claim(await send());
-      await later('11 hours');
+      await setClockToNowPlus('11 hours');
       await claim(await send({ full_name: 'Lee Park' }));
-      await later('23 hours');
+      await setClockToNowPlus('23 hours');
       const third = await send({ full_name: 'Sam Park' });
       expect(await claim(third)).toEqual(refusal('called_too_often'));
       expect((await listed())[0]).toMatchObject({ state: 'refused' });
-      await later('24 hours 1 minute');
+      await setClockToNowPlus('24 hours 1 minute');
       expect(await claim(await send({ full_name: 'Sam Park' }))).toMatchObject({ dial: true });
     });
 
@@ -271,7 +271,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       const row = await send();
       let dials = 0;
       for (let minute = 0; minute < 120; minute += 2) {
-        await later(`${minute} minutes`);
+        await setClockToNowPlus(`${minute} minutes`);
         await send();
         const { dial, claim_id } = await claim(row);
         if (dial) await release(claim_id);
@@ -296,7 +296,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       expect(waiting).toHaveLength(4);
       expect((await listed()).filter(({ state }) => state === 'waiting')).toHaveLength(4);
       expect(await sweep()).toEqual([]);
-      await later('61 minutes');
+      await setClockToNowPlus('61 minutes');
       const found = await sweep();
       expect(found).toHaveLength(4);
       expect(await claimBody(found[0])).toMatchObject({ dial: true });
@@ -306,9 +306,9 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       await sendMany(3000);
       expect(await sweep()).toHaveLength(100);
       await callOthers(100, '20 minutes');
-      await later('25 minutes');
+      await setClockToNowPlus('25 minutes');
       expect(await sweep()).toEqual([]);
-      await later('85 minutes');
+      await setClockToNowPlus('85 minutes');
       expect(await sweep()).toHaveLength(100);
     });
   });
@@ -316,12 +316,12 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   describe('a release', () => {
     test('lets the request be claimed again after ten minutes, and stays in the history', async () => {
       const row = await send();
-      await later('25 minutes');
+      await setClockToNowPlus('25 minutes');
       const { claim_id, request_id } = await claim(row);
       expect(await release(claim_id, 'busy')).toBe(true);
       expect(await listed()).toMatchObject([{ state: 'waiting', reason: 'busy' }]);
       expect(await claim(row)).toMatchObject({ reason: 'called_too_often', not_before: expect.any(String) });
-      await later('36 minutes');
+      await setClockToNowPlus('36 minutes');
       expect(await sweep()).toHaveLength(1);
       expect(await claim(row)).toMatchObject({ dial: true });
       expect(await attemptsOf(request_id)).toMatchObject([
@@ -334,9 +334,9 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     test('a late one gives the request its half hour again, and after the last attempt of the day refuses it', async () => {
       const row = await send();
       const first = await claim(row);
-      await later('31 minutes');
+      await setClockToNowPlus('31 minutes');
       expect(await release(first.claim_id)).toBe(true);
-      await later('1 hour');
+      await setClockToNowPlus('1 hour');
       const second = await claim(row);
       expect(second).toMatchObject({ dial: true });
       expect(await release(second.claim_id)).toBe(true);
@@ -350,7 +350,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       expect(await unexplained).toMatchObject({ error: { code: '22023' } });
       expect(await release(first.claim_id)).toBe(true);
       expect(await release(first.claim_id)).toBe(false);
-      await later('11 minutes');
+      await setClockToNowPlus('11 minutes');
       const second = await claim(row);
       expect(await release(first.claim_id)).toBe(false);
       const outcome = { claim_id: second.claim_id, outcome: 'talked for two minutes' };
@@ -365,7 +365,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     test('leaves a request that waits, is found and is dialed once', async () => {
       const row = await send();
       expect(await sweep('1 minute')).toEqual([]);
-      await later('2 minutes');
+      await setClockToNowPlus('2 minutes');
       expect(await listed()).toMatchObject([{ state: 'waiting' }]);
       const [found] = await sweep('1 minute');
       expect(found).toEqual({ ...webhookBody(row), timestamp: expect.any(String) });
@@ -375,13 +375,13 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
 
     test('is overdue after five minutes, and so is one that was never called within the day', async () => {
       await send();
-      await later('4 minutes');
+      await setClockToNowPlus('4 minutes');
       expect(await overdue()).toEqual([]);
-      await later('6 minutes');
+      await setClockToNowPlus('6 minutes');
       expect(await overdue()).toMatchObject([{ state: 'waiting' }]);
-      await later('5 hours');
+      await setClockToNowPlus('5 hours');
       expect(await overdue()).toMatchObject([{ state: 'missed' }]);
-      await later('25 hours');
+      await setClockToNowPlus('25 hours');
       expect(await overdue()).toEqual([]);
     });
 
@@ -390,12 +390,12 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       await send({ phone_number: '(809) 555-0100' });
       await send({ phone_number: '(212) 555-0100' });
       await call('stop_demo_calls', { phone_number: '(212) 555-0100' });
-      await later('6 minutes');
+      await setClockToNowPlus('6 minutes');
       expect(await overdue()).toEqual([]);
-      await later('16 minutes');
+      await setClockToNowPlus('16 minutes');
       expect(await overdue(), 'nobody said what came of it').toMatchObject([{ state: 'claimed' }]);
       await release(claim_id);
-      await later('22 minutes');
+      await setClockToNowPlus('22 minutes');
       expect(await overdue()).toMatchObject([{ state: 'waiting' }]);
     });
 
@@ -405,7 +405,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     ])('$what are noticed, when nothing at all is called', async ({ words, sql }) => {
       await send({}, { 'X-Client-Info': words });
       await stack.query(sql);
-      await later('6 minutes');
+      await setClockToNowPlus('6 minutes');
       expect(await overdue()).toHaveLength(1);
       await callOthers(1);
       expect(await overdue()).toEqual([]);
@@ -639,9 +639,9 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
 
     test('is kept for five years, and may go after that', async () => {
       await send();
-      await later('4 years 364 days');
+      await setClockToNowPlus('4 years 364 days');
       await expect(removeConsent()).rejects.toMatchObject({ code: '23001' });
-      await later('5 years 1 day');
+      await setClockToNowPlus('5 years 1 day');
       expect(await removeConsent()).toHaveLength(1);
     });
 

@@ -10,7 +10,7 @@ import { completeRequest, completeRow } from '../support/rows.ts';
 import { runNode } from '../support/run-node.ts';
 
 /** For polling the outcomes: the webhook answers before the request is claimed. */
-const PATIENT = { timeout: 30_000 };
+const POLL_OPTIONS = { timeout: 30_000 };
 
 const SECRET_KEY = 'sb_secret_of_the_lead_tests';
 
@@ -47,7 +47,9 @@ test('the team lists, shows and erases requests, and stops calls', { timeout: 12
       body: JSON.stringify(toWebhookPayload(request, new Date())),
     });
   await webhook(later);
-  await expect.poll(() => outcomes, PATIENT).toEqual(['Webhook: not dialed: number_not_in_us_or_canada']);
+  await expect
+    .poll(() => outcomes, POLL_OPTIONS)
+    .toEqual(['Webhook: not dialed: number_not_in_us_or_canada']);
 
   const all = await leads();
   expect(all.output).toMatch(/refused: number_not_in_us_or_canada[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
@@ -79,7 +81,7 @@ test('the team lists, shows and erases requests, and stops calls', { timeout: 12
   expect((await leads()).output).toMatch(/refused: asked_not_to_be_called[^]*Dana Reyes/);
   expect((await leads('--waiting')).output).toBe('Nobody waits for a call.\n');
   await webhook(completeRequest);
-  await expect.poll(() => outcomes, PATIENT).toContain('Webhook: not dialed: asked_not_to_be_called');
+  await expect.poll(() => outcomes, POLL_OPTIONS).toContain('Webhook: not dialed: asked_not_to_be_called');
 
   for (const flag of ['--evidence', '--erase'])
     expect(await leads(flag, 'Dana')).toEqual({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { startBackend } from '../../supabase/embedded/stack.ts';
 import { RESET } from '../support/database.ts';
 import { clientFor, hasPostgrest, keyFor, startPostgrestStack } from '../support/postgrest.ts';
-import { completeRow, incompleteRows, manyRows, otherRow } from '../support/rows.ts';
+import { completeRow, refusedRows, manyRows, otherRow } from '../support/rows.ts';
 
 if (!hasPostgrest)
   console.warn(`
@@ -77,7 +77,7 @@ const REFUSED: { what: string; tries: () => PromiseLike<unknown>; code?: string;
       tries: () => asVisitor().insert({ ...otherRow, [column]: value }),
     }),
   ),
-  ...incompleteRows.map(({ name, row, code }) => ({
+  ...refusedRows.map(({ name, row, code }) => ({
     what: `store a request ${name}`,
     tries: () => asVisitor().insert(row),
     code,

@@ -2,9 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { FIELD_NAMES } from '../../src/lib/demo-request.ts';
 import { addStyles, contrast, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
-import { FIELDS, PATHS, demo, errorPage, home, site } from '../support/words.ts';
-import { unreachable } from '../support/texts.ts';
-import { expect, fillDemoForm, menuButton, menuLink, test, visitor } from '../support/site.ts';
+import { FIELD_LABELS, PATHS, demo, errorPage, home, site } from '../support/words.ts';
+import { unfocusableScrollers } from '../support/texts.ts';
+import { expect, fillDemoForm, menuButton, menuLink, test, newPerson } from '../support/site.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** CSS pixels; 320 is also what 1280 become at 400 % zoom. */
@@ -20,7 +20,7 @@ async function expectNothingFound(
 ): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    await expect.poll(() => unreachable(page)).toEqual([]);
+    await expect.poll(() => unfocusableScrollers(page)).toEqual([]);
     const axe = new AxeBuilder({ page }).withTags(RULES).disableRules('color-contrast').setLegacyMode();
     const { violations, incomplete } = await axe.include(within).analyze();
     const found = [...violations, ...incomplete].map(
@@ -77,9 +77,9 @@ test.describe('axe finds nothing, and every text can be read', () => {
     await expectNothingFound(page, 'moving', { within: '.marquee', widths: [320] });
   });
 
-  test('where the form cannot work: its script gone, or none at all', async ({ page, gateway }) => {
+  test('where the form cannot work: its script gone, or none at all', async ({ page, faultProxy }) => {
     const isGone = { does: 'answer', status: 404 } as const;
-    await gateway.command('site', { fault: isGone, method: 'GET', path: '/DemoForm' });
+    await faultProxy.command('site', { fault: isGone, method: 'GET', path: '/DemoForm' });
     await page.goto('/request-demo');
     await expect(page.getByRole('alert').filter({ hasText: errorPage.heading })).toBeVisible();
     await expectNothingFound(page, 'unavailable');
@@ -228,11 +228,11 @@ test.describe('by keyboard alone a visitor', () => {
 
 /** The form's controls as assistive technology lists them, each in the given state. */
 const controls = (state: string) =>
-  [...Object.values(FIELDS).map((name) => `textbox "${name}"`), 'checkbox /.+/']
+  [...Object.values(FIELD_LABELS).map((name) => `textbox "${name}"`), 'checkbox /.+/']
     .map((control) => `\n    - ${control}${state}`)
     .join('');
 
-test('a screen reader meets each state of the demo form; axe finds nothing', async ({ page, gateway }) => {
+test('a screen reader meets each state of the demo form; axe finds nothing', async ({ page, faultProxy }) => {
   test.slow();
   // Checking the state "submitting" takes longer than the timeout of the insert, which is disabled here.
   await page.addInitScript(() => {
@@ -244,38 +244,38 @@ test('a screen reader meets each state of the demo form; axe finds nothing', asy
   const send = form.getByRole('button');
   const alert = page.getByRole('alert');
   await expect(form).toMatchAriaSnapshot(`${controls('')}\n    - button "${demo.form.submit}"`);
-  for (const name of Object.values(FIELDS))
+  for (const name of Object.values(FIELD_LABELS))
     await expect(field(name)).toHaveAttribute('aria-required', 'true');
   for (const [name, token] of Object.entries({
-    [FIELDS.fullName]: 'name',
-    [FIELDS.email]: 'email',
-    [FIELDS.companyName]: 'organization',
-    [FIELDS.phoneNumber]: 'tel',
+    [FIELD_LABELS.fullName]: 'name',
+    [FIELD_LABELS.email]: 'email',
+    [FIELD_LABELS.companyName]: 'organization',
+    [FIELD_LABELS.phoneNumber]: 'tel',
   }))
     await expect(field(name)).toHaveAttribute('autocomplete', token);
   await expect(alert).toHaveCount(0);
 
   await send.click();
   await expect(form).toMatchAriaSnapshot(`${controls(' [invalid]')}\n    - button "${demo.form.submit}"`);
-  await expect(field(FIELDS.fullName)).toHaveAccessibleDescription(
+  await expect(field(FIELD_LABELS.fullName)).toHaveAccessibleDescription(
     `${demo.form.fields.fullName.required} ${demo.form.remaining} ${FIELD_NAMES.length}`,
   );
-  await expect(field(FIELDS.phoneNumber)).toHaveAccessibleDescription(
+  await expect(field(FIELD_LABELS.phoneNumber)).toHaveAccessibleDescription(
     `${demo.form.fields.phoneNumber.required} ${demo.form.fields.phoneNumber.hint}`,
   );
   await expect(alert).toHaveCount(0);
   await expectNothingFound(page, 'field errors', { within: 'form', widths: [320] });
   await expectContrast(page, 'field errors', { within: 'form', widths: [320] });
 
-  await fillDemoForm(page, visitor());
-  await gateway.command('api', { fault: { does: 'answer', status: 503 } });
+  await fillDemoForm(page, newPerson());
+  await faultProxy.command('api', { fault: { does: 'answer', status: 503 } });
   await send.click();
   await expect(alert).toMatchAriaSnapshot(`- paragraph: ${demo.form.banner}`);
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
   await expectNothingFound(page, 'banner', { within: 'main' });
   await expectContrast(page, 'banner', { within: '[role=alert]', widths: [320] });
 
-  await gateway.command('api', { fault: { does: 'hold' } });
+  await faultProxy.command('api', { fault: { does: 'hold' } });
   await send.click();
   await expect(form).toMatchAriaSnapshot(`- button "${demo.form.submitting}" [disabled]`);
   await expect(form.locator('[aria-live]').getByText(demo.form.submitting)).toBeAttached();
@@ -283,7 +283,7 @@ test('a screen reader meets each state of the demo form; axe finds nothing', asy
   await expectNothingFound(page, 'submitting', { within: 'form', widths: [320] });
   await expectContrast(page, 'submitting', { within: 'form', widths: [320] });
 
-  await gateway.lift('api');
+  await faultProxy.lift('api');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "${demo.confirmation.heading}" [level=1]
     - paragraph: ${JSON.stringify(demo.confirmation.text)}

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { devices, type BrowserContextOptions, type Page } from '@playwright/test';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { expect, menuButton, test, waitUntilHydrated } from '../support/site.ts';
-import { FIELDS, PATHS } from '../support/words.ts';
+import { FIELD_LABELS, PATHS } from '../support/words.ts';
 
 const KB = 1024;
 
@@ -81,7 +81,7 @@ function watchRequests(page: Page) {
       const codes = await Promise.all(scripts().map((file) => readSite(file)));
       return [...new Set(codes.flatMap((code) => librariesIn(code.toString())))].toSorted();
     },
-    bytesBeside: async (html: string): Promise<number> => {
+    transferSizeWith: async (html: string): Promise<number> => {
       const files = [html, ...fetched()];
       const sizes = await Promise.all(files.map(async (file) => bytesOnTheWire(file, await readSite(file))));
       return sizes.reduce((sum, size) => sum + size, 0);
@@ -106,7 +106,7 @@ test.describe('a first visit without interaction', () => {
       const requests = watchRequests(page);
       await readWithoutActing(page, path);
       expect(requests.scripts()).toEqual([]);
-      expect(await requests.bytesBeside(fileOf(path))).toBeLessThanOrEqual(BUDGETS.firstVisit);
+      expect(await requests.transferSizeWith(fileOf(path))).toBeLessThanOrEqual(BUDGETS.firstVisit);
     });
   }
 
@@ -117,7 +117,7 @@ test.describe('a first visit without interaction', () => {
     await readWithoutActing(page, FORM_PAGE);
     await waitUntilHydrated(page, 'DemoForm');
     expect(await requests.libraries()).toEqual(['React']);
-    expect(await requests.bytesBeside(fileOf(FORM_PAGE))).toBeLessThanOrEqual(BUDGETS.firstVisitToForm);
+    expect(await requests.transferSizeWith(fileOf(FORM_PAGE))).toBeLessThanOrEqual(BUDGETS.firstVisitToForm);
   });
 });
 
@@ -126,7 +126,7 @@ test('supabase-js is fetched when the prospect focuses a field of the form', asy
   await page.goto(FORM_PAGE);
   await waitUntilHydrated(page, 'DemoForm');
   expect(await requests.libraries()).not.toContain('supabase-js');
-  await page.getByRole('textbox', { name: FIELDS.fullName, exact: true }).focus();
+  await page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true }).focus();
   await expect.poll(() => requests.libraries()).toContain('supabase-js');
 });
 

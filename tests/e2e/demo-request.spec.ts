@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { toRow, toWebhookPayload } from '../../src/lib/demo-request.ts';
-import { FIELDS, demo } from '../support/words.ts';
+import { FIELD_LABELS, demo } from '../support/words.ts';
 import {
   confirmationOf,
   expect,
@@ -8,25 +8,25 @@ import {
   fillDemoForm,
   holdScripts,
   rowsOf,
-  service,
+  serviceClient,
   submitRequest,
   test,
   translate,
-  visitor,
+  newPerson,
   waitUntilHydrated,
   webhookPayloadsOf,
 } from '../support/site.ts';
 
 test.describe('a prospect asking for a demo call', () => {
   test('fills the form by keyboard: a row in the table, a call to the webhook', async ({ page }) => {
-    const person = visitor();
+    const person = newPerson();
     await page.goto('/request-demo');
-    await page.getByRole('textbox', { name: FIELDS.fullName, exact: true }).focus();
+    await page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true }).focus();
     for (const text of Object.values(person)) {
       await page.keyboard.type(text);
       await page.keyboard.press('Tab');
     }
-    await expect(page.getByRole('textbox', { name: FIELDS.phoneNumber })).toHaveValue('(415) 555-2671');
+    await expect(page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber })).toHaveValue('(415) 555-2671');
     await page.keyboard.press('Space');
     const consentShown = await page.locator('label[for="acceptedTerms"]').innerText();
     await page.keyboard.press('Tab');
@@ -39,9 +39,9 @@ test.describe('a prospect asking for a demo call', () => {
 
     const sent = { ...person, phoneNumber: '(415) 555-2671', acceptedTerms: true };
     expect(await rowsOf(person)).toMatchObject([toRow(sent)]);
-    const found = await service.rpc('find_demo_requests', { person: person.email }).throwOnError();
+    const found = await serviceClient.rpc('find_demo_requests', { person: person.email }).throwOnError();
     const { id: request_id } = (found.data as { id: string }[])[0]!;
-    const { data: record } = await service.rpc('demo_request_evidence', { request_id }).throwOnError();
+    const { data: record } = await serviceClient.rpc('demo_request_evidence', { request_id }).throwOnError();
     expect(record, 'the record of consent has the words that were shown').toMatchObject({
       words: consentShown,
     });
@@ -55,14 +55,14 @@ test.describe('a prospect asking for a demo call', () => {
     await page.goto('/request-demo');
     await page.getByRole('button', { name: demo.form.submit }).click();
 
-    const name = page.getByRole('textbox', { name: FIELDS.fullName, exact: true });
+    const name = page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true });
     await expect(name).toBeFocused();
     const messages = {
-      [FIELDS.fullName]: demo.form.fields.fullName.required,
-      [FIELDS.email]: demo.form.fields.email.required,
-      [FIELDS.companyName]: demo.form.fields.companyName.required,
-      [FIELDS.industry]: demo.form.fields.industry.required,
-      [FIELDS.phoneNumber]: demo.form.fields.phoneNumber.required,
+      [FIELD_LABELS.fullName]: demo.form.fields.fullName.required,
+      [FIELD_LABELS.email]: demo.form.fields.email.required,
+      [FIELD_LABELS.companyName]: demo.form.fields.companyName.required,
+      [FIELD_LABELS.industry]: demo.form.fields.industry.required,
+      [FIELD_LABELS.phoneNumber]: demo.form.fields.phoneNumber.required,
     };
     for (const [label, message] of Object.entries(messages)) {
       const field = page.getByRole('textbox', { name: label, exact: true });
@@ -80,7 +80,7 @@ test.describe('a prospect asking for a demo call', () => {
     await consent.check();
     await expect(page.getByText(demo.form.consentRequired, { exact: true })).toHaveCount(0);
 
-    await page.getByRole('textbox', { name: FIELDS.email }).fill('D');
+    await page.getByRole('textbox', { name: FIELD_LABELS.email }).fill('D');
     await page.getByRole('button', { name: demo.form.submit }).click();
     await expect(page.getByText(demo.form.fields.email.invalid, { exact: true })).toBeVisible();
   });
@@ -89,7 +89,7 @@ test.describe('a prospect asking for a demo call', () => {
 test('on a small screen the message about consent is visible beside the checkbox', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await page.goto('/request-demo');
-  await fillDemoForm(page, visitor());
+  await fillDemoForm(page, newPerson());
   await page.getByRole('checkbox').uncheck();
   await page.getByRole('button', { name: demo.form.submit }).click();
   await expect(page.getByRole('checkbox')).toBeFocused();
@@ -98,7 +98,7 @@ test('on a small screen the message about consent is visible beside the checkbox
 });
 
 test('a page translated before hydration keeps what was typed, and sends it', async ({ page }) => {
-  const person = visitor();
+  const person = newPerson();
   const release = await holdScripts(page);
   await page.goto('/request-demo', { waitUntil: 'commit' });
   const fields = page.getByRole('textbox');
@@ -112,11 +112,11 @@ test('a page translated before hydration keeps what was typed, and sends it', as
 });
 
 test('a page that a password manager has changed keeps text and focus on hydration', async ({ page }) => {
-  const person = visitor();
+  const person = newPerson();
   const release = await holdScripts(page);
   await page.goto('/request-demo', { waitUntil: 'commit' });
   await fillDemoForm(page, { ...person, email: '' });
-  const email = page.getByRole('textbox', { name: FIELDS.email });
+  const email = page.getByRole('textbox', { name: FIELD_LABELS.email });
   await email.focus();
   // The password manager's icon, beside the field.
   await email.evaluate((field) => field.parentElement!.append(document.createElement('password-manager')));
@@ -141,9 +141,10 @@ test('without script the button is disabled and a notice offers e-mail and booki
   await context.close();
 });
 
-const phoneOf = (page: Page) => page.getByRole('textbox', { name: FIELDS.phoneNumber });
+const phoneOf = (page: Page) => page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber });
 
-const refused = (page: Page) => page.getByText(demo.form.fields.phoneNumber.invalid, { exact: true });
+const invalidPhoneMessage = (page: Page) =>
+  page.getByText(demo.form.fields.phoneNumber.invalid, { exact: true });
 
 async function paste(page: Page, text: string): Promise<void> {
   await phoneOf(page).fill('');
@@ -170,7 +171,7 @@ test.describe('the phone number', () => {
   });
 
   test('of another country is cut to ten digits, and refused until it is edited', async ({ page }) => {
-    const person = visitor();
+    const person = newPerson();
     await fillDemoForm(page, person);
     const phone = phoneOf(page);
     const ways: Record<string, (number: string) => Promise<void>> = {
@@ -183,10 +184,10 @@ test.describe('the phone number', () => {
     };
     for (const [way, enter] of Object.entries(ways)) {
       await phone.fill('(415) 555-2671');
-      await expect(refused(page), way).toHaveCount(0);
+      await expect(invalidPhoneMessage(page), way).toHaveCount(0);
       await enter('+44 20 7946 0958');
       await expect(phone, way).toHaveValue('(442) 079-4609');
-      await expect(refused(page), way).toBeVisible();
+      await expect(invalidPhoneMessage(page), way).toBeVisible();
     }
     await expect(phone).toHaveAccessibleDescription(new RegExp(demo.form.fields.phoneNumber.invalid));
     await expect(
@@ -195,11 +196,11 @@ test.describe('the phone number', () => {
 
     await page.getByRole('button', { name: demo.form.submit }).click();
     await expect(phone).toBeFocused();
-    await expect(refused(page)).toBeVisible();
+    await expect(invalidPhoneMessage(page)).toBeVisible();
     expect(await rowsOf(person)).toHaveLength(0);
     await phone.press('End');
     await phone.press('Backspace');
-    await expect(refused(page)).toHaveCount(0);
+    await expect(invalidPhoneMessage(page)).toHaveCount(0);
     await phone.press('9');
     await submitRequest(page);
     expect(await rowsOf(person)).toMatchObject([{ phone_number: '(442) 079-4609' }]);
@@ -215,7 +216,7 @@ test.describe('the phone number', () => {
       await phoneOf(page).fill(number);
       release();
       await expect(phoneOf(page)).toHaveValue(shown);
-      await expect(refused(page)).toHaveCount(count);
+      await expect(invalidPhoneMessage(page)).toHaveCount(count);
     }
   });
 
@@ -237,7 +238,7 @@ test.describe('the phone number', () => {
   test('is not refused for a plus sign that was deleted', async ({ page }) => {
     for (const key of '+⌫4155552671') await phoneOf(page).press(key === '⌫' ? 'Backspace' : key);
     await expect(phoneOf(page)).toHaveValue('(415) 555-2671');
-    await expect(refused(page)).toHaveCount(0);
+    await expect(invalidPhoneMessage(page)).toHaveCount(0);
   });
 
   test('can be undone, one edit after the other', async ({ page }) => {
@@ -259,7 +260,7 @@ test.describe('the phone number', () => {
     await expect(phone).toHaveValue('(415) 555-2671');
     await phone.press('9');
     await expect(phone).toHaveValue('(415) 555-2671');
-    await expect(refused(page)).toBeVisible();
+    await expect(invalidPhoneMessage(page)).toBeVisible();
   });
 
   test('edited in the middle keeps the caret', async ({ page }) => {
@@ -296,12 +297,12 @@ test('consent is given anew by whoever comes back to the form, or reloads it', a
 
 test('a confirmation restored from the back/forward cache becomes a form that works', async ({ page }) => {
   await page.goto('/request-demo');
-  await submitRequest(page, visitor());
+  await submitRequest(page, newPerson());
   // Playwright disables the back/forward cache; this is the event of a page restored from it.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(confirmationOf(page)).toBeHidden();
 
-  const person = visitor();
+  const person = newPerson();
   await submitRequest(page, person);
   expect(await rowsOf(person)).toHaveLength(1);
 });

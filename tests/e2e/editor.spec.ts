@@ -18,11 +18,11 @@ function filesOf({ dir }: EditedSite): Map<string, string> {
 
 /** Opens a form, and waits until the page beside it is connected to the development server, which reloads it. */
 async function choose(page: Page, form: string): Promise<void> {
-  const isConnected = page.waitForEvent('console', {
+  const connected = page.waitForEvent('console', {
     predicate: (message) => message.text() === '[vite] connected.',
   });
   await page.getByRole('navigation', { name: 'Forms' }).getByRole('button', { name: form }).click();
-  await isConnected;
+  await connected;
 }
 
 /** Unfolds a group of the form. */
@@ -135,13 +135,13 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
 
   // A response that was requested before a save and arrives after it does not replace the saved form.
   const asked = Promise.withResolvers<void>();
-  const isSaved = Promise.withResolvers<void>();
+  const saved = Promise.withResolvers<void>();
   await page.route(
     '**/editor/forms/error-page.json',
     async (route) => {
       const response = await route.fetch();
       asked.resolve();
-      await isSaved.promise;
+      await saved.promise;
       await route.fulfill({ response });
     },
     { times: 1 },
@@ -153,7 +153,7 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
   await asked.promise;
   await lead.fill('Nobody at home.');
   await save(page);
-  isSaved.resolve();
+  saved.resolve();
   await (await late).finished();
   await lead.fill('Nobody is home.');
   await save(page);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { INSERT_TIMEOUT_MS } from '../../src/constants.ts';
-import type { Command, Fault, Gateway } from '../support/gateway.ts';
+import type { Command, Fault, FaultProxy } from '../support/fault-proxy.ts';
 import { completeRow } from '../support/rows.ts';
-import { FIELDS, demo, errorPage, site } from '../support/words.ts';
+import { FIELD_LABELS, demo, errorPage, site } from '../support/words.ts';
 import {
   confirmationOf,
   expect,
@@ -11,14 +11,14 @@ import {
   holdScripts,
   rowsOf,
   test as base,
-  visitor,
+  newPerson,
   waitUntilHydrated,
   webhookPayloadsOf,
 } from '../support/site.ts';
 
-/** A prospect in front of a browser whose every request passes through the gateway. */
+/** A prospect in front of a browser whose every request passes through the fault proxy. */
 class Prospect {
-  readonly person = visitor();
+  readonly person = newPerson();
   /** What the site itself wrote to the console; the browser's own network errors are left out. */
   readonly log: string[] = [];
   readonly button;
@@ -28,11 +28,11 @@ class Prospect {
   readonly notice;
 
   readonly page: Page;
-  readonly gateway: Gateway;
+  readonly faultProxy: FaultProxy;
 
-  constructor(page: Page, gateway: Gateway) {
+  constructor(page: Page, faultProxy: FaultProxy) {
     this.page = page;
-    this.gateway = gateway;
+    this.faultProxy = faultProxy;
     this.button = page.getByRole('button', { name: demo.form.submit });
     this.working = page.getByRole('button', { name: demo.form.submitting });
     this.banner = page.getByRole('alert').getByText(demo.form.banner);
@@ -61,7 +61,7 @@ class Prospect {
 
   /** Times that the browser posted to the webhook, whether or not it arrived. */
   async webhooks(): Promise<number> {
-    return (await this.gateway.posts('webhook')).length;
+    return (await this.faultProxy.posts('webhook')).length;
   }
 
   /** The banner is in view, the form is idle and holds every value, and one line without personal data says why. */
@@ -106,8 +106,8 @@ class Prospect {
 }
 
 const test = base.extend<{ prospect: Prospect }>({
-  prospect: async ({ page, gateway }, provide) => {
-    await provide(new Prospect(page, gateway));
+  prospect: async ({ page, faultProxy }, provide) => {
+    await provide(new Prospect(page, faultProxy));
   },
 });
 
@@ -127,12 +127,12 @@ const script = (name: 'supabase-client' | 'DemoForm', fault: Fault): Command => 
 
 test('a request whose X-Client-Info is lost is stored with one insert, and one call of the webhook', async ({
   prospect,
-  gateway,
+  faultProxy,
 }) => {
   await prospect.fillIn();
-  await gateway.command('api', { fault: { does: 'dropHeader', name: 'x-client-info' } });
+  await faultProxy.command('api', { fault: { does: 'dropHeader', name: 'x-client-info' } });
   await prospect.expectSuccessNow();
-  const posts = await gateway.posts('api');
+  const posts = await faultProxy.posts('api');
   expect(posts.map(({ body }) => Object.keys(JSON.parse(body)))).toEqual([Object.keys(completeRow)]);
 });
 
@@ -158,35 +158,35 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     ['is refused, or answered by something else', answered, 0],
     ['is stored, and its answer does not arrive', stored, 1],
   ] as const) {
-    test(outcome, async ({ prospect, gateway }) => {
+    test(outcome, async ({ prospect, faultProxy }) => {
       await prospect.fillIn();
       for (const [name, command] of Object.entries(faults))
         await test.step(name, async () => {
-          await gateway.command('api', command);
-          const sent = (await gateway.calls('api')).length;
+          await faultProxy.command('api', command);
+          const sent = (await faultProxy.calls('api')).length;
           await prospect.button.click();
-          await expect.poll(async () => (await gateway.calls('api')).length).toBeGreaterThan(sent);
+          await expect.poll(async () => (await faultProxy.calls('api')).length).toBeGreaterThan(sent);
           await prospect.expectBanner();
           expect(await prospect.rows()).toBe(rows);
           prospect.log.length = 0;
         });
-      await gateway.lift('api');
+      await faultProxy.lift('api');
       await prospect.expectSuccessNow();
     });
   }
 
   test('was sent with Enter: the banner comes into view, and disappears with the next press', async ({
     prospect,
-    gateway,
+    faultProxy,
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 500 });
     await prospect.fillIn();
-    await gateway.command('api', { fault: answer(503) });
-    await page.getByRole('textbox', { name: FIELDS.phoneNumber }).press('Enter');
+    await faultProxy.command('api', { fault: answer(503) });
+    await page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber }).press('Enter');
     await prospect.expectBanner();
     await expect(prospect.banner).toBeInViewport({ ratio: 1 });
-    await page.getByRole('textbox', { name: FIELDS.industry }).fill('');
+    await page.getByRole('textbox', { name: FIELD_LABELS.industry }).fill('');
     await prospect.button.click();
     await expect(page.getByText(demo.form.fields.industry.required, { exact: true })).toBeVisible();
     await expect(prospect.banner).toHaveCount(0);
@@ -201,24 +201,24 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     await prospect.expectSuccessNow();
   });
 
-  test('waits for a chunk that is gone', async ({ prospect, gateway }) => {
-    await gateway.command('site', script('supabase-client', answer(404, '', 'text/html')));
+  test('waits for a chunk that is gone', async ({ prospect, faultProxy }) => {
+    await faultProxy.command('site', script('supabase-client', answer(404, '', 'text/html')));
     await prospect.fillIn();
     await prospect.button.click();
     await prospect.expectBanner();
-    await gateway.lift('site');
+    await faultProxy.lift('site');
     await prospect.expectSuccessNow();
   });
 
   test('is never answered, or waits for a chunk for ever: after 15 seconds', async ({
     prospect,
-    gateway,
+    faultProxy,
     context,
   }) => {
     // In parallel, since each waits for the real 15 seconds.
-    const other = new Prospect(await context.newPage(), gateway);
+    const other = new Prospect(await context.newPage(), faultProxy);
     await other.page.route(/\/supabase-client\.[\w-]+\.js$/, () => undefined);
-    await gateway.command('api', { fault: { does: 'hold' } });
+    await faultProxy.command('api', { fault: { does: 'hold' } });
     for (const each of [prospect, other]) {
       await each.fillIn();
       await each.button.click();
@@ -234,7 +234,7 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     ]);
     expect(Date.now() - sentAt).toBeGreaterThan(INSERT_TIMEOUT_MS - 5_000);
     for (const each of [prospect, other]) expect(await each.rows()).toBe(0);
-    await gateway.lift('api');
+    await faultProxy.lift('api');
     for (const each of [prospect, other]) {
       await each.button.click();
       await each.expectConfirmation();
@@ -259,52 +259,52 @@ test.describe('a stored request ends in the confirmation, whatever the webhook d
     'never answers': { fault: { does: 'hold' }, logged: 0 },
   };
   for (const [name, { logged = 1, ...command }] of Object.entries(faults)) {
-    test(name, async ({ prospect, gateway }) => {
+    test(name, async ({ prospect, faultProxy }) => {
       await prospect.fillIn();
-      await gateway.command('webhook', command);
+      await faultProxy.command('webhook', command);
       await prospect.button.click();
       await prospect.expectConfirmation();
-      await expect.poll(() => gateway.calls('webhook')).not.toHaveLength(0);
+      await expect.poll(() => faultProxy.calls('webhook')).not.toHaveLength(0);
       await expect.poll(() => prospect.log).toHaveLength(logged);
       for (const line of prospect.log) expect(line).toContain('The webhook was not notified');
       prospect.expectNoPersonalDataLogged();
     });
   }
 
-  test('has not answered the preflight when the visitor leaves', async ({ prospect, gateway, page }) => {
+  test('has not answered the preflight when the visitor leaves', async ({ prospect, faultProxy, page }) => {
     await prospect.fillIn();
-    await gateway.command('webhook', { fault: { does: 'hold' }, method: 'OPTIONS' });
+    await faultProxy.command('webhook', { fault: { does: 'hold' }, method: 'OPTIONS' });
     await prospect.button.click();
     await prospect.expectConfirmation();
-    await expect.poll(() => gateway.calls('webhook')).toHaveLength(1);
+    await expect.poll(() => faultProxy.calls('webhook')).toHaveLength(1);
     await page.goto('/support-packages');
-    await gateway.lift('webhook');
+    await faultProxy.lift('webhook');
     await expect.poll(() => webhookPayloadsOf(prospect.person)).toHaveLength(1);
   });
 });
 
 test.describe('an impatient prospect', () => {
-  test('is stored once, who submits twice in one task', async ({ prospect, gateway, page }) => {
+  test('is stored once, who submits twice in one task', async ({ prospect, faultProxy, page }) => {
     await prospect.fillIn();
     await page.locator('form').evaluate((form: HTMLFormElement) => {
       form.requestSubmit();
       form.requestSubmit();
     });
     await prospect.expectConfirmation();
-    expect(await gateway.posts('api')).toHaveLength(1);
+    expect(await faultProxy.posts('api')).toHaveLength(1);
     await expect.poll(() => prospect.webhooks()).toBe(1);
     expect(prospect.log).toStrictEqual([]);
   });
 
   test('cannot change a request on its way, and keeps the focus in the menu when it fails', async ({
     prospect,
-    gateway,
+    faultProxy,
     page,
   }) => {
     await prospect.fillIn();
-    await gateway.command('api', { fault: { does: 'hold' } });
+    await faultProxy.command('api', { fault: { does: 'hold' } });
     await prospect.button.click();
-    const phone = page.getByRole('textbox', { name: FIELDS.phoneNumber });
+    const phone = page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber });
     await expect(phone).not.toBeEditable();
     await phone.press('Enter');
     const consent = page.getByRole('checkbox');
@@ -314,18 +314,18 @@ test.describe('an impatient prospect', () => {
     await page.getByRole('button', { name: /menu/i }).click();
     const item = page.getByRole('navigation').getByRole('link').first();
     await item.focus();
-    await gateway.command('api', { fault: answer(503) });
+    await faultProxy.command('api', { fault: answer(503) });
     await expect(prospect.banner).toBeVisible();
     await expect(item).toBeFocused();
     await expect(phone).toBeEditable();
-    expect(await gateway.posts('api')).toHaveLength(1);
+    expect(await faultProxy.posts('api')).toHaveLength(1);
   });
 });
 
 test.describe('when the form’s script', () => {
-  test('is late, a press shows that at once, and sends once', async ({ prospect, gateway, page }) => {
+  test('is late, a press shows that at once, and sends once', async ({ prospect, faultProxy, page }) => {
     const release = await holdScripts(page);
-    await gateway.command('api', { fault: { does: 'hold' } });
+    await faultProxy.command('api', { fault: { does: 'hold' } });
     await prospect.fillInEarly();
     await prospect.button.click();
     await expect(prospect.working.locator('[aria-hidden]')).toBeVisible();
@@ -334,7 +334,7 @@ test.describe('when the form’s script', () => {
 
     release();
     await expect(prospect.working).toBeDisabled();
-    await gateway.lift('api');
+    await faultProxy.lift('api');
     await prospect.expectConfirmation();
     await expect.poll(() => prospect.webhooks()).toBe(1);
   });
@@ -352,10 +352,12 @@ test.describe('when the form’s script', () => {
   test('is late, typing after a press cancels it, and the button shows that', async ({ prospect, page }) => {
     const release = await holdScripts(page);
     await page.goto('/request-demo', { waitUntil: 'commit' });
-    await page.getByRole('textbox', { name: FIELDS.fullName, exact: true }).fill(prospect.person.fullName);
+    await page
+      .getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true })
+      .fill(prospect.person.fullName);
     await page.keyboard.press('Enter');
     await expect(prospect.working).toBeVisible();
-    const company = page.getByRole('textbox', { name: FIELDS.companyName });
+    const company = page.getByRole('textbox', { name: FIELD_LABELS.companyName });
     await company.pressSequentially('Fields ');
     await expect(prospect.button).toBeVisible();
     release();
@@ -381,7 +383,7 @@ test.describe('when the form’s script', () => {
     // The notice also comes up for somebody who types after a press, and leaves the focus in the field.
     await prospect.button.click();
     await page.locator('#form-unavailable').evaluate((notice: HTMLElement) => (notice.hidden = true));
-    const industry = page.getByRole('textbox', { name: FIELDS.industry });
+    const industry = page.getByRole('textbox', { name: FIELD_LABELS.industry });
     await industry.press('End');
     await industry.pressSequentially('!');
     await page.clock.runFor(INSERT_TIMEOUT_MS);
@@ -396,13 +398,17 @@ test.describe('when the form’s script', () => {
     await prospect.expectSuccessNow();
   });
 
-  test('is gone, a notice appears, and whoever types goes on typing', async ({ prospect, gateway, page }) => {
-    await gateway.command('site', script('DemoForm', { does: 'hold' }));
+  test('is gone, a notice appears, and whoever types goes on typing', async ({
+    prospect,
+    faultProxy,
+    page,
+  }) => {
+    await faultProxy.command('site', script('DemoForm', { does: 'hold' }));
     await prospect.fillInEarly();
-    const name = page.getByRole('textbox', { name: FIELDS.fullName, exact: true });
+    const name = page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true });
     await name.press('End');
     await name.pressSequentially(', owner');
-    await gateway.command('site', script('DemoForm', answer(404, '', 'text/html')));
+    await faultProxy.command('site', script('DemoForm', answer(404, '', 'text/html')));
     await expect(prospect.notice).toBeVisible();
     await page.keyboard.type(' and plumber');
     prospect.person.fullName += ', owner and plumber';

@@ -6,8 +6,8 @@ import {
   SETTLE_DELAY_MS,
   USE_CASE_MAX_HEIGHT_REM,
 } from '../../src/constants.ts';
-import { errorPage, home, itemTo, site } from '../support/words.ts';
-import { expect, holdScripts, test, translate, waitUntilHydrated } from '../support/site.ts';
+import { errorPage, home, menuLabelOf, site } from '../support/words.ts';
+import { expect, holdScripts, menuButton, test, translate, waitUntilHydrated } from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */
 const PX_PER_REM = 16;
@@ -18,7 +18,6 @@ const MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
 test.use({ splashSeen: true });
 
-const button = (page: Page) => page.getByRole('button', { name: /menu|close/i });
 const links = (page: Page) => page.locator('#menu-panel').getByRole('link');
 
 /** Runs in a page. */
@@ -42,24 +41,24 @@ test.describe('the menu', () => {
   test('opens, closes and gives focus back while its script is blocked', async ({ page }) => {
     await page.route('**/_astro/*.js', (route) => route.abort());
     await page.goto('/');
-    await button(page).click();
+    await menuButton(page).click();
     await expect(links(page).first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(links(page).first()).toBeHidden();
-    await expect(button(page)).toBeFocused();
-    await button(page).click();
+    await expect(menuButton(page)).toBeFocused();
+    await menuButton(page).click();
     await page.mouse.click(300, 500);
     await expect(links(page).first()).toBeHidden();
-    await button(page).click();
+    await menuButton(page).click();
     await expect(links(page).first()).toBeVisible();
-    await button(page).click();
+    await menuButton(page).click();
     await expect(links(page).first()).toBeHidden();
   });
 
   test('stays open, focus in place, when its island hydrates', async ({ page }) => {
     const release = await holdScripts(page, 'Menu');
     await page.goto('/');
-    await button(page).click();
+    await menuButton(page).click();
     await page.keyboard.press('Tab');
     await expect(links(page).first()).toBeFocused();
     release();
@@ -70,7 +69,7 @@ test.describe('the menu', () => {
 
   test('closes when the focus leaves it', async ({ page }) => {
     await page.goto('/');
-    await button(page).click();
+    await menuButton(page).click();
     await waitUntilHydrated(page, 'Menu');
     await links(page).last().focus();
     await page.keyboard.press('Tab');
@@ -83,9 +82,9 @@ test.describe('the menu', () => {
     // As from an advertisement: the query stays, or the page would reload.
     await page.goto('/?utm_source=ad');
     const here = await page.evaluateHandle(() => document);
-    await button(page).click();
+    await menuButton(page).click();
     await links(page)
-      .filter({ hasText: itemTo('/#faqs') })
+      .filter({ hasText: menuLabelOf('/#faqs') })
       .click();
     await expect(links(page).first()).toBeHidden();
     await expect(page).toHaveURL(/\/\?utm_source=ad#faqs$/);
@@ -98,10 +97,10 @@ test.describe('the menu', () => {
 
   test('stays as it is when a section is opened in a tab of its own', async ({ page }) => {
     await page.goto('/');
-    await button(page).click();
+    await menuButton(page).click();
     const opened = page.context().waitForEvent('page');
     await links(page)
-      .filter({ hasText: itemTo('/#faqs') })
+      .filter({ hasText: menuLabelOf('/#faqs') })
       .click({ modifiers: ['ControlOrMeta'] });
     await (await opened).close();
     await expect(links(page).first()).toBeVisible();
@@ -110,11 +109,11 @@ test.describe('the menu', () => {
 
   test('marks the section that the visitor is in', async ({ page }) => {
     await page.goto('/');
-    await button(page).focus();
+    await menuButton(page).focus();
     await waitUntilHydrated(page, 'Menu');
     await page.locator('#faqs').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }));
-    await button(page).click();
-    await expect(links(page).filter({ hasText: itemTo('/#faqs') })).toHaveAttribute(
+    await menuButton(page).click();
+    await expect(links(page).filter({ hasText: menuLabelOf('/#faqs') })).toHaveAttribute(
       'aria-current',
       'location',
     );
@@ -129,9 +128,9 @@ test.describe('the menu', () => {
       await page.emulateMedia({ reducedMotion });
       await page.goto('/');
       const atFocus = await noteFocus(page);
-      await button(page).click();
+      await menuButton(page).click();
       await links(page)
-        .filter({ hasText: itemTo('/#faqs') })
+        .filter({ hasText: menuLabelOf('/#faqs') })
         .click();
       const missedBy = () =>
         page.locator('#faqs').evaluate((section) => {
@@ -148,7 +147,7 @@ test.describe('the menu', () => {
 
   test('Book a Call closes it and opens the booking page in a new tab', async ({ page }) => {
     await page.goto('/');
-    await button(page).click();
+    await menuButton(page).click();
     await page.context().route(site.bookingPage, (route) => route.fulfill());
     const popup = page.waitForEvent('popup');
     await links(page).filter({ hasText: site.menu.bookLabel }).click();
@@ -160,9 +159,9 @@ test.describe('the menu', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/support-packages');
     const atFocus = await noteFocus(page);
-    await button(page).click();
+    await menuButton(page).click();
     await links(page)
-      .filter({ hasText: itemTo('/#services') })
+      .filter({ hasText: menuLabelOf('/#services') })
       .click();
     await expect(page).toHaveURL(/\/#services$/);
     await expect(page.locator('#services')).toBeFocused();
@@ -394,18 +393,18 @@ test.describe('the glow', () => {
     await waitUntilHydrated(page, 'CursorGlow');
     await page.mouse.move(400, 350);
     await expect(glow).toBeVisible();
-    const centre = () =>
+    const center = () =>
       glow.evaluate((lamp) => {
         const { left, top, width, height } = lamp.getBoundingClientRect();
         return [Math.round(left + width / 2), Math.round(top + height / 2)];
       });
-    await expect.poll(centre).toEqual([400, 350]);
+    await expect.poll(center).toEqual([400, 350]);
     // The pointer keeps still, and the hero moves away under it.
     await page.evaluate(() => scrollBy({ top: 200, behavior: 'instant' }));
-    await expect.poll(centre).toEqual([400, 350]);
+    await expect.poll(center).toEqual([400, 350]);
     await page.setViewportSize({ width: 1920, height: 1080 });
     await page.mouse.move(1500, 400);
-    await expect.poll(centre).toEqual([1500, 400]);
+    await expect.poll(center).toEqual([1500, 400]);
     await page.locator('#benefits').scrollIntoViewIfNeeded();
     await page.locator('#benefits').hover({ position: { x: 20, y: 300 } });
     await expect(glow).toBeHidden();
@@ -453,9 +452,9 @@ test.describe('an island that breaks', () => {
       const alert = page.getByRole('alert').filter({ hasText: errorPage.heading });
       await expect(alert.getByRole('heading')).toBeVisible();
       await expect(alert.getByRole('paragraph')).not.toBeEmpty();
-      const neighbour =
-        name === 'Menu' ? page.getByRole('link', { name: home.hero.demoLabel }) : button(page);
-      await neighbour.click();
+      const neighbor =
+        name === 'Menu' ? page.getByRole('link', { name: home.hero.demoLabel }) : menuButton(page);
+      await neighbor.click();
       if (name === 'Menu') await expect(page).toHaveURL(/\/request-demo$/);
       else await expect(links(page).first()).toBeVisible();
     });
@@ -479,22 +478,22 @@ test.describe('an island that breaks', () => {
   });
 });
 
-for (const [reducedMotion, passes] of [
+for (const [reducedMotion, hasTransition] of [
   ['no-preference', true],
   ['reduce', false],
 ] as const) {
-  test(`one page ${passes ? 'replaces the other in a view transition' : 'simply replaces the other'} when motion is ${reducedMotion}`, async ({
+  test(`one page ${hasTransition ? 'replaces the other in a view transition' : 'simply replaces the other'} when motion is ${reducedMotion}`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion });
     await page.addInitScript(() => {
       addEventListener('pagereveal', ({ viewTransition }) =>
-        Object.assign(window, { passed: Boolean(viewTransition) }),
+        Object.assign(window, { hasTransition: Boolean(viewTransition) }),
       );
     });
     await page.goto('/');
     await page.locator('#services').getByRole('link', { name: home.services.learnMore }).first().click();
     await expect(page).not.toHaveURL(/\/$/);
-    await expect.poll(() => page.evaluate('window.passed')).toBe(passes);
+    await expect.poll(() => page.evaluate('window.hasTransition')).toBe(hasTransition);
   });
 }

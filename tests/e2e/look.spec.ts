@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { TEXT_FIELD_NAMES } from '../../src/lib/demo-fields.ts';
 import { listen } from '../../supabase/embedded/listen.ts';
 import { addStyles } from '../support/pixels.ts';
-import { unreachable, visibleTexts, type Box, type VisibleText } from '../support/texts.ts';
+import { unfocusableScrollers, visibleTexts, type Box, type VisibleText } from '../support/texts.ts';
 import {
   classOfFadedAncestor,
   expect,
@@ -16,11 +16,11 @@ import {
   nextFrame,
   slowAnimations,
   test,
-  visitor,
+  newPerson,
   waitUntilHydrated,
 } from '../support/site.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
-import { FIELDS, PATHS, demo, home, inbound, site } from '../support/words.ts';
+import { FIELD_LABELS, PATHS, demo, home, inbound, site } from '../support/words.ts';
 
 const PAGES = [...PATHS, '/nobody-lives-here'];
 /** Viewports in CSS pixels; 640 × 400 is a 1280 × 800 window at 200 % zoom. */
@@ -78,7 +78,7 @@ const foot = ({ box, fontSize }: Line) => box.bottom - 0.1 * fontSize;
 /** What does not fit: the page scrolls sideways, or a box around a text cuts it off. */
 async function clipped(page: Page): Promise<string[]> {
   const texts = (await visibleTexts(page.locator('body'))).filter(
-    ({ isCut, isMoving }) => isCut && !isMoving,
+    ({ isCut, isInMarqueeOrSkipLink }) => isCut && !isInMarqueeOrSkipLink,
   );
   const scrolls = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
@@ -88,7 +88,9 @@ async function clipped(page: Page): Promise<string[]> {
 
 /** Errors in the layout of texts: bad line breaks in headings, cut off, small, outside the window, overlapping. */
 async function misplacedText(page: Page, isSpaced: boolean): Promise<string[]> {
-  const texts = (await visibleTexts(page.locator('body'))).filter(({ isMoving }) => !isMoving);
+  const texts = (await visibleTexts(page.locator('body'))).filter(
+    ({ isInMarqueeOrSkipLink }) => !isInMarqueeOrSkipLink,
+  );
   const lines: Line[] = texts.flatMap(({ lines: boxes, ...text }) =>
     boxes.map((box) => Object.assign({ box }, text)),
   );
@@ -110,7 +112,7 @@ async function misplacedText(page: Page, isSpaced: boolean): Promise<string[]> {
       return isOver ? [`on each other: ${one.text} / ${other.text}`] : [];
     }),
   );
-  const torn = await page.locator('h1, h2, h3').evaluateAll(
+  const badLineBreaks = await page.locator('h1, h2, h3').evaluateAll(
     (headings, mayEndInOneWord) =>
       headings.flatMap((heading) => {
         const text = heading.firstChild;
@@ -132,7 +134,14 @@ async function misplacedText(page: Page, isSpaced: boolean): Promise<string[]> {
       }),
     isSpaced,
   );
-  return [...torn, ...cut, ...small, ...(scrolls ? ['scrolls sideways'] : []), ...outside, ...overlapping];
+  return [
+    ...badLineBreaks,
+    ...cut,
+    ...small,
+    ...(scrolls ? ['scrolls sideways'] : []),
+    ...outside,
+    ...overlapping,
+  ];
 }
 
 for (const path of PAGES) {
@@ -173,7 +182,7 @@ for (const path of ['/inbound-voice-agents', '/outbound-voice-agents'])
     for (const summary of await page.locator('main summary').all()) await summary.click();
     for (const [width, height] of [SIZES[0], SIZES[2]]) {
       await page.setViewportSize({ width, height });
-      await expect.poll(() => unreachable(page), `${width} px`).toEqual([]);
+      await expect.poll(() => unfocusableScrollers(page), `${width} px`).toEqual([]);
       await menuButton(page).click();
       for (const { link } of site.menu.items) {
         await menuLink(page, link).focus();
@@ -183,8 +192,8 @@ for (const path of ['/inbound-voice-agents', '/outbound-voice-agents'])
     }
   });
 
-test('no message of the form is lost with more space in the text', async ({ page, gateway }) => {
-  await gateway.command('api', { fault: { does: 'answer', status: 503 } });
+test('no message of the form is lost with more space in the text', async ({ page, faultProxy }) => {
+  await faultProxy.command('api', { fault: { does: 'answer', status: 503 } });
   for (const [width, height] of [SIZES[0], SIZES[2]]) {
     await page.setViewportSize({ width, height });
     await page.goto('/request-demo');
@@ -192,7 +201,7 @@ test('no message of the form is lost with more space in the text', async ({ page
     await page.getByRole('button', { name: demo.form.submit }).click();
     await expect(page.getByText(demo.form.consentRequired)).toBeVisible();
     expect.soft(await clipped(page), `${width} px, errors`).toEqual([]);
-    await fillDemoForm(page, visitor());
+    await fillDemoForm(page, newPerson());
     await page.getByRole('button', { name: demo.form.submit }).click();
     await expect(page.getByRole('alert').getByText(demo.form.banner)).toBeInViewport({ ratio: 1 });
     expect.soft(await clipped(page), `${width} px, banner`).toEqual([]);
@@ -220,7 +229,7 @@ test('the first screen has the form’s button on a laptop, its first field on a
   const button = page.getByRole('button', { name: demo.form.submit });
   await expect(button).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole('textbox', { name: FIELDS.fullName, exact: true })).toBeInViewport({
+  await expect(page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true })).toBeInViewport({
     ratio: 1,
   });
   expect((await button.boundingBox())?.y).toBeLessThan(2 * 844);
@@ -275,8 +284,8 @@ test('a printed button is an outline in black', async ({ page }) => {
 test('a card that opens leaves the ones in the other column where they are', async ({ page }) => {
   const { items: cards } = inbound.useCases;
   await page.goto('/inbound-voice-agents');
-  const neighbour = page.getByText(cards.at(-1)!.title);
-  const placeInPage = () => neighbour.evaluate((title) => title.getBoundingClientRect().top + scrollY);
+  const neighbor = page.getByText(cards.at(-1)!.title);
+  const placeInPage = () => neighbor.evaluate((title) => title.getBoundingClientRect().top + scrollY);
   const before = await placeInPage();
   await page.getByText(cards[0]!.title).click();
   await expect(page.getByText(cards[0]!.description)).toBeVisible();

@@ -4,7 +4,7 @@ import { SECTION_IDS } from '../../src/constants.ts';
 import { expect, goToSection, test } from '../support/site.ts';
 import {
   FAQS,
-  FIELDS,
+  FIELD_LABELS,
   PATHS,
   demo,
   errorPage,
@@ -146,8 +146,8 @@ test.describe('a visitor on the landing page', () => {
     });
     expect(booking).toEqual({
       hero: home.hero.bookLabel,
-      process: home.process.startLabel,
-      contact: home.contact.contactLabel,
+      process: home.process.bookLabel,
+      contact: home.contact.bookLabel,
     });
   });
 
@@ -274,11 +274,11 @@ test('a visitor reads the demo request from top to bottom: hero, tiles, offer, f
   const order = await texts(main.getByRole('heading'));
   const aboveForm = [demo.hero.heading, ...titlesOf(demo.tiles), demo.offer.heading];
   expect(order.slice(0, aboveForm.length)).toEqual(aboveForm);
-  for (const name of Object.values(FIELDS))
+  for (const name of Object.values(FIELD_LABELS))
     await expect(main.getByRole('textbox', { name, exact: true })).toBeEditable();
-  await expect(main.getByRole('textbox')).toHaveCount(Object.keys(FIELDS).length);
+  await expect(main.getByRole('textbox')).toHaveCount(Object.keys(FIELD_LABELS).length);
   await expect(main.getByPlaceholder(demo.form.fields.industry.placeholder)).toBeVisible();
-  await expect(main.getByRole('textbox', { name: FIELDS.phoneNumber })).toHaveAccessibleDescription(
+  await expect(main.getByRole('textbox', { name: FIELD_LABELS.phoneNumber })).toHaveAccessibleDescription(
     demo.form.fields.phoneNumber.hint,
   );
   const consent = main.getByRole('checkbox');
@@ -307,7 +307,8 @@ for (const path of ['/', '/support-packages', MISSING_PAGE])
     await page.goto(path);
     await page.getByRole('banner').getByRole('button').click();
     const menu = page.getByRole('banner').getByRole('navigation');
-    const items = [...(path === '/' ? [] : [site.menu.home]), ...site.menu.items.map(({ label }) => label)];
+    const homeItem = site.menu.showHome && path !== '/' ? [site.menu.home] : [];
+    const items = [...homeItem, ...site.menu.items.map(({ label }) => label)];
     const links = menu.getByRole('link');
     await expect(links).toHaveCount(items.length + 1);
     for (const [index, name] of items.entries()) await expect(links.nth(index)).toHaveAccessibleName(name);

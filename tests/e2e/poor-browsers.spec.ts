@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, readThrough, rowsOf, submitRequest, test, visitor } from '../support/site.ts';
+import { expect, readThrough, rowsOf, submitRequest, test, newPerson } from '../support/site.ts';
 
 /**
  * Interfaces that a browser may lack, or a setting or an extension may switch off; nothing may depend on them.
@@ -40,7 +40,7 @@ for (const [name, impoverish] of Object.entries(POOR_BROWSERS)) {
     await expect(headings).toHaveCount(await page.locator('main :is(h1, h2, h3)').count());
     await readThrough(page);
 
-    const person = visitor();
+    const person = newPerson();
     await page.goto('/request-demo', { waitUntil: 'commit' });
     await submitRequest(page, person);
     expect(await rowsOf(person)).toHaveLength(1);

@@ -279,10 +279,10 @@ test('all headings of the unscrolled page have their names in Chromium’s acces
 
 test('an island’s content fades in with its section', async ({ page }) => {
   await page.goto('/');
-  const answers = page.locator('#faqs details').first();
-  await expect.poll(() => classOfFadedAncestor(answers)).toBe('faq-list');
+  const answer = page.locator('#faqs details').first();
+  await expect.poll(() => classOfFadedAncestor(answer)).toBe('faq-list');
   await page.locator('#faqs').scrollIntoViewIfNeeded();
-  await expect.poll(() => classOfFadedAncestor(answers)).toBe('');
+  await expect.poll(() => classOfFadedAncestor(answer)).toBe('');
 });
 
 test('all sections are visible in print and with reduced motion', async ({ browser }) => {

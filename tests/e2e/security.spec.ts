@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { ADDRESSES } from '../support/addresses.ts';
 import { columnOf } from '../support/rows.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
-import { FIELDS, PATHS, demo } from '../support/words.ts';
+import { FIELD_LABELS, PATHS, demo } from '../support/words.ts';
 import {
   expect,
   fillDemoForm,
@@ -15,7 +15,7 @@ import {
   rowsOf,
   submitRequest,
   test as base,
-  visitor,
+  newPerson,
 } from '../support/site.ts';
 
 /** The HTML file of each page, and of the error page. */
@@ -152,15 +152,19 @@ test.describe('the browser reports nothing', () => {
     expect(browserErrors.filter((text) => !/status of 404/.test(text))).toStrictEqual([]);
   });
 
-  test('on a demo request with errors, a failure and a success', async ({ page, gateway, browserErrors }) => {
+  test('on a demo request with errors, a failure and a success', async ({
+    page,
+    faultProxy,
+    browserErrors,
+  }) => {
     await page.goto('/request-demo');
     const send = page.getByRole('button', { name: demo.form.submit });
     await send.click();
     await expect(page.getByText(demo.form.consentRequired)).toBeVisible();
     expect(browserErrors).toStrictEqual([]);
 
-    await gateway.command('api', { fault: { does: 'answer', status: 503 } });
-    await fillDemoForm(page, visitor());
+    await faultProxy.command('api', { fault: { does: 'answer', status: 503 } });
+    await fillDemoForm(page, newPerson());
     await send.click();
     await expect(page.getByRole('alert').getByText(demo.form.banner)).toBeVisible();
     expect(browserErrors.splice(0)).toStrictEqual([
@@ -168,7 +172,7 @@ test.describe('the browser reports nothing', () => {
       expect.stringContaining('The demo request was not stored'),
     ]);
 
-    await gateway.lift('api');
+    await faultProxy.lift('api');
     await submitRequest(page);
     expect(browserErrors).toStrictEqual([]);
   });
@@ -189,7 +193,7 @@ test('hostile text in every field is stored as shown, and runs nowhere', async (
     const values = Object.fromEntries(FREE_TEXTS.map((name) => [name, payload]));
     // The e-mail address gets only those characters of the payload that are valid in one.
     const local = payload.replaceAll(/[^!-?A-~]/g, '').slice(0, 100);
-    const person = { ...visitor(), ...values, email: `${local}.${crypto.randomUUID()}@example.com` };
+    const person = { ...newPerson(), ...values, email: `${local}.${crypto.randomUUID()}@example.com` };
     await page.goto('/request-demo');
     await fillDemoForm(page, person);
     const shown = await Promise.all(FREE_TEXTS.map((name) => page.locator(`#${name}`).inputValue()));
@@ -200,7 +204,7 @@ test('hostile text in every field is stored as shown, and runs nowhere', async (
   }
   // An invalid value stays in the field, beside its message.
   await page.goto('/request-demo');
-  const fields = [page.getByLabel(FIELDS.email), page.getByLabel(FIELDS.phoneNumber)];
+  const fields = [page.getByLabel(FIELD_LABELS.email), page.getByLabel(FIELD_LABELS.phoneNumber)];
   for (const field of fields) await field.fill(PAYLOADS[1]!);
   await page.getByRole('button', { name: demo.form.submit }).click();
   for (const field of fields) await expect(field).toHaveAttribute('aria-invalid', 'true');

@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test';
 import type { Browser, Page } from 'puppeteer-core';
 import { SPLASH_FADE_START_MS } from '../../src/constants.ts';
 import { ADDRESSES } from '../support/addresses.ts';
-import type { Gateway } from '../support/gateway.ts';
+import type { FaultProxy } from '../support/fault-proxy.ts';
 import { expect, test as base } from '../support/site.ts';
 import { openVisitorsBrowser } from '../support/visitors-browser.ts';
 
@@ -29,11 +29,11 @@ async function arrive(browser: Browser, path: string): Promise<Page> {
 }
 
 /** Hovers a link for a moment, in which its page is prerendered. Returns a function that opens it. */
-async function hover(page: Page, gateway: Gateway, selector: string): Promise<() => Promise<void>> {
+async function hover(page: Page, faultProxy: FaultProxy, selector: string): Promise<() => Promise<void>> {
   const link = await page.waitForSelector(selector, { visible: true });
   const path = await link!.evaluate((element) => (element as HTMLAnchorElement).pathname);
   await link!.hover();
-  await expect.poll(async () => (await gateway.calls('site')).map((call) => call.path)).toContain(path);
+  await expect.poll(async () => (await faultProxy.calls('site')).map((call) => call.path)).toContain(path);
   await page.evaluate((time) => new Promise((resolve) => setTimeout(resolve, time)), UNSEEN_MS);
   return async () => {
     await Promise.all([page.waitForNavigation(), link!.click()]);
@@ -66,11 +66,11 @@ async function expectToHaveWaited(page: Page, selector: string): Promise<void> {
 
 test('whoever only hovers a link to the form fetches none of its scripts, and whoever opens it gets them all', async ({
   visitor,
-  gateway,
+  faultProxy,
 }) => {
   const page = await arrive(visitor, '/');
-  const open = await hover(page, gateway, 'main a[href="/request-demo"]');
-  const paths = (await gateway.calls('site')).map(({ path }) => path);
+  const open = await hover(page, faultProxy, 'main a[href="/request-demo"]');
+  const paths = (await faultProxy.calls('site')).map(({ path }) => path);
   expect(paths).toContain('/request-demo');
   expect(paths.filter((path) => /DemoForm|client/.test(path))).toEqual([]);
   await open();
@@ -79,22 +79,22 @@ test('whoever only hovers a link to the form fetches none of its scripts, and wh
 
 test('the call’s animation on a prerendered landing page begins when the page is opened', async ({
   visitor,
-  gateway,
+  faultProxy,
 }) => {
   const page = await arrive(visitor, '/support-packages');
   await page.click('.menu-button');
-  const open = await hover(page, gateway, '#menu-panel a[href="/"]');
+  const open = await hover(page, faultProxy, '#menu-panel a[href="/"]');
   await open();
   await expectToHaveWaited(page, '.call-rest');
 });
 
 test('the first page of a visit shows its splash when it is opened, not while it is prerendered', async ({
   visitor,
-  gateway,
+  faultProxy,
 }) => {
   const page = await arrive(visitor, '/');
   await page.evaluate(() => sessionStorage.clear());
-  const open = await hover(page, gateway, 'main a[href="/request-demo"]');
+  const open = await hover(page, faultProxy, 'main a[href="/request-demo"]');
   await open();
   await page.waitForSelector('.splash', { visible: true });
   await expectToHaveWaited(page, '.splash-bar');
@@ -124,9 +124,9 @@ test('the first page of a visit, opened in a background tab, shows its splash wh
   expect(await page.$('.splash')).toBeNull();
 });
 
-test('a page that was prerendered opens as if it had been loaded afresh', async ({ visitor, gateway }) => {
+test('a page that was prerendered opens as if it had been loaded afresh', async ({ visitor, faultProxy }) => {
   const page = await arrive(visitor, '/inbound-voice-agents');
-  const open = await hover(page, gateway, 'main a[href="/support-packages"]');
+  const open = await hover(page, faultProxy, 'main a[href="/support-packages"]');
   await open();
   const opened = await page.evaluate(() => ({
     path: location.pathname,

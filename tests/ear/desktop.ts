@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ADDRESSES } from '../support/addresses.ts';
-import { userAgentOf } from '../support/gateway.ts';
+import { userAgentOf } from '../support/fault-proxy.ts';
 
-/** The client name of Firefox at the gateway. */
+/** The client name of Firefox at the fault proxy. */
 export const CLIENT = 'ear';
 
 const START_TIMEOUT_MS = 60_000;

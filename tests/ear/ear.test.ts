@@ -7,7 +7,7 @@ import { chromium as launcher, type Browser, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADDRESSES } from '../support/addresses.ts';
 import { BROWSER_FLAGS, findBrowser, which } from '../support/browser.ts';
-import { fillDemoForm, visitor } from '../support/site.ts';
+import { fillDemoForm, newPerson } from '../support/site.ts';
 import { PATHS, demo } from '../support/words.ts';
 import { readChromiumTree } from './chromium-tree.ts';
 import { startDesktop, type Desktop } from './desktop.ts';
@@ -28,10 +28,11 @@ const ORCA = '43.';
 
 const missing = Object.entries(PARTS).flatMap(([command, name]) => (which(command) ? [] : [name]));
 const version = which('orca') && spawnSync('orca', ['--version'], { encoding: 'utf8' }).stdout.trim();
-const unheard = version?.startsWith(ORCA) ? missing : [...missing, `orca ${ORCA}x`];
-if (unheard.length > 0) console.warn(`NOTHING IS HEARD: this machine lacks ${unheard.join(', ')}.`);
+const missingWithOrca = version?.startsWith(ORCA) ? missing : [...missing, `orca ${ORCA}x`];
+if (missingWithOrca.length > 0)
+  console.warn(`NOTHING IS HEARD: this machine lacks ${missingWithOrca.join(', ')}.`);
 
-describe.skipIf(unheard.length > 0)('a listener hears', () => {
+describe.skipIf(missingWithOrca.length > 0)('a listener hears', () => {
   let listener: Listener;
   beforeAll(async () => {
     listener = await startListener();
@@ -99,10 +100,10 @@ describe.skipIf(missing.length > 0)('Firefox and Chromium expose the same', () =
     const seen = await expectSameTree(page);
     expect(seen.filter(({ invalid }) => invalid)).toHaveLength(6);
 
-    await fillDemoForm(page, visitor());
+    await fillDemoForm(page, newPerson());
     await page.getByRole('button', { name: demo.form.submit }).click();
     await page.getByRole('heading', { name: demo.confirmation.heading }).waitFor();
-    desktop.xdotool('type', '--delay', '50', `${Object.values(visitor()).join('\t')}\t \t`);
+    desktop.xdotool('type', '--delay', '50', `${Object.values(newPerson()).join('\t')}\t \t`);
     desktop.xdotool('key', 'Return');
     await expectSameTree(page);
     await page.close();

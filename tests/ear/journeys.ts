@@ -6,7 +6,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SPLASH_FADE_MS, SPLASH_FADE_START_MS } from '../../src/constants.ts';
-import { Gateway } from '../support/gateway.ts';
+import { FaultProxy } from '../support/fault-proxy.ts';
 import * as content from '../support/words.ts';
 import { CLIENT } from './desktop.ts';
 import type { Listener } from './listener.ts';
@@ -67,7 +67,7 @@ const withContent = (line: string) =>
 const isExpected = (heard: readonly string[], expected: readonly string[]) =>
   asText(heard) === withContent(asText(expected));
 
-const gateway = new Gateway(CLIENT);
+const faultProxy = new FaultProxy(CLIENT);
 
 /** What a listener can do, by the first word of an action. */
 const ACTIONS: Readonly<Record<string, (listener: Listener, words: string) => Promise<void>>> = {
@@ -76,8 +76,8 @@ const ACTIONS: Readonly<Record<string, (listener: Listener, words: string) => Pr
   type: ({ type }, text) => type(text),
   /** The network between the form and its back end. */
   network: async (_, does) => {
-    if (does === 'passes') await gateway.lift('api');
-    else await gateway.command('api', { fault: { does: does === 'holds' ? 'hold' : 'reset' } });
+    if (does === 'passes') await faultProxy.lift('api');
+    else await faultProxy.command('api', { fault: { does: does === 'holds' ? 'hold' : 'reset' } });
   },
 };
 
@@ -124,7 +124,7 @@ export async function take(listener: Listener, name: string): Promise<string> {
     }
     return text.join('');
   } finally {
-    await gateway.lift('api');
+    await faultProxy.lift('api');
     await listener.closeTab();
   }
 }

@@ -10,7 +10,7 @@ const POLL_MS = 50;
 const KEY_GAP_MS = 400;
 
 /** Where `stop` copies Orca's whole debug output, to find out why it spoke. */
-const LOG = fileURLToPath(new URL('../.output/orca.log', import.meta.url));
+const KEPT_LOG = fileURLToPath(new URL('../.output/orca.log', import.meta.url));
 const CUSTOMIZATIONS = fileURLToPath(new URL('orca-customizations.py', import.meta.url));
 
 /** What was spoken, or a key that was released. */
@@ -46,10 +46,10 @@ export async function startListener() {
   };
   let heard: string[] = [];
   let released = false;
-  let lastWord = performance.now();
+  let lastActivity = performance.now();
   const listen = () => {
     const text = readLog();
-    if (text) lastWord = performance.now();
+    if (text) lastActivity = performance.now();
     // Orca writes what it speaks unescaped: a text may have several lines.
     for (const { groups } of text.matchAll(EVENT)) {
       if (groups?.['released']) released = true;
@@ -74,7 +74,7 @@ export async function startListener() {
   ): Promise<string[]> => {
     for (const since = performance.now(); ; await wait(POLL_MS)) {
       listen();
-      const quiet = performance.now() - Math.max(lastWord, since);
+      const quiet = performance.now() - Math.max(lastActivity, since);
       if ((quiet > quietMs && isWhole(heard)) || quiet > timeoutMs) break;
     }
     const all = heard;
@@ -86,12 +86,12 @@ export async function startListener() {
     released = false;
     desktop.xdotool(...keys);
     await until(() => released, `Orca sees ${keys.join(' ')}`);
-    lastWord = performance.now();
+    lastActivity = performance.now();
   };
   /** Presses a key by its X11 name, or several at once, joined by plus signs. */
   const press = (key: string) => send('key', key);
   const stop = async () => {
-    cpSync(log, LOG);
+    cpSync(log, KEPT_LOG);
     await desktop.stop();
   };
 

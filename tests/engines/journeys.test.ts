@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SPLASH_FADE_START_MS } from '../../src/constants.ts';
 import { TEXT_FIELD_NAMES } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from '../support/addresses.ts';
-import { rowsOf, visitor, webhookPayloadsOf } from '../support/site.ts';
-import { PATHS, demo, itemTo, site } from '../support/words.ts';
+import { newPerson, rowsOf, webhookPayloadsOf } from '../support/site.ts';
+import { PATHS, demo, menuLabelOf, site } from '../support/words.ts';
 import { openChromium, openFirefox } from './puppeteer.ts';
 import type { Tab } from './tab.ts';
 import { openWebkit } from './webkit.ts';
@@ -87,9 +87,9 @@ const phone = () =>
 
 /** Cuts the page off from the network, or lets it back. */
 const setOffline = (isOffline: boolean) => {
-  const page = window as unknown as { fetch: unknown; online: unknown };
-  page.online ??= page.fetch;
-  page.fetch = isOffline ? () => Promise.reject(new Error('offline')) : page.online;
+  const page = window as unknown as { fetch: unknown; originalFetch: unknown };
+  page.originalFetch ??= page.fetch;
+  page.fetch = isOffline ? () => Promise.reject(new Error('offline')) : page.originalFetch;
 };
 
 /** Whether the banner is there, above the form. */
@@ -116,7 +116,7 @@ for (const [title, open] of Object.entries(BROWSERS))
     }
 
     test('requests a demo', async () => {
-      const person = visitor();
+      const person = newPerson();
       await arrive('/request-demo');
       const submit = named('button', demo.form.submit);
       await tab.click(submit);
@@ -170,7 +170,7 @@ for (const [title, open] of Object.entries(BROWSERS))
       await arrive('/');
       for (const _ of ['there', 'again']) {
         await tab.click(MENU_BUTTON);
-        await tab.click(`//*[@id="menu-panel"]${named('a', itemTo('/#process'))}`);
+        await tab.click(`//*[@id="menu-panel"]${named('a', menuLabelOf('/#process'))}`);
         await expect.poll(() => tab.evaluate(isAt, 'process')).toBe(true);
       }
       const below = ['#services > *', '#services li:nth-child(2)', '#faqs > *'];

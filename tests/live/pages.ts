@@ -17,7 +17,7 @@ function expectedHeaders({ isLocal }: Visit): [string, string][] {
     .map(([name, value]) => [name, isLocal ? value.replace('; upgrade-insecure-requests', '') : value]);
 }
 
-const ADDRESS = 'Set SITE_URL to the address that visitors use, and build and publish again.';
+const SET_ADDRESS = 'Set SITE_URL to the address that visitors use, and build and publish again.';
 
 const addressesIn = (sitemap: string) =>
   [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, found = '']) => found);
@@ -142,12 +142,12 @@ export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
       const canonical = found(text, /<link rel="canonical" href="([^"]*)"/);
       const shared = found(text, /<meta property="og:url" content="([^"]*)"/);
       const picture = found(text, /<meta property="og:image" content="([^"]*)"/);
-      assertCheck(canonical === address, `The canonical address of ${path} is ${canonical}.`, ADDRESS);
-      assertCheck(shared === address, `The link preview of ${path} leads to ${shared}.`, ADDRESS);
+      assertCheck(canonical === address, `The canonical address of ${path} is ${canonical}.`, SET_ADDRESS);
+      assertCheck(shared === address, `The link preview of ${path} leads to ${shared}.`, SET_ADDRESS);
       assertCheck(
         picture.startsWith(`${origin}/`),
         `The preview picture of ${path} is at ${picture}.`,
-        ADDRESS,
+        SET_ADDRESS,
       );
       const answer = await get(new URL(picture).pathname);
       assertCheck(
@@ -160,7 +160,7 @@ export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
     assertCheck(
       sitemap === `${origin}/sitemap-index.xml`,
       `robots.txt names the sitemap ${sitemap}.`,
-      ADDRESS,
+      SET_ADDRESS,
     );
     const parts = addressesIn((await get('/sitemap-index.xml')).text);
     const listed: string[] = [];
@@ -169,7 +169,7 @@ export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
     assertCheck(
       listed.toSorted().join() === expected.toSorted().join(),
       `The sitemap lists ${listed.join(', ') || 'nothing'}.`,
-      ADDRESS,
+      SET_ADDRESS,
     );
   },
 
@@ -183,7 +183,7 @@ export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
     assertCheck(
       text.includes(`Canonical: ${origin}/.well-known/security.txt`),
       '/.well-known/security.txt names another address as its own.',
-      ADDRESS,
+      SET_ADDRESS,
     );
     const days = (Date.parse(found(text, /^Expires: (.+)$/m)) - Date.now()) / DAY_MS;
     assertCheck(

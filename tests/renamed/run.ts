@@ -22,7 +22,7 @@ import { buildSite, SITE_DIR } from '../support/serve-site.ts';
 import { rename } from './brand.ts';
 
 /** How many files outside `src/content` a rename may change. */
-const MOST_FILES = 8;
+const MAX_FILES = 8;
 
 /** Any values will do: nothing that is compared depends on them. */
 const ENVIRONMENT = {
@@ -82,7 +82,7 @@ run('src/build/register-consent.ts');
 edited.push(...globSync('supabase/migrations/*_register_consent_*.sql', { cwd: copy }));
 const others = edited.filter((file) => !file.startsWith('src/content/'));
 console.log(`Changed beside the words:\n  ${others.join('\n  ')}`);
-assert.ok(others.length <= MOST_FILES, `${others.length} files are too many`);
+assert.ok(others.length <= MAX_FILES, `${others.length} files are too many`);
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 for (const file of others)
   assert.ok(

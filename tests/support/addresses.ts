@@ -6,8 +6,8 @@ export const PORTS = {
   site: 4331 + offset,
   api: 54331 + offset,
   webhook: 4332 + offset,
-  /** Takes the commands for the gateway in front of the other three. */
-  gateway: 4333 + offset,
+  /** Takes the commands for the fault proxy in front of the other three. */
+  faultProxy: 4333 + offset,
   /** The development server with the editor. */
   editor: 4334 + offset,
 } as const;
@@ -16,7 +16,7 @@ export const ADDRESSES = {
   site: `http://localhost:${PORTS.site}`,
   api: `http://localhost:${PORTS.api}`,
   webhook: `http://localhost:${PORTS.webhook}/demo`,
-  gateway: `http://localhost:${PORTS.gateway}`,
+  faultProxy: `http://localhost:${PORTS.faultProxy}`,
   editor: `http://localhost:${PORTS.editor}/editor`,
   /** Opens nothing but the tests' own back end, which lives in memory. */
   secretKey: 'sb_secret_of_the_tests_alone',

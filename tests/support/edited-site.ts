@@ -30,8 +30,8 @@ export class EditedSite {
     const site = new EditedSite(name);
     await rm(site.dir, { recursive: true, force: true });
     await mkdir(site.dir, { recursive: true });
-    const left = new Set(['node_modules', 'dist', 'supabase', 'tests']);
-    const parts = (await readdir(ROOT)).filter((part) => !left.has(part) && !part.startsWith('.'));
+    const excluded = new Set(['node_modules', 'dist', 'supabase', 'tests']);
+    const parts = (await readdir(ROOT)).filter((part) => !excluded.has(part) && !part.startsWith('.'));
     await Promise.all(parts.map((part) => cp(join(ROOT, part), join(site.dir, part), { recursive: true })));
     return site;
   }

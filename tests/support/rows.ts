@@ -30,7 +30,7 @@ const without = (column: string) =>
   Object.fromEntries(Object.entries(completeRow).filter(([name]) => name !== column));
 
 /** Every kind of row that must not be stored, with the error code; refused values of single fields are in `vectors`. */
-export const incompleteRows: { name: string; row: object; code: string }[] = [
+export const refusedRows: { name: string; row: object; code: string }[] = [
   // Not every field: a column that was added later may be missing from a row.
   ...['full_name', 'email', 'company_name', 'industry', 'phone_number'].map((column) => ({
     name: `without ${column}`,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
 import { startBackend } from '../../supabase/embedded/stack.ts';
 import { ADDRESSES } from './addresses.ts';
-import { startGateway } from './gateway.ts';
+import { startFaultProxy } from './fault-proxy.ts';
 import { LOCAL_BUILD, runAstro } from './run-node.ts';
 
 /** The site as the tests build it. */
@@ -20,7 +20,7 @@ export async function buildSite(outDir: string, environment: Record<string, stri
 }
 
 /**
- * Builds the site, and serves it with the embedded back end until the end-to-end tests are over. The gateway stands
+ * Builds the site, and serves it with the embedded back end until the end-to-end tests are over. The faultProxy stands
  * before them on the addresses that the built site knows.
  */
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
@@ -39,14 +39,14 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
     port: 0,
     headers: await readHeaderRules(join(SITE_DIR, '_headers')),
   });
-  const gateway = await startGateway({
+  const faultProxy = await startFaultProxy({
     site: site.port,
     api: Number(new URL(backend.url).port),
     webhook: Number(new URL(backend.webhookUrl).port),
   });
   return async () => {
     const outcome = process.exitCode;
-    await gateway.close();
+    await faultProxy.close();
     await Promise.all([site.close(), backend.close()]);
     process.exitCode = outcome;
   };

@@ -2,9 +2,9 @@ import { createClient } from '@supabase/supabase-js';
 import { devices, expect, test as base, type Locator, type Page } from '@playwright/test';
 import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from './addresses.ts';
-import { Gateway, userAgentOf } from './gateway.ts';
+import { FaultProxy, userAgentOf } from './fault-proxy.ts';
 import { completeRequest } from './rows.ts';
-import { FIELDS, demo, itemTo, site } from './words.ts';
+import { FIELD_LABELS, demo, menuLabelOf, site } from './words.ts';
 
 export { expect };
 
@@ -14,7 +14,7 @@ interface Options {
 }
 
 /** `gateway` injects faults into the requests of this test's browser alone. */
-export const test = base.extend<Options & { gateway: Gateway }>({
+export const test = base.extend<Options & { faultProxy: FaultProxy }>({
   splashSeen: [false, { option: true }],
   context: async ({ context, splashSeen }, provide) => {
     if (splashSeen) await context.addInitScript(() => sessionStorage.setItem('splash', 'seen'));
@@ -25,16 +25,16 @@ export const test = base.extend<Options & { gateway: Gateway }>({
     await provide(userAgentOf(`${testId}-${retry}`, devices['Desktop Chrome'].userAgent));
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
-  gateway: async ({}, provide, { testId, retry }) => {
-    await provide(new Gateway(`${testId}-${retry}`));
+  faultProxy: async ({}, provide, { testId, retry }) => {
+    await provide(new FaultProxy(`${testId}-${retry}`));
   },
 });
 
 /** What a prospect types into the demo form. */
-export type Visitor = Record<TextFieldName, string>;
+export type Person = Record<TextFieldName, string>;
 
 /** A prospect whose name and e-mail address no other test uses. */
-export function visitor(): Visitor {
+export function newPerson(): Person {
   const id = crypto.randomUUID().slice(0, 8);
   const { acceptedTerms: _, ...texts } = completeRequest;
   return {
@@ -46,10 +46,10 @@ export function visitor(): Visitor {
 }
 
 const field = (page: Page, name: TextFieldName) =>
-  page.getByRole('textbox', { name: FIELDS[name], exact: true });
+  page.getByRole('textbox', { name: FIELD_LABELS[name], exact: true });
 
 /** Fills every field of the demo form and gives consent. */
-export async function fillDemoForm(page: Page, person: Visitor): Promise<void> {
+export async function fillDemoForm(page: Page, person: Person): Promise<void> {
   for (const name of TEXT_FIELD_NAMES) await field(page, name).fill(person[name]);
   await page.getByRole('checkbox').check();
 }
@@ -57,14 +57,14 @@ export async function fillDemoForm(page: Page, person: Visitor): Promise<void> {
 export const confirmationOf = (page: Page) => page.getByRole('heading', { name: demo.confirmation.heading });
 
 /** Fills the demo form if a person is given, sends it, and waits for the confirmation. */
-export async function submitRequest(page: Page, person?: Visitor): Promise<void> {
+export async function submitRequest(page: Page, person?: Person): Promise<void> {
   if (person) await fillDemoForm(page, person);
   await page.getByRole('button', { name: demo.form.submit }).click();
   await expect(confirmationOf(page)).toBeVisible();
 }
 
 /** Asserts that the form still shows everything that was entered. */
-export async function expectFormToHold(page: Page, person: Visitor): Promise<void> {
+export async function expectFormToHold(page: Page, person: Person): Promise<void> {
   for (const name of TEXT_FIELD_NAMES)
     await expect(field(page, name)).toHaveValue(name === 'phoneNumber' ? '(415) 555-2671' : person[name]);
   await expect(page.getByRole('checkbox')).toBeChecked();
@@ -74,7 +74,8 @@ const menu = (page: Page) => page.getByRole('navigation', { name: site.menu.labe
 
 export const menuButton = (page: Page) => menu(page).getByRole('button');
 
-export const menuLink = (page: Page, link: string) => menu(page).getByRole('link', { name: itemTo(link) });
+export const menuLink = (page: Page, link: string) =>
+  menu(page).getByRole('link', { name: menuLabelOf(link) });
 
 /** Opens the menu and follows its link to a section. */
 export async function goToSection(page: Page, link: string): Promise<void> {
@@ -138,16 +139,18 @@ export async function holdScripts(page: Page, name = ''): Promise<() => void> {
 }
 
 /** Reads the table with the service role. */
-export const service = createClient(ADDRESSES.api, ADDRESSES.secretKey, { auth: { persistSession: false } });
+export const serviceClient = createClient(ADDRESSES.api, ADDRESSES.secretKey, {
+  auth: { persistSession: false },
+});
 
 /** What one prospect has stored. */
-export async function rowsOf({ email }: Visitor): Promise<Record<string, unknown>[]> {
-  const { data } = await service.from('demo_requests').select().eq('email', email).throwOnError();
+export async function rowsOf({ email }: Person): Promise<Record<string, unknown>[]> {
+  const { data } = await serviceClient.from('demo_requests').select().eq('email', email).throwOnError();
   return data;
 }
 
 /** What the webhook received about one prospect. */
-export async function webhookPayloadsOf({ email }: Visitor): Promise<Record<string, unknown>[]> {
+export async function webhookPayloadsOf({ email }: Person): Promise<Record<string, unknown>[]> {
   const response = await fetch(new URL('/received', ADDRESSES.webhook));
   const calls = (await response.json()) as { payload: Record<string, unknown> }[];
   return calls.map(({ payload }) => payload).filter((payload) => payload['email'] === email);

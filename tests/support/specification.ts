@@ -57,7 +57,7 @@ export const TEXTS = {
       items: titled('Increased revenue', 'Cost reduction', 'Better customer experience'),
       calculator: { demoLabel: 'Try a Free Demo' },
     },
-    process: { items: titled('Assessment', 'Deployment', 'Optimization'), startLabel: 'Get Started' },
+    process: { items: titled('Assessment', 'Deployment', 'Optimization'), bookLabel: 'Get Started' },
     services: {
       items: [
         { title: 'Inbound voice agents', link: '/inbound-voice-agents' },
@@ -67,7 +67,7 @@ export const TEXTS = {
       learnMore: 'Learn More',
       demoLabel: 'Try a Free Demo',
     },
-    contact: { demoLabel: 'Try a Free Demo', contactLabel: 'Contact Us' },
+    contact: { demoLabel: 'Try a Free Demo', bookLabel: 'Contact Us' },
   },
   demo: {
     hero: { heading: 'Get a Live Demo Call' },

@@ -24,7 +24,7 @@ export interface VisibleText {
   readonly isCut: boolean;
   readonly isInHeader: boolean;
   /** Whether it is in the marquee, or in the skip link, which comes into view only when it has the focus. */
-  readonly isMoving: boolean;
+  readonly isInMarqueeOrSkipLink: boolean;
 }
 
 /** The visible texts inside the elements, whether or not they are in the window. */
@@ -48,8 +48,13 @@ export const visibleTexts = (elements: Locator): Promise<VisibleText[]> =>
         if (!parent || !text || parent.closest('script, style, .visually-hidden, [hidden]')) continue;
         if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
         // Closed `<details>` clip what is below their summary; where CSS opens them, they have no box or a larger one.
-        const fold = parent.closest('details:not([open])')?.getBoundingClientRect();
-        if (fold && fold.height > 0 && parent.getBoundingClientRect().top >= fold.bottom) continue;
+        const closedDetails = parent.closest('details:not([open])')?.getBoundingClientRect();
+        if (
+          closedDetails &&
+          closedDetails.height > 0 &&
+          parent.getBoundingClientRect().top >= closedDetails.bottom
+        )
+          continue;
         const { color, fontSize, fontWeight } = getComputedStyle(parent);
         pen.fillStyle = color;
         pen.fillRect(0, 0, 1, 1);
@@ -83,7 +88,7 @@ export const visibleTexts = (elements: Locator): Promise<VisibleText[]> =>
           block: blocks.indexOf(block),
           isCut,
           isInHeader: parent.closest('.header') !== null,
-          isMoving: parent.closest('.marquee, .skip-link') !== null,
+          isInMarqueeOrSkipLink: parent.closest('.marquee, .skip-link') !== null,
         });
       }
     }
@@ -91,7 +96,7 @@ export const visibleTexts = (elements: Locator): Promise<VisibleText[]> =>
   });
 
 /** Use-case texts that overflow and cannot be scrolled by keyboard. To be polled: cards adapt to a new width late. */
-export const unreachable = (page: Page) =>
+export const unfocusableScrollers = (page: Page) =>
   page.locator('.use-case-body').evaluateAll((bodies) =>
     bodies
       .filter((body) => body.checkVisibility() && body.scrollHeight > body.clientHeight)

@@ -37,11 +37,11 @@ export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
 export const PATHS = PAGES.map(({ path }) => path);
 
 /** The menu's label of a section or a page. */
-export function itemTo(link: string): string {
+export function menuLabelOf(link: string): string {
   const item = site.menu.items.find((one) => one.link === link);
   if (!item) throw new Error(`No item of the menu in src/content/site.json leads to ${link}.`);
   return item.label;
 }
 
 /** The labels of the form's fields. */
-export const FIELDS = ofEachField((name) => demo.form.fields[name].label);
+export const FIELD_LABELS = ofEachField((name) => demo.form.fields[name].label);

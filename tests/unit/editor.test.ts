@@ -8,6 +8,7 @@ import { editJson } from '@/editor/edit-text';
 import type { Form, Saved } from '@/editor/forms';
 import * as forms from '@/editor/forms';
 import { serveEditor } from '@/editor/server';
+import { FAQS } from '../support/words';
 import { listen, type Listening } from '../../supabase/embedded/listen.ts';
 
 let folder: string;
@@ -53,19 +54,19 @@ async function ask(
   return { status: response.statusCode, body: JSON.parse(Buffer.concat(chunks as Buffer[]).toString()) };
 }
 
-async function open(place: string): Promise<Form> {
-  const { status, body } = await ask('GET', `/forms/${place}`);
+async function open(fileOrFolder: string): Promise<Form> {
+  const { status, body } = await ask('GET', `/forms/${fileOrFolder}`);
   expect(status).toBe(200);
   return body as Form;
 }
 
 async function save(form: Form, value: unknown): Promise<{ status: number | undefined; saved: Saved }> {
   const headers = { 'if-match': form.version };
-  const { status, body } = await ask('PUT', `/forms/${form.place}`, { headers, body: value });
+  const { status, body } = await ask('PUT', `/forms/${form.fileOrFolder}`, { headers, body: value });
   return { status, saved: body as Saved };
 }
 
-/** A copy of `tree` with a value put at a place; `undefined` removes a field. */
+/** A copy of `tree` with a value put at a path; `undefined` removes a field. */
 function withValue(tree: unknown, path: readonly PropertyKey[], value: unknown): unknown {
   const copy: unknown = structuredClone(tree);
   const parent = path.slice(0, -1).reduce((part, step) => Reflect.get(part as object, step), copy) as object;
@@ -75,7 +76,7 @@ function withValue(tree: unknown, path: readonly PropertyKey[], value: unknown):
 }
 
 /** The build's errors about the files as they are. */
-const builds = () =>
+const buildErrors = () =>
   Promise.all([...sources.values()].map((source) => readSource(folder, source))).then(
     () => '',
     (error: Error) => error.message,
@@ -87,17 +88,20 @@ test.each<[string, (string | number)[], unknown]>([
   ['site.json', ['menu', 'items', 0, 'link'], 'prices'],
   ['home.json', ['hero', 'heading'], 'Nobody {left} behind'],
   ['home.json', ['heroes'], 'of the day'],
-])('an error in %s at %j is refused in the words of the build', async (place, path, value) => {
-  const form = await open(place);
+])('an error in %s at %j is refused in the words of the build', async (fileOrFolder, path, value) => {
+  const form = await open(fileOrFolder);
   const wrong = withValue(form.value, path, value);
   const { status, saved } = await save(form, wrong);
   expect(status).toBe(422);
-  const text = await read(place);
-  expect(text, 'the file stays as it was').toBe(await readFile(join('src/content', place), 'utf8'));
+  const text = await read(fileOrFolder);
+  expect(text, 'the file stays as it was').toBe(await readFile(join('src/content', fileOrFolder), 'utf8'));
 
-  await writeFile(join(folder, place), editJson(text, form.value, wrong, sources.get(place)!.schema));
+  await writeFile(
+    join(folder, fileOrFolder),
+    editJson(text, form.value, wrong, sources.get(fileOrFolder)!.schema),
+  );
   const { messages } = saved;
-  const output = await builds();
+  const output = await buildErrors();
   expect(messages).not.toEqual([]);
   for (const { message } of messages) expect(output).toContain(message);
 });
@@ -108,7 +112,7 @@ test('an answer with an error is refused at its field, with the line of its text
   expect(status).toBe(422);
   const message = 'has a heading. Begin a new paragraph instead. (Line 1.)';
   expect(saved).toMatchObject({ messages: [{ path: [1, 'answer'], message }] });
-  expect(await builds()).toBe('');
+  expect(await buildErrors()).toBe('');
 });
 
 test('a question that is moved gets the number of its new position, and no other word changes', async () => {
@@ -119,7 +123,7 @@ test('a question that is moved gets the number of its new position, and no other
     (await readFile(`src/content/faqs/${second?.file}.md`, 'utf8')).replace('order: 2', 'order: 1'),
   );
   expect(await read(`faqs/${first?.file}.md`)).toContain('order: 2');
-  expect(await builds()).toBe('');
+  expect(await buildErrors()).toBe('');
 });
 
 test('a question with a colon, an optional field and a field that is emptied are written as the build reads them', async () => {
@@ -129,7 +133,7 @@ test('a question with a colon, an optional field and a field that is emptied are
   const site = await open('site.json');
   const withPage = withValue(site.value, ['privacyPage'], 'https://example.com/privacy');
   expect((await save(site, withPage)).status).toBe(200);
-  expect(await builds()).toBe('');
+  expect(await buildErrors()).toBe('');
   expect(await read('site.json')).toContain('"privacyPage": "https://example.com/privacy",\n');
 
   const again = await open('site.json');
@@ -150,6 +154,18 @@ test('an entry that is removed leaves the others as they are, wherever their lin
   expect(await read('site.json')).toBe(
     broken.replace('      { "link": "/#services", "label": "Services" },\n', ''),
   );
+});
+
+test('a field that does not exist is removed from a question, too', async () => {
+  const { file } = FAQS[0]!;
+  const text = await read(file);
+  await writeFile(join(folder, file), text.replace('order:', 'ordre: 1\norder:'));
+  const form = await open('faqs');
+  expect((await save(form, form.value)).saved).toMatchObject({
+    messages: [{ path: [0, 'ordre'], isUnknownField: true }],
+  });
+  expect((await save(form, withValue(form.value, [0, 'ordre'], undefined))).status).toBe(200);
+  expect(await read(file)).toBe(text);
 });
 
 test('a form whose file has changed since is not saved, and nothing is overwritten', async () => {

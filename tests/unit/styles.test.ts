@@ -13,7 +13,7 @@ const colorOf = (value: string): Color => (value === 'white' ? [255, 255, 255] :
 const contrastAt = (hour: Hour, one: string, other: string, css?: string) =>
   contrast(colorOf(tokenAt(hour, one, css)), colorOf(tokenAt(hour, other, css)));
 
-const READ = [
+const TEXT_PAIRS = [
   ['ink', 'surface'],
   ['ink', 'raised'],
   ['ink-muted', 'surface'],
@@ -26,7 +26,7 @@ const READ = [
   ['on-action', 'action-hover'],
 ] as const;
 
-const SEEN = [
+const SHAPE_PAIRS = [
   ['border-strong', 'surface'],
   ['border-strong', 'raised'],
   ['focus', 'surface'],
@@ -35,11 +35,11 @@ const SEEN = [
 ] as const;
 
 describe.each(HOURS)('at the hour of %s', (hour) => {
-  test.each(READ)('a visitor can read %s on %s', (text, ground) => {
+  test.each(TEXT_PAIRS)('a visitor can read %s on %s', (text, ground) => {
     expect(contrastAt(hour, text, ground)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(SEEN)('a visitor can make out %s on %s', (shape, ground) => {
+  test.each(SHAPE_PAIRS)('a visitor can make out %s on %s', (shape, ground) => {
     expect(contrastAt(hour, shape, ground)).toBeGreaterThanOrEqual(3);
   });
 });
@@ -50,12 +50,12 @@ test.each(Array.from({ length: 12 }, (_, index) => 30 * index))(
     const recolored = compileTokens(source.replace(/^\$accent:.*/m, `$accent: oklch(70% 0.15 ${hue});`));
     expect(recolored).not.toBe(compileTokens(source));
     for (const hour of HOURS) {
-      for (const [text, ground] of READ)
+      for (const [text, ground] of TEXT_PAIRS)
         expect(
           contrastAt(hour, text, ground, recolored),
           `${text} on ${ground}, ${hour}`,
         ).toBeGreaterThanOrEqual(4.5);
-      for (const [shape, ground] of SEEN)
+      for (const [shape, ground] of SHAPE_PAIRS)
         expect(
           contrastAt(hour, shape, ground, recolored),
           `${shape} on ${ground}, ${hour}`,

@@ -15,7 +15,7 @@ export type Target = 'site' | 'api' | 'webhook';
 export type Fault =
   /** The connection is reset before anything is answered. */
   | { readonly does: 'reset' }
-  /** The gateway answers, with CORS headers; the request never arrives. */
+  /** The faultProxy answers, with CORS headers; the request never arrives. */
   | { readonly does: 'answer'; readonly status: number; readonly type?: string; readonly body?: string }
   /** Holds requests. Lifting the fault lets them pass; a new command is applied to them. */
   | { readonly does: 'hold' }
@@ -36,17 +36,17 @@ export interface Command {
   readonly path?: string;
 }
 
-/** One request that reached the gateway. */
+/** One request that reached the fault proxy. */
 export interface Call {
   readonly method: string;
   readonly path: string;
   readonly body: string;
 }
 
-const CLIENT = /gateway\/(\S+)/;
+const CLIENT = /fault-proxy\/(\S+)/;
 
 /** User agent by which the requests of one browser are told from all others. */
-export const userAgentOf = (client: string, userAgent: string) => `${userAgent} gateway/${client}`;
+export const userAgentOf = (client: string, userAgent: string) => `${userAgent} fault-proxy/${client}`;
 
 /** The promise resolves when the fault is lifted or replaced. */
 type Active = Command & PromiseWithResolvers<void>;
@@ -110,7 +110,7 @@ async function handle(
 }
 
 /** Listens on the ports that the browser uses, and forwards everything to the given ones. */
-export async function startGateway(upstream: Ports): Promise<{ close: () => Promise<void> }> {
+export async function startFaultProxy(upstream: Ports): Promise<{ close: () => Promise<void> }> {
   const active = new Map<string, Active>();
   const calls = new Map<string, Call[]>();
 
@@ -161,7 +161,7 @@ export async function startGateway(upstream: Ports): Promise<{ close: () => Prom
     listen(proxyFor('site'), PORTS.site),
     listen(proxyFor('api'), PORTS.api),
     listen(proxyFor('webhook'), PORTS.webhook),
-    listen(control, PORTS.gateway),
+    listen(control, PORTS.faultProxy),
   ]);
   return {
     close: async () => {
@@ -173,8 +173,8 @@ export async function startGateway(upstream: Ports): Promise<{ close: () => Prom
   };
 }
 
-/** Controls the gateway for one test's browser. */
-export class Gateway {
+/** Controls the fault proxy for one test's browser. */
+export class FaultProxy {
   readonly #client: string;
 
   constructor(client: string) {
@@ -195,5 +195,5 @@ export class Gateway {
   posts = async (target: Target) => (await this.calls(target)).filter(({ method }) => method === 'POST');
 
   #ask = (target: Target, init?: RequestInit) =>
-    fetch(`${ADDRESSES.gateway}/${this.#client}/${target}`, init);
+    fetch(`${ADDRESSES.faultProxy}/${this.#client}/${target}`, init);
 }

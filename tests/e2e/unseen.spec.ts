@@ -3,7 +3,6 @@ import { chromium } from '@playwright/test';
 import type { Browser, Page } from 'puppeteer-core';
 import { SPLASH_FADE_START_MS } from '../../src/constants.ts';
 import { ADDRESSES } from '../support/addresses.ts';
-import type { FaultProxy } from '../support/fault-proxy.ts';
 import { expect, test as base } from '../support/site.ts';
 import { openVisitorsBrowser } from '../support/visitors-browser.ts';
 
@@ -19,21 +18,34 @@ const test = base.extend<{ visitor: Browser }>({
 /** Long enough for a page to load and for its animations to begin, if it did not wait. */
 const UNSEEN_MS = 700;
 
+interface Arrival {
+  readonly page: Page;
+  /** Resolves when a page that is linked from this one has been prerendered, and rejects when Chromium declines to. */
+  readonly prerendered: Promise<void>;
+}
+
 /** Opens a page later in a visit: the splash has been seen. */
-async function arrive(browser: Browser, path: string): Promise<Page> {
+async function arrive(browser: Browser, path: string): Promise<Arrival> {
   const page = await browser.newPage();
   await page.goto(`${ADDRESSES.site}/robots.txt`);
   await page.evaluate(() => sessionStorage.setItem('splash', 'seen'));
-  await page.goto(ADDRESSES.site + path);
-  return page;
+  const response = await page.goto(ADDRESSES.site + path);
+  // The page's own session: while another one is attached, Chromium prerenders nothing.
+  const session = response!.request().client;
+  const { promise: prerendered, resolve, reject } = Promise.withResolvers<void>();
+  session.on('Preload.prerenderStatusUpdated', ({ status, prerenderStatus }) => {
+    if (status === 'Ready') resolve();
+    if (status === 'Failure') reject(new Error(`Not prerendered: ${prerenderStatus}`));
+  });
+  await session.send('Preload.enable');
+  return { page, prerendered };
 }
 
-/** Hovers a link for a moment, in which its page is prerendered. Returns a function that opens it. */
-async function hover(page: Page, faultProxy: FaultProxy, selector: string): Promise<() => Promise<void>> {
+/** Hovers a link until its page is prerendered, and for a moment more. Returns a function that opens it. */
+async function hover({ page, prerendered }: Arrival, selector: string): Promise<() => Promise<void>> {
   const link = await page.waitForSelector(selector, { visible: true });
-  const path = await link!.evaluate((element) => (element as HTMLAnchorElement).pathname);
   await link!.hover();
-  await expect.poll(async () => (await faultProxy.calls('site')).map((call) => call.path)).toContain(path);
+  await prerendered;
   await page.evaluate((time) => new Promise((resolve) => setTimeout(resolve, time)), UNSEEN_MS);
   return async () => {
     await Promise.all([page.waitForNavigation(), link!.click()]);
@@ -68,8 +80,9 @@ test('whoever only hovers a link to the form fetches none of its scripts, and wh
   visitor,
   faultProxy,
 }) => {
-  const page = await arrive(visitor, '/');
-  const open = await hover(page, faultProxy, 'main a[href="/request-demo"]');
+  const arrival = await arrive(visitor, '/');
+  const { page } = arrival;
+  const open = await hover(arrival, 'main a[href="/request-demo"]');
   const paths = (await faultProxy.calls('site')).map(({ path }) => path);
   expect(paths).toContain('/request-demo');
   expect(paths.filter((path) => /DemoForm|client/.test(path))).toEqual([]);
@@ -79,22 +92,22 @@ test('whoever only hovers a link to the form fetches none of its scripts, and wh
 
 test('the call’s animation on a prerendered landing page begins when the page is opened', async ({
   visitor,
-  faultProxy,
 }) => {
-  const page = await arrive(visitor, '/support-packages');
+  const arrival = await arrive(visitor, '/support-packages');
+  const { page } = arrival;
   await page.click('.menu-button');
-  const open = await hover(page, faultProxy, '#menu-panel a[href="/"]');
+  const open = await hover(arrival, '#menu-panel a[href="/"]');
   await open();
   await expectToHaveWaited(page, '.call-rest');
 });
 
 test('the first page of a visit shows its splash when it is opened, not while it is prerendered', async ({
   visitor,
-  faultProxy,
 }) => {
-  const page = await arrive(visitor, '/');
+  const arrival = await arrive(visitor, '/');
+  const { page } = arrival;
   await page.evaluate(() => sessionStorage.clear());
-  const open = await hover(page, faultProxy, 'main a[href="/request-demo"]');
+  const open = await hover(arrival, 'main a[href="/request-demo"]');
   await open();
   await page.waitForSelector('.splash', { visible: true });
   await expectToHaveWaited(page, '.splash-bar');
@@ -124,9 +137,10 @@ test('the first page of a visit, opened in a background tab, shows its splash wh
   expect(await page.$('.splash')).toBeNull();
 });
 
-test('a page that was prerendered opens as if it had been loaded afresh', async ({ visitor, faultProxy }) => {
-  const page = await arrive(visitor, '/inbound-voice-agents');
-  const open = await hover(page, faultProxy, 'main a[href="/support-packages"]');
+test('a page that was prerendered opens as if it had been loaded afresh', async ({ visitor }) => {
+  const arrival = await arrive(visitor, '/inbound-voice-agents');
+  const { page } = arrival;
+  const open = await hover(arrival, 'main a[href="/support-packages"]');
   await open();
   const opened = await page.evaluate(() => ({
     path: location.pathname,

@@ -46,11 +46,13 @@ export async function drawLinkPreview({ brand, headline, tagline, hour, time }: 
     <style>
       .street { fill: ${line} }
       .ground, .walls { fill: ${walls} }
-      .room { fill: ${lamp}; fill-opacity: .16 }
+      .room { fill: ${lamp}; fill-opacity: .5 }
       .window, .flame { fill: ${lamp} }
       .works, .cooler { stroke: ${line} }
       .frame { stroke: ${muted}; stroke-width: 4 }
       .bars { stroke: ${walls}; stroke-width: 3 }
+      .caller { fill: ${walls}; stroke: ${walls}; stroke-width: 5 }
+      .leak { fill: ${pictureColor('blue-400')} }
       .wire, .voice { stroke: ${accent}; stroke-width: 4 }
     </style>
     <defs><linearGradient id="sky" x2="0" y2="1">

@@ -2,8 +2,8 @@ import file from '@/assets/house.svg?raw';
 import { layersOf } from './drawing';
 
 /**
- * What is lit: `on`, one window and the pilot light; `out`, neither (drawn, but without a fill); `evening`, more rooms and
- * neighbors, and the van is there. `house.svg` explains its layers.
+ * What is lit: `on`, one window and the pilot light, while the kitchen is under water; `out`, neither (drawn, but without
+ * a fill); `evening`, more rooms and neighbors, and the van is there. `house.svg` explains its layers.
  */
 export type Light = 'on' | 'out' | 'evening';
 
@@ -11,8 +11,8 @@ const EVENING = ['neighbors', 'rooms', 'van', 'wheels'];
 
 const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
   on: [...EVENING, 'silence'],
-  out: [...EVENING, 'voice'],
-  evening: ['cooler', 'silence'],
+  out: [...EVENING, 'voice', 'caller', 'leak'],
+  evening: ['cooler', 'leak', 'silence'],
 };
 
 const layers = layersOf(file);

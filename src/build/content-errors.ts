@@ -19,7 +19,7 @@ export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): C
   const hasWrongType = (field: string) =>
     issues.some(({ code, path }) => code === 'invalid_type' && inWords(path) === field);
   const errors = issues
-    // A text in place of a list also has the wrong length: the first says it all.
+    // A text in place of a list also has the wrong length: only its type is reported.
     .filter(({ code, path }) => code === 'invalid_type' || !hasWrongType(inWords(path)))
     .flatMap((issue): ContentError[] =>
       issue.code === 'unrecognized_keys'

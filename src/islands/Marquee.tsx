@@ -19,7 +19,7 @@ export default function Marquee({ label, keywords, pause }: Words) {
   return (
     <div className="marquee">
       <input className="marquee-pause visually-hidden" id={pauseId} type="checkbox" />
-      {/* Browser translation may change text before hydration: on a mismatch React rerenders the rows, unpaused. */}
+      {/* Browser translation may change text before hydration: on a mismatch, React would rerender the rows, unpaused. */}
       <label htmlFor={pauseId} suppressHydrationWarning>
         {pause}
       </label>

@@ -13,7 +13,7 @@ interface Options {
   splashSeen: boolean;
 }
 
-/** `gateway` injects faults into the requests of this test's browser alone. */
+/** `faultProxy` injects faults into the requests of this test's browser alone. */
 export const test = base.extend<Options & { faultProxy: FaultProxy }>({
   splashSeen: [false, { option: true }],
   context: async ({ context, splashSeen }, provide) => {

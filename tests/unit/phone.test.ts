@@ -25,7 +25,7 @@ describe('the phone field shows', () => {
     expect(formatPhone(given)).toBe(shown);
   });
 
-  // Too many digits, or the code of another country: formatted as specified, and refused.
+  // Too many digits, the code of another country, or a digit of another script: formatted as specified, and refused.
   test.each([
     ['41555526719', '(415) 555-2671'],
     ['24155552671', '(241) 555-5267'],
@@ -133,7 +133,7 @@ describe('while the visitor edits the number', () => {
     }
   });
 
-  test('a key that changes no digit does not turn another number into the one that was entered', () => {
+  test('after a key that changes no digit, the field still shows another number than the one entered', () => {
     for (const text of ['(442) x|079-4609', '(44 |2) 079-4609', '+|(442) 079-4609', '(442) 079-4609x|']) {
       const edited = { text: text.replace('|', ''), caret: text.indexOf('|') };
       const after = editPhone('+442079460958', edited, 'insertText');

@@ -26,12 +26,13 @@ const text = (max: number) =>
     .min(1)
     .max(max)
     .superRefine((value, context) => {
-      for (const [braces, name] of value.matchAll(BRACES)) {
+      for (const { 0: braces, 1: name, index } of value.matchAll(BRACES)) {
         if (PLACEHOLDERS.some((known) => known === name)) continue;
         const known = PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ');
         context.addIssue({
           code: 'custom',
           message: `has ${braces}, which is not a placeholder. The placeholders are: ${known}.`,
+          params: value.includes('\n') ? { line: value.slice(0, index).split('\n').length } : {},
         });
       }
     });
@@ -102,7 +103,8 @@ const call = example
           .refine(
             (file) => existsSync(join('public', file)),
             'is not there. Put the file into public/recordings, or remove the recording.',
-          ),
+          )
+          .describe('The file in public/recordings, such as /recordings/call.mp3'),
         label: text70.describe('What screen readers call the player'),
         seconds: z
           .array(z.number().min(0))

@@ -120,7 +120,7 @@ export async function readSource(folder: string, { files, schema, count }: Conte
   if (unknown !== undefined)
     throw new Error(
       `${CONTENT_FOLDER}/${unknown} is not a content file, and nothing in it reaches the site. ` +
-        `The files are: ${[...sources.keys()].join(', ')}. Remove it from the folder.`,
+        `The files are: ${[...sources.keys()].join(', ')}. Remove it from the folder, or give it a schema in src/content.config.ts.`,
     );
   const entries = await allOrErrors(
     (await files(folder)).map(async ({ id, filePath }) => {

@@ -81,7 +81,8 @@ function Editor() {
     const value = structuredClone(draft.value) as object;
     const parent = error.path.slice(0, -1).reduce((part, step) => Reflect.get(part, step), value);
     Reflect.deleteProperty(parent, error.path.at(-1)!);
-    setDraft({ ...draft, value, messages: draft.messages.filter((other) => other !== error) });
+    const messages = draft.messages.filter((other) => other !== error);
+    setDraft({ ...draft, value, messages, status: messages.length > 0 ? 'refused' : 'idle' });
   }
 
   useEffect(() => {

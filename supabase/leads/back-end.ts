@@ -35,6 +35,8 @@ function production(environment: Readonly<Record<string, string | undefined>>) {
   if (!URL.canParse(url)) throw new Error(`${URL_VARIABLE} is not a complete web address.`);
   if (new URL(url).protocol !== 'https:' && !isLoopback(url))
     throw new Error(`${URL_VARIABLE} must begin with https://, or the key could be read on the way.`);
+  if (/\/rest\/v1\/?$/.test(url))
+    throw new Error(`${URL_VARIABLE} must be the address alone, without /rest/v1.`);
   if (secretKey.replace(SECRET_KEY_PATTERN, '') !== '')
     throw new Error(`${KEY_VARIABLE} is not a secret key (sb_secret_…, or the legacy service_role key).`);
   return { url, secretKey };

@@ -16,7 +16,10 @@ It reads the back end of npm start. For the production project, set these in the
 
 const FLAGS = {
   waiting: { type: 'boolean', about: 'only requests that have not been claimed or called' },
-  csv: { type: 'boolean', about: 'as CSV, for a spreadsheet' },
+  csv: {
+    type: 'boolean',
+    about: 'as CSV, for a spreadsheet; without the -- before it, npm prints its version',
+  },
   overdue: {
     type: 'boolean',
     about: 'those that wait too long for a call; exit status 1 when there are any',
@@ -140,7 +143,9 @@ try {
     const { message } = error as Error;
     const advice = message.includes('fetch failed')
       ? '. Nothing answers there: check the address, and in the dashboard whether the project is paused.'
-      : '';
+      : message.includes('API key')
+        ? `: see ${KEY_VARIABLE}.`
+        : '';
     // Names where it failed.
     throw new Error(`${backEnd.name}: ${message}${advice}`, { cause: error });
   } finally {

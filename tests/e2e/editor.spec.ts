@@ -131,6 +131,7 @@ test('an editor changes an answer, a use case, a price, an address, and nothing 
   const errors = page.getByRole('list', { name: 'Errors' });
   await expect(errors).toContainText('Leed is not a field that exists here. Did you mean "lead"?');
   await errors.getByRole('button', { name: 'Remove it' }).click();
+  await expect(page.getByRole('status')).toHaveText('Not saved yet');
   await save(page);
 
   // A response that was requested before a save and arrives after it does not replace the saved form.

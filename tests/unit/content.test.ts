@@ -158,6 +158,7 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'must begin with a line of three hyphens',
   ],
   ['leaves an answer empty', FAQ, (text) => at(text, /---\n\n.*/s, '---\n'), 'answer is empty'],
+  ['writes an unknown placeholder into an answer', FAQ, append('{brnad}'), 'has {brnad}', '(Line 8.)'],
   ['puts a heading into an answer', FAQ, append('# More'), 'answer has a heading', '(Line 8.)'],
   ['puts a picture into an answer', FAQ, append('![A van](van.png)'), 'answer has a picture'],
   ['puts a script into an answer', FAQ, append('<script>go()</script>'), 'has HTML or a script', '(Line 8.)'],

@@ -32,6 +32,7 @@ export async function drawLinkPreview({ brand, headline, tagline, hour, time }: 
   const [above, horizon, walls, line] = [...sky, street.walls, street.line].map((name) => pictureColor(name));
   const [ink, muted, lamp] = ['ink', 'ink-muted', 'lamp'].map((name) => pictureColor(name, hour));
   const accent = pictureColor('accent', hour);
+  const night = pictureColor('night-950');
 
   const { lines, size } = await fit(headline);
   const title = lines.map(
@@ -51,7 +52,7 @@ export async function drawLinkPreview({ brand, headline, tagline, hour, time }: 
       .works, .cooler { stroke: ${line} }
       .frame { stroke: ${muted}; stroke-width: 4 }
       .bars { stroke: ${walls}; stroke-width: 3 }
-      .caller { fill: ${walls}; stroke: ${walls}; stroke-width: 5 }
+      .caller { fill: ${night}; stroke: ${night}; stroke-width: 5 }
       .leak { fill: ${pictureColor('blue-400')} }
       .wire, .voice { stroke: ${accent}; stroke-width: 4 }
     </style>

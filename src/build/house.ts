@@ -2,7 +2,7 @@ import file from '@/assets/house.svg?raw';
 import { layersOf } from './drawing';
 
 /**
- * What is lit: `on`, one window and the pilot light, while the kitchen is under water; `out`, neither (drawn, but without
+ * What is lit: `on`, one window and the pilot light, while water leaks into the kitchen; `out`, neither (drawn, but without
  * a fill); `evening`, more rooms and neighbors, and the van is there. `house.svg` explains its layers.
  */
 export type Light = 'on' | 'out' | 'evening';

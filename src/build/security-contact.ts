@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** RFC 9116 recommends less than a year; 366 allows for a leap year. */
 const MAX_DAYS = 366;
 
-/** Whether the security contact of `site.json` has expired, or expires too late. */
+/** A warning when the security contact of `site.json` has expired, or expires too late. */
 export function securityContactWarnings(
   { securityContact }: Record<string, unknown>,
   today = new Date(),

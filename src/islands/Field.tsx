@@ -22,7 +22,7 @@ export function Field({ name, copy, error, announcesError, describedBy, ...input
   const errorId = message && `${name}-error`;
   return (
     <div className={styles['field']}>
-      {/* Wraps the field: Orca announces a separate label as clickable. CSS shows the hint between the label’s text and the field. */}
+      {/* Wraps the field: Orca announces a separate label as clickable. CSS shows the hint between its text and the field. */}
       <label>
         {/* Browser translation may change text before hydration: on a mismatch React rerenders the form, emptied. */}
         <span suppressHydrationWarning>{label}</span>

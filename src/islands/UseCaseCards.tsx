@@ -8,7 +8,10 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Native `<details>`, which open without this island, too, any number at once. It adds the arrow keys and scrolling by keyboard. */
+/**
+ * Native `<details>`, which open without this island, too, any number at once. It adds the arrow keys and scrolling by
+ * keyboard.
+ */
 function UseCaseCards({ children }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useScrollableDescriptions(list);

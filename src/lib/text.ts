@@ -9,9 +9,9 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '').trim();
 
 /**
- * Text without control characters, trimmed, with U+FFFD for lone surrogates (Postgres rejects these and NUL). A tab becomes a
- * space, as it separates words copied from two cells of a spreadsheet. Text of invisible characters alone becomes
- * empty; beside visible ones they are kept, as Persian names, Arabic abbreviations and emoji need them.
+ * Text without control characters, trimmed, with U+FFFD for lone surrogates (Postgres rejects these and NUL). A tab
+ * becomes a space, as it separates words copied from two cells of a spreadsheet. Text of invisible characters alone
+ * becomes empty; beside visible ones they are kept, as Persian names, Arabic abbreviations and emoji need them.
  */
 export function cleanText(text: string): string {
   const clean = text

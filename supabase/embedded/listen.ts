@@ -30,7 +30,8 @@ function refusal({ method = '', url = '', headers }: IncomingMessage, methods: r
 
 /**
  * A server for this machine alone. It accepts the given methods, and only requests whose target is a path and
- * whose `Host` header names this machine. Whatever `handle` throws, or its promise rejects with, is logged, and the response is 500.
+ * whose `Host` header names this machine. Whatever `handle` throws, or its promise rejects with, is logged, and the
+ * response is 500.
  */
 export function localServer(
   methods: readonly string[],
@@ -95,8 +96,8 @@ function accepts(host: string, port: number): Promise<boolean> {
 }
 
 /**
- * Whether nothing on this machine listens on `port`. Tries IPv4 and IPv6: `localhost` is one of them for our server, which would
- * start although another program has the port on the other, and the browser might reach that program.
+ * Whether nothing on this machine listens on `port`. Tries IPv4 and IPv6: `localhost` is one of them for our server,
+ * which would start although another program has the port on the other, and the browser might reach that program.
  */
 export async function isFree(port: number): Promise<boolean> {
   const accepted = await Promise.all([accepts('127.0.0.1', port), accepts('::1', port)]);

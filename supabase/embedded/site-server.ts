@@ -40,7 +40,10 @@ function headersFor(path: string, rules: HeaderRules): HeaderFields {
   return Object.assign({}, ...matching.map(([, headers]) => headers));
 }
 
-/** The one address of a page: no `index`, no `.html`, no slash at its end, and one alone at its start: `//name` would be another host. */
+/**
+ * The one address of a page: no `index`, no `.html`, no slash at its end, and one alone at its start, as `//name` would
+ * be another host.
+ */
 function cleanPath(path: string): string {
   return path.replace(/(^|\/)index(\.html)?\/*$|(\.html)?\/*$/, '').replace(/^[/\\]*/, '/');
 }
@@ -72,7 +75,10 @@ function typeOf(file: string): string {
   return type.startsWith('text/') ? `${type};charset=utf-8` : type;
 }
 
-/** The first and the last byte that a `Range` header asks for; undefined for the whole file, which HTTP allows as an answer to any. */
+/**
+ * The first and the last byte that a `Range` header asks for; undefined for the whole file, which HTTP allows as an
+ * answer to any.
+ */
 function partOf(size: number, range = ''): readonly [number, number] | undefined {
   const asked = /^bytes=(\d+)-(\d*)$/.exec(range);
   if (!asked) return undefined;

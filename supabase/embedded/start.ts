@@ -170,7 +170,9 @@ async function run(): Promise<void> {
     const server = await astro.dev({ root, ...config, server: { port: ports.site } });
     closers.push(() => server.stop());
     // The words of the consent may have changed.
-    server.watcher.on('change', () => void backend.registerConsent());
+    server.watcher.on('change', (file) => {
+      if (file.startsWith(join(root, 'src/content'))) void backend.registerConsent();
+    });
     // Vite would end the process while the database is still being closed.
     process.removeAllListeners('SIGTERM').on('SIGTERM', () => void stop(0));
   } else {

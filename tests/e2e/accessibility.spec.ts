@@ -4,7 +4,15 @@ import { FIELD_NAMES } from '../../src/lib/demo-request.ts';
 import { addStyles, contrast, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
 import { FIELD_LABELS, PATHS, demo, errorPage, home, site } from '../support/words.ts';
 import { unfocusableScrollers } from '../support/texts.ts';
-import { expect, fillDemoForm, menuButton, menuLink, test, newPerson } from '../support/site.ts';
+import {
+  expect,
+  fillDemoForm,
+  menuButton,
+  menuLink,
+  newPerson,
+  switchInsertTimeoutOff,
+  test,
+} from '../support/site.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** CSS pixels; 320 is also what 1280 become at 400 % zoom. */
@@ -234,10 +242,7 @@ const controls = (state: string) =>
 
 test('a screen reader meets each state of the demo form; axe finds nothing', async ({ page, faultProxy }) => {
   test.slow();
-  // Checking the state "submitting" takes longer than the timeout of the insert, which is disabled here.
-  await page.addInitScript(() => {
-    AbortSignal.timeout = () => new AbortController().signal;
-  });
+  await switchInsertTimeoutOff(page);
   await page.goto('/request-demo');
   const form = page.getByRole('form', { name: demo.form.heading });
   const field = (name: string) => form.getByRole('textbox', { name, exact: true });

@@ -18,8 +18,10 @@ function filesOf({ dir }: EditedSite): Map<string, string> {
 
 /** Opens a form, and waits until the page beside it is connected to the development server, which reloads it. */
 async function choose(page: Page, form: string): Promise<void> {
+  const before = page.url();
   const connected = page.waitForEvent('console', {
-    predicate: (message) => message.text() === '[vite] connected.',
+    // Not the page of the form before, which reloads after a save.
+    predicate: (message) => message.text() === '[vite] connected.' && page.url() !== before,
   });
   await page.getByRole('navigation', { name: 'Forms' }).getByRole('button', { name: form }).click();
   await connected;

@@ -10,6 +10,7 @@ import {
   fillDemoForm,
   holdScripts,
   rowsOf,
+  switchInsertTimeoutOff,
   test as base,
   newPerson,
   waitUntilHydrated,
@@ -219,15 +220,16 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     const other = new Prospect(await context.newPage(), faultProxy);
     await other.page.route(/\/supabase-client\.[\w-]+\.js$/, () => undefined);
     await faultProxy.command('api', { fault: { does: 'hold' } });
+    let sentAt = 0;
     for (const each of [prospect, other]) {
       await each.fillIn();
+      sentAt = Date.now();
       await each.button.click();
       const { working } = each;
       await expect(working).toBeDisabled();
       // The spinner.
       await expect(working.locator('[aria-hidden]')).toBeVisible();
     }
-    const sentAt = Date.now();
     await Promise.all([
       prospect.expectBanner({ timeout: 2 * INSERT_TIMEOUT_MS }),
       other.expectBanner({ timeout: 2 * INSERT_TIMEOUT_MS }),
@@ -301,6 +303,7 @@ test.describe('an impatient prospect', () => {
     faultProxy,
     page,
   }) => {
+    await switchInsertTimeoutOff(page);
     await prospect.fillIn();
     await faultProxy.command('api', { fault: { does: 'hold' } });
     await prospect.button.click();
@@ -355,6 +358,8 @@ test.describe('when the form’s script', () => {
     await page
       .getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true })
       .fill(prospect.person.fullName);
+    // A disabled button, as it is without scripts, is not submitted by Enter.
+    await expect(prospect.button).toBeEnabled();
     await page.keyboard.press('Enter');
     await expect(prospect.working).toBeVisible();
     const company = page.getByRole('textbox', { name: FIELD_LABELS.companyName });

@@ -34,7 +34,8 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 for (const [name, impoverish] of Object.entries(POOR_BROWSERS)) {
   test(`where ${name}, every heading is read out and seen, and the form sends`, async ({ page }) => {
     await impoverish(page);
-    await page.goto('/', { waitUntil: 'commit' });
+    // Not until `load`, which waits for the typeface.
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
     await expect(page.locator('.splash')).toHaveCount(0);
     const headings = page.getByRole('main').getByRole('heading');
     await expect(headings).toHaveCount(await page.locator('main :is(h1, h2, h3)').count());

@@ -54,6 +54,12 @@ export async function fillDemoForm(page: Page, person: Person): Promise<void> {
   await page.getByRole('checkbox').check();
 }
 
+/** For tests that look at a request on its way for longer than the page waits for the answer, on a busy machine. */
+export const switchInsertTimeoutOff = (page: Page) =>
+  page.addInitScript(() => {
+    AbortSignal.timeout = () => new AbortController().signal;
+  });
+
 export const confirmationOf = (page: Page) => page.getByRole('heading', { name: demo.confirmation.heading });
 
 /** Fills the demo form if a person is given, sends it, and waits for the confirmation. */

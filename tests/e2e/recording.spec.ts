@@ -63,7 +63,7 @@ test('a visitor plays the recorded call by keyboard, and sees which line is spok
     });
     await page.goto(site.url);
     const player = page.getByLabel('Recording of the example call');
-    /** Which line stood out from the first, in turn: -1 is the last one, none is empty. */
+    /** Which lines stood out from the first, in turn: `-1` is the last line; empty, none did. */
     const markedLines = async () =>
       (await frames())
         .map(({ marked }) => marked.join())

@@ -44,6 +44,7 @@ async function arrive(browser: Browser, path: string): Promise<Arrival> {
   const session = response!.request().client;
   const { promise: prerendered, resolve, reject } = Promise.withResolvers<CDPSession>();
   let latest: CDPSession;
+  // Puppeteer attaches to a page as its prerendering begins.
   session.connection()!.on('sessionattached', (attached) => {
     latest = attached;
   });
@@ -75,11 +76,14 @@ const activation = (page: Page) =>
     return arrival!.activationStart;
   });
 
-/** Looks at an element of a prerendered page in the first frame after the page is opened. */
-async function lookAsItOpens({ prerendered }: Arrival, selector: string) {
+/**
+ * Has a prerendered page look at an element in its first frame after it is opened. Returns a function that resolves with
+ * what it saw.
+ */
+async function lookAsItOpens({ page, prerendered }: Arrival, selector: string) {
   const session = await prerendered;
-  const look = session.send('Runtime.evaluate', {
-    expression: `new Promise((resolve) => {
+  await session.send('Runtime.evaluate', {
+    expression: `window.seen = new Promise((resolve) => {
       document.addEventListener('prerenderingchange', () => requestAnimationFrame(() => {
         const element = document.querySelector(${JSON.stringify(selector)});
         resolve({
@@ -88,13 +92,8 @@ async function lookAsItOpens({ prerendered }: Arrival, selector: string) {
         });
       }));
     })`,
-    awaitPromise: true,
-    returnByValue: true,
   });
-  return async () => {
-    const { result } = await look;
-    return result.value as { isShown: boolean; ran: number };
-  };
+  return () => page.evaluate('window.seen');
 }
 
 test('whoever hovers a link to the form fetches none of its scripts before opening it, and all of them then', async ({

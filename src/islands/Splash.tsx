@@ -25,12 +25,15 @@ export default function Splash({ words }: Props) {
   if (status === 'done') return undefined;
   return (
     <div className="splash" aria-hidden="true">
-      <p className="splash-words">
-        {words.map((word) => (
-          <span key={word}>{word}</span>
-        ))}
-      </p>
-      <span className="splash-bar" />
+      <div className="splash-backdrop" />
+      <div className="splash-message">
+        <p className="splash-words">
+          {words.map((word) => (
+            <span key={word}>{word}</span>
+          ))}
+        </p>
+        <span className="splash-bar" />
+      </div>
     </div>
   );
 }

@@ -11,14 +11,14 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
  * of the example call's entrance animation, null until the page has been parsed as far as the call.
  */
 const look = () => {
-  const [opacity = 0, ...words] = ['.splash', '.splash-words > span'].flatMap((selector) =>
+  const [backdrop = 0, message = 0, ...words] = ['.splash > *', '.splash-words > span'].flatMap((selector) =>
     Array.from(document.querySelectorAll(selector), (part) =>
       part.checkVisibility({ visibilityProperty: true }) ? Number(getComputedStyle(part).opacity) : 0,
     ),
   );
   const call = document.querySelector('.call-lines');
   return {
-    opacity,
+    opacity: Math.max(backdrop, message),
     words,
     bar: document.querySelector('.splash-bar')?.getBoundingClientRect().width ?? 0,
     call: call && getComputedStyle(call).clipPath,

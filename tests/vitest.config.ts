@@ -9,7 +9,7 @@ export default defineConfig({
   resolve: { alias: { '@': `${root}src`, 'astro:content': 'astro/content/config' } },
   test: {
     reporters: ['default', 'tests/support/skipped.ts'],
-    // Two also on one core: contract tests mostly wait for a database, a build or a server.
+    // Two also on one core: these tests mostly wait for a database, a build or a server.
     maxWorkers: 2,
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
@@ -20,6 +20,16 @@ export default defineConfig({
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: 'tests/support/postgres-user.ts',
           // PGlite compiles Postgres on its first start, which takes a while on a small machine.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'commands',
+          include: ['tests/commands/*.test.ts'],
+          globalSetup: 'tests/support/postgres-user.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -5,11 +5,13 @@ import { addStyles, contrast, faintTexts, readPicture, unseenTexts } from '../su
 import { FIELD_LABELS, PATHS, demo, errorPage, home, site } from '../support/words.ts';
 import { unfocusableScrollers } from '../support/texts.ts';
 import {
+  SLOW,
   expect,
   fillDemoForm,
   menuButton,
   menuLink,
   newPerson,
+  slowElsewhere,
   switchInsertTimeoutOff,
   test,
 } from '../support/site.ts';
@@ -58,7 +60,7 @@ test.describe('axe finds nothing, and every text can be read', () => {
   test.slow();
 
   for (const path of [...PATHS, '/no-such-page']) {
-    test(`on ${path}, with the menu closed and open, and all disclosures open`, async ({ page }) => {
+    test(`on ${path}, menu closed and open, all disclosures open`, slowElsewhere(path), async ({ page }) => {
       await page.goto(path);
       // At this width all disclosures are closed at first; wider windows show some of them open.
       await page.setViewportSize({ width: 320, height: 800 });
@@ -85,7 +87,7 @@ test.describe('axe finds nothing, and every text can be read', () => {
     await expectNothingFound(page, 'moving', { within: '.marquee', widths: [320] });
   });
 
-  test('where the form cannot work: its script gone, or none at all', async ({ page, faultProxy }) => {
+  test('where the form cannot work: no script, or not its own', SLOW, async ({ page, faultProxy }) => {
     const isGone = { does: 'answer', status: 404 } as const;
     await faultProxy.command('site', { fault: isGone, method: 'GET', path: '/DemoForm' });
     await page.goto('/request-demo');
@@ -177,7 +179,7 @@ function describeFocus(page: Page) {
 
 test.describe('by keyboard alone a visitor', () => {
   for (const path of [...PATHS, '/no-such-page']) {
-    test(`reaches everything on ${path}, seeing the focus, and leaves at the end`, async ({ page }) => {
+    test(`reaches everything on ${path}, and sees the focus`, slowElsewhere(path), async ({ page }) => {
       await page.goto(path);
       const seen = new Set<string>();
       for (const width of WIDTHS) {

@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { ADDRESSES, PORTS } from '../support/addresses.ts';
 import { EditedSite } from '../support/edited-site.ts';
+import { SLOW } from '../support/site.ts';
 import * as words from '../support/words.ts';
 
 const [first, second] = words.inbound.useCases.items;
@@ -36,7 +37,7 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByRole('status')).toHaveText('Saved');
 }
 
-test('an editor changes an answer, a use case, a price, an address, and nothing else', async ({ page }) => {
+test('an editor changes an answer, a use case, a price and an address alone', SLOW, async ({ page }) => {
   // The development server compiles every page when it is first opened: two minutes, where both cores are busy.
   test.setTimeout(300_000);
   const site = await EditedSite.create('editor');

@@ -4,6 +4,7 @@ import type { Command, Fault, FaultProxy } from '../support/fault-proxy.ts';
 import { completeRow } from '../support/rows.ts';
 import { FIELD_LABELS, demo, errorPage, site } from '../support/words.ts';
 import {
+  SLOW,
   confirmationOf,
   expect,
   expectFormToHold,
@@ -211,11 +212,7 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     await prospect.expectSuccessNow();
   });
 
-  test('is never answered, or waits for a chunk for ever: after 15 seconds', async ({
-    prospect,
-    faultProxy,
-    context,
-  }) => {
+  test('waits 15 seconds for an answer or a chunk', SLOW, async ({ prospect, faultProxy, context }) => {
     // In parallel, since each waits for the real 15 seconds.
     const other = new Prospect(await context.newPage(), faultProxy);
     await other.page.route(/\/supabase-client\.[\w-]+\.js$/, () => undefined);

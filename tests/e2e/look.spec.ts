@@ -9,6 +9,7 @@ import { film } from '../support/film.ts';
 import { addStyles } from '../support/pixels.ts';
 import { unfocusableScrollers, visibleTexts, type Box, type VisibleText } from '../support/texts.ts';
 import {
+  SLOW,
   classOfFadedAncestor,
   expect,
   fillDemoForm,
@@ -16,6 +17,7 @@ import {
   menuLink,
   nextFrame,
   slowAnimations,
+  slowElsewhere,
   test,
   newPerson,
   waitUntilHydrated,
@@ -146,7 +148,7 @@ async function misplacedText(page: Page, isSpaced: boolean): Promise<string[]> {
 }
 
 for (const path of PAGES) {
-  test(`${path} loses no text at any width, zoomed, spaced, enlarged, everything open`, async ({ page }) => {
+  test(`${path} loses no text at any width, zoomed or spaced`, slowElsewhere(path), async ({ page }) => {
     await page.goto(path);
     for (const { how, css, sizes } of ENLARGED) {
       const putBack = await addStyles(page, css);
@@ -175,9 +177,7 @@ for (const path of PAGES) {
 }
 
 for (const path of ['/inbound-voice-agents', '/outbound-voice-agents'])
-  test(`with more space in the text, use cases and menu of ${path} can be scrolled through`, async ({
-    page,
-  }) => {
+  test(`with more space in the text, cards and menu of ${path} can be scrolled`, SLOW, async ({ page }) => {
     await page.goto(path);
     await addStyles(page, TEXT_SPACING);
     for (const summary of await page.locator('main summary').all()) await summary.click();
@@ -193,7 +193,7 @@ for (const path of ['/inbound-voice-agents', '/outbound-voice-agents'])
     }
   });
 
-test('no message of the form is lost with more space in the text', async ({ page, faultProxy }) => {
+test('no message of the form is lost with more space in the text', SLOW, async ({ page, faultProxy }) => {
   await faultProxy.command('api', { fault: { does: 'answer', status: 503 } });
   for (const [width, height] of [SIZES[0], SIZES[2]]) {
     await page.setViewportSize({ width, height });

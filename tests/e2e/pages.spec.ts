@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { SECTION_IDS } from '../../src/constants.ts';
-import { expect, goToSection, test } from '../support/site.ts';
+import { expect, goToSection, slowElsewhere, test } from '../support/site.ts';
 import {
   FAQS,
   FIELD_LABELS,
@@ -303,7 +303,7 @@ test('a visitor at an unknown address sees the error page, with status 404', asy
 
 // All pages have one layout: the landing page, one other and the error page stand for them.
 for (const path of ['/', '/support-packages', MISSING_PAGE])
-  test(`every page, ${path} among them, has the logo, the menu and the footer`, async ({ page }) => {
+  test(`every page, ${path} among them, has logo, menu and footer`, slowElsewhere(path), async ({ page }) => {
     await page.goto(path);
     await page.getByRole('banner').getByRole('button').click();
     const menu = page.getByRole('banner').getByRole('navigation');
@@ -347,7 +347,7 @@ for (const path of [...PATHS, MISSING_PAGE]) {
       expect(problems).toEqual([]);
     });
 
-    test('shows everything, and opens what is closed, with scripts off', async ({ browser }) => {
+    test('shows and opens everything with scripts off', slowElsewhere(path), async ({ browser }) => {
       // With reduced motion nothing fades in, so that everything would be visible anyway.
       const page = await browser.newPage({ javaScriptEnabled: false, reducedMotion: 'no-preference' });
       await page.goto(path);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, readThrough, rowsOf, submitRequest, test, newPerson } from '../support/site.ts';
+import { SLOW, expect, newPerson, readThrough, rowsOf, submitRequest, test } from '../support/site.ts';
 
 /**
  * Interfaces that a browser may lack, or a setting or an extension may switch off; nothing may depend on them.
@@ -32,7 +32,7 @@ for (const names of INTERFACES) {
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 for (const [name, impoverish] of Object.entries(POOR_BROWSERS)) {
-  test(`where ${name}, every heading is read out and seen, and the form sends`, async ({ page }) => {
+  test(`where ${name}, every heading is read out and seen, and the form sends`, SLOW, async ({ page }) => {
     await impoverish(page);
     // Not until `load`, which waits for the typeface.
     await page.goto('/', { waitUntil: 'domcontentloaded' });

@@ -5,7 +5,7 @@ import { serveSite } from '../../supabase/embedded/site-server.ts';
 import { EditedSite } from '../support/edited-site.ts';
 import { film } from '../support/film.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
-import { expect, test } from '../support/site.ts';
+import { SLOW, expect, test } from '../support/site.ts';
 
 const FILE = '/recordings/burst-pipe.wav';
 const RATE = 8000;
@@ -36,7 +36,7 @@ test('a page without a recording has no player and may not play sound', async ()
   expect(page).not.toMatch(/<audio|media-src/);
 });
 
-test('a visitor plays the recorded call by keyboard, and sees which line is spoken', async ({ page }) => {
+test('a visitor plays the recorded call by keyboard, and sees the spoken line', SLOW, async ({ page }) => {
   test.slow();
   const edited = await EditedSite.create('recording');
   await mkdir(join(edited.dir, 'public/recordings'), { recursive: true });

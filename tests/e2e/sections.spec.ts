@@ -2,11 +2,13 @@ import type { Page } from '@playwright/test';
 import { REVEAL_THRESHOLD } from '../../src/constants.ts';
 import { film } from '../support/film.ts';
 import {
+  SLOW,
   classOfFadedAncestor,
   expect,
   goToSection,
   nextFrame,
   slowAnimations,
+  slowElsewhere,
   test,
 } from '../support/site.ts';
 import { home, site } from '../support/words.ts';
@@ -92,9 +94,7 @@ const PARTS: Record<string, [string, number][]> = {
 
 for (const width of [390, 1280])
   for (const [path, parts] of Object.entries(PARTS))
-    test(`the sections of ${path} fade in at ${width} px, when a tenth is visible and after their delay`, async ({
-      page,
-    }) => {
+    test(`sections of ${path} fade in at ${width} px, on time`, slowElsewhere(path), async ({ page }) => {
       expect(new Set(cards.map(([, delay]) => delay)).size).toBeGreaterThan(1);
       await page.setViewportSize({ width, height: 800 });
       await slowAnimations(page, 0.25);
@@ -163,7 +163,7 @@ for (const { link, from, act, target, scrolledPast, stillHidden, by } of [
     by: 200,
   },
 ])
-  test(`a link ${link} shows what it passes, and the rest still fades in`, async ({ page }) => {
+  test(`a link ${link} shows what it passes, and the rest still fades in`, SLOW, async ({ page }) => {
     await slowAnimations(page, 0.25);
     const frames = await filmParts(page, [...scrolledPast, ...stillHidden]);
     await page.goto(from);

@@ -7,6 +7,7 @@ import { columnOf } from '../support/rows.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { FIELD_LABELS, PATHS, demo } from '../support/words.ts';
 import {
+  SLOW,
   expect,
   fillDemoForm,
   goToSection,
@@ -124,7 +125,7 @@ const expectAllHydrated = (page: Page) => expect(page.locator('astro-island[ssr]
 test.describe('the browser reports nothing', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('on a visit that hydrates every island', async ({ page, browserErrors }) => {
+  test('on a visit that hydrates every island', SLOW, async ({ page, browserErrors }) => {
     await page.goto('/');
     await page.keyboard.press('Shift');
     await page.getByRole('heading', { level: 1 }).hover();
@@ -188,7 +189,7 @@ const PAYLOADS = [
   'a'.repeat(5_000),
 ];
 
-test('hostile text in every field is stored as shown, and runs nowhere', async ({ page, browserErrors }) => {
+test('hostile text is stored as shown, and runs nowhere', SLOW, async ({ page, browserErrors }) => {
   for (const payload of PAYLOADS) {
     const values = Object.fromEntries(FREE_TEXTS.map((name) => [name, payload]));
     // The form refuses white space and a second @ in an e-mail address: it gets the payload without them.

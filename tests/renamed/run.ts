@@ -90,8 +90,8 @@ for (const file of others)
     `README does not name ${file}`,
   );
 
-const vitest = ['run', '--config', 'tests/vitest.config.ts', '--project', 'unit', '--project', 'contract'];
-run('node_modules/vitest/vitest.mjs', ...vitest);
+const projects = ['unit', 'contract', 'commands'].flatMap((name) => ['--project', name]);
+run('node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...projects);
 const journeys = ['pages', 'demo-request', 'islands', 'faults', 'editor'];
 run('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', ...journeys);
 

@@ -30,6 +30,12 @@ export const test = base.extend<Options & { faultProxy: FaultProxy }>({
   },
 });
 
+/** Tests with this tag run in `npm run test:slow`; all others in `npm test`. */
+export const SLOW = { tag: '@slow' } as const;
+
+/** What holds on every page is tested on the landing page and the form's by `npm test`, on the others by `test:slow`. */
+export const slowElsewhere = (path: string) => (['/', '/request-demo'].includes(path) ? {} : SLOW);
+
 /** What a prospect types into the demo form. */
 export type Person = Record<TextFieldName, string>;
 

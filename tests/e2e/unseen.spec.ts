@@ -2,7 +2,7 @@
 import { chromium } from '@playwright/test';
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
 import { ADDRESSES } from '../support/addresses.ts';
-import { expect, test as base } from '../support/site.ts';
+import { SLOW, expect, test as base } from '../support/site.ts';
 import { openVisitorsBrowser } from '../support/visitors-browser.ts';
 
 /** `visitor` is a browser that the tests of this file share: starting one takes longer than most of them. */
@@ -96,9 +96,7 @@ async function lookAsItOpens({ page, prerendered }: Arrival, selector: string) {
   return () => page.evaluate('window.seen');
 }
 
-test('whoever hovers a link to the form fetches none of its scripts before opening it, and all of them then', async ({
-  visitor,
-}) => {
+test('a hovered link fetches no script of the form, an opened one does', SLOW, async ({ visitor }) => {
   const arrival = await arrive(visitor, '/');
   const { page } = arrival;
   const open = await hover(arrival, 'main a[href="/request-demo"]');
@@ -115,9 +113,7 @@ test('whoever hovers a link to the form fetches none of its scripts before openi
   expect(Math.min(...fetchStarts)).toBeGreaterThanOrEqual(opened);
 });
 
-test('the call’s animation on a prerendered landing page begins when the page is opened', async ({
-  visitor,
-}) => {
+test('the call’s animation on a prerendered page begins when it is opened', SLOW, async ({ visitor }) => {
   const arrival = await arrive(visitor, '/support-packages');
   await arrival.page.click('.menu-button');
   const open = await hover(arrival, '#menu-panel a[href="/"]');
@@ -126,9 +122,7 @@ test('the call’s animation on a prerendered landing page begins when the page 
   expect(await seen()).toEqual({ isShown: true, ran: 0 });
 });
 
-test('the first page of a visit shows its splash when it is opened, not while it is prerendered', async ({
-  visitor,
-}) => {
+test('a prerendered page shows its splash when it is opened, not before', SLOW, async ({ visitor }) => {
   const arrival = await arrive(visitor, '/');
   const { page } = arrival;
   await page.evaluate(() => sessionStorage.clear());
@@ -141,9 +135,7 @@ test('the first page of a visit shows its splash when it is opened, not while it
   expect(await page.$('.splash')).toBeNull();
 });
 
-test('the first page of a visit, opened in a background tab, shows its splash when the tab is chosen', async ({
-  visitor,
-}) => {
+test('a page in a background tab shows its splash when the tab is chosen', SLOW, async ({ visitor }) => {
   await visitor.newPage();
   const page = await visitor.newPage({ background: true });
   await page.goto(ADDRESSES.site);
@@ -162,7 +154,7 @@ test('the first page of a visit, opened in a background tab, shows its splash wh
   expect(await page.$('.splash')).toBeNull();
 });
 
-test('a page that was prerendered opens as if it had been loaded afresh', async ({ visitor }) => {
+test('a page that was prerendered opens as if it had been loaded afresh', SLOW, async ({ visitor }) => {
   const arrival = await arrive(visitor, '/inbound-voice-agents');
   const { page } = arrival;
   const open = await hover(arrival, 'main a[href="/support-packages"]');

@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** PGlite compiles Postgres on its first start, which takes a while on a small machine. */
+const WITH_DATABASE = {
+  globalSetup: 'tests/support/postgres-user.ts',
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
 export default defineConfig({
   root,
   // Outside of Astro, `defineCollection` comes from where Astro itself has it.
@@ -18,10 +25,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
-          globalSetup: 'tests/support/postgres-user.ts',
-          // PGlite compiles Postgres on its first start, which takes a while on a small machine.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...WITH_DATABASE,
         },
       },
       {
@@ -29,9 +33,7 @@ export default defineConfig({
         test: {
           name: 'commands',
           include: ['tests/commands/*.test.ts'],
-          globalSetup: 'tests/support/postgres-user.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...WITH_DATABASE,
         },
       },
       {

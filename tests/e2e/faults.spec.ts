@@ -212,7 +212,7 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     await prospect.expectSuccessNow();
   });
 
-  test('waits 15 seconds for an answer or a chunk', SLOW, async ({ prospect, faultProxy, context }) => {
+  test('has waited 15 seconds for an answer or a chunk', SLOW, async ({ prospect, faultProxy, context }) => {
     // In parallel, since each waits for the real 15 seconds.
     const other = new Prospect(await context.newPage(), faultProxy);
     await other.page.route(/\/supabase-client\.[\w-]+\.js$/, () => undefined);

@@ -94,7 +94,7 @@ const PARTS: Record<string, [string, number][]> = {
 
 for (const width of [390, 1280])
   for (const [path, parts] of Object.entries(PARTS))
-    test(`sections of ${path} fade in at ${width} px, on time`, slowElsewhere(path), async ({ page }) => {
+    test(`sections of ${path} fade in at ${width} px with delay`, slowElsewhere(path), async ({ page }) => {
       expect(new Set(cards.map(([, delay]) => delay)).size).toBeGreaterThan(1);
       await page.setViewportSize({ width, height: 800 });
       await slowAnimations(page, 0.25);

@@ -143,6 +143,27 @@ const calculator = z.strictObject({
   problem: text40.describe('Error message for an invalid number; the largest number allowed follows'),
 });
 
+const board = z.strictObject({
+  caption: text(90).describe('Says that it is an example, and what the color and the times mean'),
+  open: text(16).describe('In a place that has no job'),
+  windows: z
+    .array(
+      z.strictObject({
+        time: text(10).describe('Arrival window, such as "8 to 10"'),
+        jobs: z
+          .array(
+            z.strictObject({
+              tech: text(10),
+              job: text(20).optional().describe('What and where; without it, the place is open'),
+              call: time.optional().describe('When the agent took the call; such a job is highlighted'),
+            }),
+          )
+          .length(3),
+      }),
+    )
+    .length(4),
+});
+
 const sectionHead = { time, heading: text70, lead: text260 };
 const section = { ...sectionHead, logEntry, delay };
 const card = { icon, title: text70, description: text260 };
@@ -241,6 +262,7 @@ const home = z.strictObject({
   }),
   services: z.strictObject({
     ...section,
+    board: board.describe('The schedule of the example day at noon; the first two windows are before noon'),
     learnMore: text40,
     items: z
       .array(

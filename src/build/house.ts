@@ -9,7 +9,7 @@ import { layersOf } from './drawing';
  */
 export type Light = 'on' | 'out' | 'evening';
 
-const EVENING = ['neighbors', 'rooms', 'van', 'wheels'];
+const EVENING = ['rooms', 'van', 'wheels'];
 
 const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
   on: [...EVENING, 'silence'],
@@ -20,15 +20,38 @@ const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
 const layers = layersOf(file);
 const streetLayers = layersOf(streetFile);
 
+const street = (...names: string[]) =>
+  names.map((name) => streetLayers.get(name) ?? layers.get(name)).join('');
+
+/** The street's other houses in the distance, on both sides of the house. */
+const farStreet = (light: Light): string =>
+  [-500, 1480]
+    .map(
+      (x) =>
+        `<g transform="translate(${x} 165)scale(.5)">${street('block', light === 'evening' ? 'lights' : '')}</g>`,
+    )
+    .join('');
+
 /** The layers of the house in that light, as SVG in a box of 1440 by 360; each has its name as a class. */
 export const house = (light: Light): string =>
-  [...layers].flatMap(([name, layer]) => (LEFT_OUT[light].includes(name) ? [] : layer)).join('');
+  [
+    `<g class="street">${farStreet(light)}</g>`,
+    ...[...layers].flatMap(([name, layer]) => (LEFT_OUT[light].includes(name) ? [] : layer)),
+  ].join('');
 
-/** The street seen from across it: its houses, and the same house from outside, with its pole; its ground is at y = 330. */
-export const street = (hasVan: boolean): string =>
-  ['block', 'panes', 'ground', 'walls', 'facade', 'lit', 'frame', ...(hasVan ? ['van', 'wheels'] : [])]
-    .map((name) => streetLayers.get(name) ?? layers.get(name))
-    .join('');
+/** The street seen from across it, with the same house from outside and its pole; its ground is at y = 330. */
+export const streetView = (hasVan: boolean): string =>
+  street(
+    'block',
+    'panes',
+    'lights',
+    'ground',
+    'walls',
+    'facade',
+    'light',
+    'frame',
+    ...(hasVan ? ['van', 'wheels'] : []),
+  );
 
 /** The caller's room, in a box of 600 by 400. */
 export const room = (): string => [...layersOf(roomFile).values()].join('');

@@ -236,6 +236,27 @@ test('the first screen has the form’s button on a laptop, its first field on a
   expect((await button.boundingBox())?.y).toBeLessThan(2 * 844);
 });
 
+test('a clock begins where its heading does, and on a phone the last buttons stand under their sentence', async ({
+  page,
+}) => {
+  await page.goto('/');
+  for (const section of ['#process', '#faqs']) {
+    const text = page.locator(`${section} .log-call`);
+    const clock = page.locator(`${section} .time`);
+    const [at, below] = await Promise.all([clock.boundingBox(), text.boundingBox()]);
+    // The figure's own side bearing makes up for the difference.
+    expect(Math.abs(at!.x - below!.x), section).toBeLessThan(6);
+    expect(at!.y + at!.height, `${section}, above its text`).toBeLessThanOrEqual(below!.y);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  const sentence = await page.locator('#contact .lead').boundingBox();
+  const button = await page
+    .locator('#contact')
+    .getByRole('link', { name: home.contact.demoLabel })
+    .boundingBox();
+  expect(button!.y - sentence!.y - sentence!.height).toBeLessThan(40);
+});
+
 for (const path of ['/inbound-voice-agents', '/outbound-voice-agents']) {
   test(`${path} shows each use case whole on a common phone, a tablet and a laptop`, async ({ page }) => {
     await page.goto(path);

@@ -101,6 +101,17 @@ test.describe('a visitor on the landing page', () => {
     );
   });
 
+  test('reads on the day’s board which jobs the agent booked, and when', async () => {
+    const board = page.locator('#services figure');
+    const { windows } = home.services.board;
+    await expect(board.getByRole('term')).toHaveText(windows.map(({ time }) => time));
+    const jobs = board.getByRole('definition');
+    for (const [index, { tech, job, call }] of windows.flatMap((window) => window.jobs).entries()) {
+      const said = [job ?? home.services.board.open, call ? `${tech}, ${call}` : tech];
+      await expect(jobs.nth(index)).toHaveText(said.join(' '), { useInnerText: true });
+    }
+  });
+
   test('works out what their own missed calls come to, and sees what a figure has to be', async () => {
     const benefit = page.getByRole('region', { name: home.benefits.heading });
     const { calculator } = home.benefits;

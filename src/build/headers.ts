@@ -5,10 +5,7 @@
  * The Content Security Policy for scripts, styles and connections is a meta tag in each page, which the build writes
  * with that page's hashes and the environment's addresses.
  */
-import { createHash } from 'node:crypto';
-import { glob, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdir, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import type { Environment } from './environment.ts';
 
@@ -83,28 +80,11 @@ export interface BuildInfo {
 
 export const BUILD_INFO_PATH = '/check-live.json';
 
-/**
- * A page with the hashes of its own inline code alone: Astro's policy names those of every page, which are two thirds of it
- * and, as hashes do not compress, 0.6 KB of each page.
- */
-function withOwnHashes(html: string): string {
-  const own = new Set(
-    Array.from(html.matchAll(/<(script|style)[^>]*>(.*?)<\/\1>/gs), ([, , code = '']) =>
-      createHash('sha256').update(code).digest('base64'),
-    ),
-  );
-  return html.replaceAll(/ 'sha256-([^']+)'/g, (source, hash: string) => (own.has(hash) ? source : ''));
-}
-
-/** Writes `_headers`, the file for `check:live` and each page's policy once Astro has written everything else. */
+/** Writes `_headers` and the file for `check:live` once Astro has written everything else. */
 export const hostFiles = (environment: Environment): AstroIntegration => ({
   name: 'host-files',
   hooks: {
     'astro:build:done': async ({ dir }) => {
-      for await (const name of glob('**/*.html', { cwd: fileURLToPath(dir) })) {
-        const file = join(fileURLToPath(dir), name);
-        await writeFile(file, withOwnHashes(await readFile(file, 'utf8')));
-      }
       const hashedFiles = (await readdir(new URL('_astro/', dir))).toSorted();
       await writeFile(new URL('_headers', dir), headersFile(hashedFiles));
       const build: BuildInfo = {

@@ -1,20 +1,23 @@
 import file from '@/assets/house.svg?raw';
 import roomFile from '@/assets/room.svg?raw';
 import streetFile from '@/assets/street.svg?raw';
+import { ROOMS } from '@/constants';
 import { layersOf } from './drawing';
 
 /**
- * What is lit: `on`, one window and the pilot light, while water leaks into the kitchen; `out`, neither (drawn, but without
- * a fill); `evening`, more rooms and neighbors, and the van is there. `house.svg` explains its layers.
+ * What is lit: `on`, the bedroom and the pilot light; `calls`, any room, so that a page can choose one; `out`, neither
+ * (drawn, but without a fill); `evening`, more rooms and neighbors, and the van is there. `house.svg` explains its layers.
  */
-export type Light = 'on' | 'out' | 'evening';
+export type Light = 'on' | 'calls' | 'out' | 'evening';
 
 const EVENING = ['rooms', 'van', 'wheels'];
+const OTHER_ROOMS = ROOMS.filter((room) => room !== 'bedroom');
 
 const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
-  on: [...EVENING, 'silence'],
-  out: [...EVENING, 'voice', 'caller', 'leak'],
-  evening: ['cooler', 'leak', 'silence'],
+  on: [...EVENING, ...OTHER_ROOMS, 'silence'],
+  calls: [...EVENING, 'silence'],
+  out: [...EVENING, ...OTHER_ROOMS, 'voice'],
+  evening: [...OTHER_ROOMS, 'cooler', 'onward', 'silence'],
 };
 
 const layers = layersOf(file);

@@ -102,7 +102,7 @@ test.describe('a visitor on the landing page', () => {
   });
 
   test('reads on the day’s board which jobs the agent booked, and when', async () => {
-    const board = page.locator('#services figure');
+    const board = page.locator('#services .board');
     const { windows } = home.services.board;
     await expect(board.getByRole('term')).toHaveText(windows.map(({ time }) => time));
     const jobs = board.getByRole('definition');

@@ -1,8 +1,5 @@
 /** The example calls beside the headline: the visitor chooses the caller. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { SITE_DIR } from '../support/serve-site.ts';
 import { expect, slowAnimations, test } from '../support/site.ts';
 import { home } from '../support/words.ts';
 
@@ -93,9 +90,4 @@ test('each field fills after the line that says it, the stamp comes last, and al
   const line = page.locator('.hero .call').last().getByRole('listitem').last();
   await expect(line).toBeVisible();
   await expect(line).toHaveCSS('-webkit-text-fill-color', 'rgba(0, 0, 0, 0)');
-});
-
-test('the page has the calculator’s script in it, and no file for it', async () => {
-  const page = await readFile(join(SITE_DIR, 'index.html'), 'utf8');
-  expect(page).not.toMatch(/<script[^>]+src=/);
 });

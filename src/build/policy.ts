@@ -5,15 +5,21 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
+import { withOneStyle } from './page-style.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The page without those hashes in its policy that none of its inline scripts and styles has. */
-export function withOwnHashes(html: string): string {
-  const inline = html.matchAll(/<(script|style)\b[^>]*>(.*?)<\/\1>/gs);
-  const own = new Set([...inline].map(([, , text = '']) => hashOf(text)));
+/** The page with, in its policy, the hashes that its own inline scripts and styles have. */
+function withOwnHashes(html: string): string {
+  const hashes = (element: 'script' | 'style') =>
+    Array.from(html.matchAll(new RegExp(`<${element}\\b[^>]*>(.*?)</${element}>`, 'gs')), ([, text = '']) =>
+      hashOf(text),
+    );
+  const scripts = hashes('script');
   return html.replace(/<meta http-equiv="content-security-policy"[^>]*>/, (policy) =>
-    policy.replaceAll(/ ('sha256-[^']*')/g, (all, hash: string) => (own.has(hash) ? all : '')),
+    policy
+      .replaceAll(/ ('sha256-[^']*')/g, (all, hash: string) => (scripts.includes(hash) ? all : ''))
+      .replace("style-src 'self'", (all) => [all, ...hashes('style')].join(' ')),
   );
 }
 
@@ -24,7 +30,7 @@ export const ownHashes: AstroIntegration = {
       const files = await readdir(dir, { recursive: true });
       for (const file of files.filter((name) => name.endsWith('.html'))) {
         const page = new URL(file, dir);
-        await writeFile(page, withOwnHashes(await readFile(page, 'utf8')));
+        await writeFile(page, withOwnHashes(withOneStyle(await readFile(page, 'utf8'))));
       }
     },
   },

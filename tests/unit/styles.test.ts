@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
 import { HOURS, LIGHT_HOURS, type Hour } from '@/lib/hour';
+import { withOneStyle } from '@/build/page-style';
 import { compileTokens, STREET, toRgb, tokenAt } from '@/build/picture-colors';
 import { contrast } from '../support/pixels';
 import type { Color } from '../support/texts';
@@ -103,4 +104,12 @@ test.each(HOURS)('the words of a preview picture stand out at %s', (hour) => {
   expect(least('ink')).toBeGreaterThan(4.5);
   expect(least('ink-muted')).toBeGreaterThan(4.5);
   expect(least('accent')).toBeGreaterThan(3);
+});
+
+test('an operator’s built page has one style, with the values of the tokens that no hour sets again', () => {
+  const page =
+    '<style>:root{--a:1px;--b:calc(2*var(--a));--c:red}[x]{--c:blue}</style><p><style>p{width:var(--b);color:var(--c)}</style>';
+  expect(withOneStyle(page)).toBe(
+    '<style>:root{--c:red}[x]{--c:blue}p{width:calc(2*1px);color:var(--c)}</style><p>',
+  );
 });

@@ -28,14 +28,6 @@ export function wholeNumber(text: string, most: number): number | undefined {
   return /^\d+$/.test(digits) && value <= most ? value : undefined;
 }
 
-/** All three figures from what was typed; undefined while one is missing, not a whole number or above its limit. */
-export function figuresFrom(typed: Record<keyof Figures, string>): Figures | undefined {
-  const figures = FIGURES.map((name) => [name, wholeNumber(typed[name], MISSED_CALLS_LIMITS[name])] as const);
-  return figures.some(([, figure]) => figure === undefined)
-    ? undefined
-    : (Object.fromEntries(figures) as unknown as Figures);
-}
-
 /** Value of a month's missed calls in whole dollars, as a range: half of the jobs in them won, or all. */
 export function monthlyRange({ missedCalls, jobsOfTen, averageJob }: Figures): { from: number; to: number } {
   const all = (missedCalls * WEEKS_A_YEAR * jobsOfTen * averageJob) / (MONTHS_A_YEAR * 10);

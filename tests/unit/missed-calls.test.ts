@@ -1,13 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  dollars,
-  figuresFrom,
-  formula,
-  MISSED_CALLS_LIMITS,
-  monthlyRange,
-  wholeNumber,
-} from '@/lib/missed-calls';
+import { dollars, formula, MISSED_CALLS_LIMITS, monthlyRange, wholeNumber } from '@/lib/missed-calls';
 import { home } from '../support/words';
 
 const figure = (most: number) => fc.integer({ min: 0, max: most });
@@ -63,11 +56,4 @@ test('whatever is typed, a figure is a whole number within its limits, or none',
   fc.assert(fc.property(figure(100_000), (n) => wholeNumber(dollars(n), 100_000) === n));
   for (const nonsense of ['', '-1', '1.5', '1e3', 'NaN', 'a few', '100001'])
     expect(wholeNumber(nonsense, 100_000)).toBeUndefined();
-});
-
-test('there is a result once all three figures are there', () => {
-  const typed = { missedCalls: ' 9', jobsOfTen: '3', averageJob: '$1,400' };
-  expect(figuresFrom(typed)).toEqual({ missedCalls: 9, jobsOfTen: 3, averageJob: 1400 });
-  for (const name of ['missedCalls', 'jobsOfTen', 'averageJob'])
-    expect(figuresFrom({ ...typed, [name]: '' })).toBeUndefined();
 });

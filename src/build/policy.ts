@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
-import { withOneStyle } from './page-style.ts';
+import { compactPage } from './compact-page.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -30,7 +30,7 @@ export const ownHashes: AstroIntegration = {
       const files = await readdir(dir, { recursive: true });
       for (const file of files.filter((name) => name.endsWith('.html'))) {
         const page = new URL(file, dir);
-        await writeFile(page, withOwnHashes(withOneStyle(await readFile(page, 'utf8'))));
+        await writeFile(page, withOwnHashes(compactPage(await readFile(page, 'utf8'))));
       }
     },
   },

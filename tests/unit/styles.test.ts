@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
 import { HOURS, LIGHT_HOURS, type Hour } from '@/lib/hour';
-import { withOneStyle } from '@/build/page-style';
+import { compactPage } from '@/build/compact-page';
 import { compileTokens, STREET, toRgb, tokenAt } from '@/build/picture-colors';
 import { contrast } from '../support/pixels';
 import type { Color } from '../support/texts';
@@ -109,7 +109,7 @@ test.each(HOURS)('the words of a preview picture stand out at %s', (hour) => {
 test('an operator’s built page has one style, with the values of the tokens that no hour sets again', () => {
   const page =
     '<style>:root{--a:1px;--b:calc(2*var(--a));--c:red}[x]{--c:blue}</style><p><style>p{width:var(--b);color:var(--c)}</style>';
-  expect(withOneStyle(page)).toBe(
+  expect(compactPage(page)).toBe(
     '<style>:root{--c:red}[x]{--c:blue}p{width:calc(2*1px);color:var(--c)}</style><p>',
   );
 });

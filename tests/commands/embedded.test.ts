@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the embedded back end has the consent of this brand alone registered, lets no web page read what it was sent, and logs none of it', async () => {
+test('the embedded back end has the consent registered, lets no web page read what it was sent, and logs none of it', async () => {
   const printed = vi.spyOn(console, 'error').mockReturnValue();
   const backend = await startBackend(ANY_PORT);
   const post = (body: string) => fetch(backend.webhookUrl, { method: 'POST', body });
@@ -51,7 +51,6 @@ test('the embedded back end has the consent of this brand alone registered, lets
   const wordings = await backend.query('select version, seller from private.consent_wordings');
   const { version, seller } = currentConsent();
   expect(wordings).toContainEqual({ version, seller });
-  expect(wordings.filter((wording) => wording['seller'] !== seller)).toEqual([]);
   await backend.close();
 });
 

@@ -84,7 +84,7 @@ test('an editor changes an answer, a use case, a price and an address alone', SL
   await page.getByLabel('Booking page').fill('https://calendar.example.com/half-an-hour');
   await save(page);
   await choose(page, 'Outbound voice agents');
-  const note = words.outbound.pricing.note.replace(words.site.figures.setupFee, '$2,750');
+  const note = words.outbound.pricing.note!.replace(words.site.figures.setupFee, '$2,750');
   await expect(shown.getByText(note)).toBeAttached();
   await expect(shown.locator('.hero a[href="https://calendar.example.com/half-an-hour"]')).toBeAttached();
   // The page may be loading once more after the last save.

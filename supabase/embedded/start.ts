@@ -173,7 +173,7 @@ async function run(): Promise<void> {
       root,
       ...config,
       server: { port: ports.site },
-      vite: { server: { proxy: forwards } },
+      vite: { server: { proxy: forwards, allowedHosts: [new URL(address).hostname] } },
     });
     closers.push(() => server.stop());
     // The words of the consent may have changed.

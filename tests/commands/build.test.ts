@@ -1,5 +1,5 @@
 /** `npm run build` and `npm run check:content`, on copies of the site. */
-import { copyFile, readFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { environmentErrors } from '@/build/environment';
@@ -74,6 +74,21 @@ test('a page that is not in the list of pages does not get published', async () 
   const { exitCode, output } = await site.build();
   expect(exitCode).not.toBe(0);
   expect(output).toContain('The page /about is missing in the list of src/lib/pages.ts. Add its line.');
+});
+
+test('an icon that is only named is named back, with the file that lacks it', async () => {
+  const site = await EditedSite.create('icon');
+  const icons = join(site.dir, 'src/lib/icons.ts');
+  await writeFile(
+    icons,
+    (await readFile(icons, 'utf8')).replace('ICON_NAMES = [', "ICON_NAMES = [\n  'plug',"),
+  );
+  await site.edit('home.json', (text) => text.replace(words.home.services.items[0]!.icon, 'plug'));
+  const { exitCode, output } = await site.build();
+  expect(exitCode).not.toBe(0);
+  expect(output).toContain(
+    'src/lib/icons.ts has the icon "plug", which src/components/Icon.astro does not import.',
+  );
 });
 
 const inHtml = (text: string) => text.replaceAll('&', '&amp;');

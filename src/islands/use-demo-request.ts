@@ -1,5 +1,12 @@
-import { useEffect, useRef, useState, type InputEvent, type RefObject, type SubmitEvent } from 'react';
-import { flushSync } from 'react-dom';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type InputEvent,
+  type RefObject,
+  type SubmitEvent,
+} from 'react';
 import { backend } from '@/lib/backend';
 import {
   FIELD_NAMES,
@@ -47,7 +54,28 @@ export function useDemoRequest(
   const [state, setState] = useState<FormState>(IDLE);
   // A ref: state would be updated too late to stop the second of two submits in one task.
   const busy = useRef(false);
+  const invalid = useRef<Element | RadioNodeList | null>(null);
+  const hasFailed = state.status === 'idle' && state.failed;
   useEarlyForm(form);
+
+  // In effects: the field's message must be in the DOM when the focused field is announced, and the banner to scroll to.
+  useLayoutEffect(() => {
+    if (invalid.current instanceof HTMLElement) invalid.current.focus();
+    invalid.current = null;
+  });
+  useLayoutEffect(() => {
+    // Not focused: an alert is announced anyway, and would be announced twice.
+    if (hasFailed) banner.current?.scrollIntoView({ block: 'nearest' });
+  }, [banner, hasFailed]);
+
+  useEffect(() => {
+    if (state.status !== 'sent') return;
+    // Firefox restores the values of a removed form into the next one after a reload.
+    form.current?.reset();
+    // After the next frame: when the focused element is removed at once, screen readers do not announce the
+    // newly focused one.
+    requestAnimationFrame(() => setTimeout(() => setState({ status: 'done' })));
+  }, [form, state.status]);
 
   useEffect(() => {
     // Restored from the back/forward cache, the page shows a working form, not an old confirmation, and with
@@ -64,23 +92,10 @@ export function useDemoRequest(
 
   async function send(request: DemoRequest) {
     busy.current = true;
-    const focused = document.activeElement;
     setState({ status: 'submitting' });
     const outcome = await submitDemoRequest(request, consentVersion, backend);
     busy.current = false;
-    if (outcome === 'sent') {
-      // Firefox restores the values of a removed form into the next one after a reload.
-      form.current?.reset();
-      flushSync(() => setState({ status: 'sent' }));
-      // After the next frame: when the focused element is removed at once, screen readers do not announce the
-      // newly focused one.
-      requestAnimationFrame(() => setTimeout(() => setState({ status: 'done' })));
-      return;
-    }
-    flushSync(() => setState(FAILED));
-    // The banner is not focused: an alert is announced anyway, and would be announced twice. Scrolls to it only
-    // if the visitor has not moved the focus meanwhile.
-    if (document.activeElement === focused) banner.current?.scrollIntoView({ block: 'center' });
+    setState(outcome === 'sent' ? { status: 'sent' } : FAILED);
   }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -96,10 +111,8 @@ export function useDemoRequest(
       void send(request);
       return;
     }
-    // flushSync: the message must be in the DOM when the focused field is announced.
-    flushSync(() => setState({ status: 'idle', errors, firstInvalid, failed: false }));
-    const control = elements.namedItem(firstInvalid);
-    if (control instanceof HTMLElement) control.focus();
+    invalid.current = elements.namedItem(firstInvalid);
+    setState({ status: 'idle', errors, firstInvalid, failed: false });
   }
 
   function onInput(event: InputEvent<HTMLFormElement>) {

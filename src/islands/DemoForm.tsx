@@ -94,6 +94,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
                 // The script of DemoRequest.astro sets `autocomplete`.
                 suppressHydrationWarning
                 aria-required
+                data-required={consentRequired}
                 // Checkboxes have no readonly attribute, so the click is prevented.
                 aria-readonly={isSubmitting || undefined}
                 onClick={(event) => isSubmitting && event.preventDefault()}

@@ -33,6 +33,8 @@ export function Field({ name, copy, error, announcesError, describedBy, ...input
           placeholder={placeholder}
           // Not `required`: with it, assistive technology announces an untouched field as invalid.
           aria-required
+          // The message before hydration, for the script of DemoRequest.astro.
+          data-required={messages.required}
           aria-invalid={message ? true : undefined}
           aria-describedby={[errorId, hintId, describedBy].filter(Boolean).join(' ') || undefined}
           {...attributes}

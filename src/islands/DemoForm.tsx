@@ -60,8 +60,9 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
           onFocus={preloadClient}
         >
           <h2 suppressHydrationWarning>{words.heading}</h2>
+          {/* Keyed: browser translation replaces the text that React would update. */}
           {invalid.length > 0 && (
-            <p className={styles['remaining']} id="remaining">
+            <p key={invalid.length} className={styles['remaining']} id="remaining">
               {words.remaining} {invalid.length}
             </p>
           )}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { toRow, toWebhookPayload } from '../../src/lib/demo-request.ts';
+import { FIELD_NAMES, toRow, toWebhookPayload } from '../../src/lib/demo-request.ts';
 import { FIELD_LABELS, demo } from '../support/words.ts';
 import {
   confirmationOf,
@@ -83,6 +83,17 @@ test.describe('a prospect asking for a demo call', () => {
     await page.getByRole('textbox', { name: FIELD_LABELS.email }).fill('D');
     await page.getByRole('button', { name: demo.form.submit }).click();
     await expect(page.getByText(demo.form.fields.email.invalid, { exact: true })).toBeVisible();
+  });
+
+  test('reads in a translated page, too, how many fields are still missing', async ({ page }) => {
+    await page.goto('/request-demo');
+    await waitUntilHydrated(page, 'DemoForm');
+    await page.getByRole('button', { name: demo.form.submit }).click();
+    const remaining = page.locator('#remaining');
+    await expect(remaining).toContainText(String(FIELD_NAMES.length));
+    await translate(page.locator('form'));
+    await page.getByRole('textbox').first().pressSequentially('D');
+    await expect(remaining).toContainText(String(FIELD_NAMES.length - 1));
   });
 });
 

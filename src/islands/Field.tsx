@@ -7,14 +7,12 @@ interface Props extends ComponentProps<'input'> {
   name: TextFieldName;
   copy: FieldCopy;
   error: FieldError | undefined;
-  /** Whether an error that appears while typing is announced at once. */
-  announcesError?: boolean;
   /** Id of a further description. */
   describedBy?: string | undefined;
 }
 
 /** One labeled text field. Uncontrolled, so that what is typed before hydration is kept. */
-export function Field({ name, copy, error, announcesError, describedBy, ...input }: Props) {
+export function Field({ name, copy, error, describedBy, ...input }: Props) {
   const { label, hint, placeholder, ...messages } = copy;
   const { maxLength, input: attributes } = textField(name);
   const message = error && messages[error];
@@ -47,17 +45,13 @@ export function Field({ name, copy, error, announcesError, describedBy, ...input
         </p>
       )}
       <div className={styles['message']}>
-        {errorId && (
-          <ErrorMessage id={errorId} role={announcesError && error === 'invalid' ? 'alert' : undefined}>
-            {message}
-          </ErrorMessage>
-        )}
+        {errorId && <ErrorMessage id={errorId}>{message}</ErrorMessage>}
       </div>
     </div>
   );
 }
 
 /** A field's message, marked by an icon as well as by color. */
-export function ErrorMessage(props: Pick<ComponentProps<'p'>, 'id' | 'role' | 'children'>) {
+export function ErrorMessage(props: Pick<ComponentProps<'p'>, 'id' | 'children'>) {
   return <p className={styles['error']} {...props} />;
 }

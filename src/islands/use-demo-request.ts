@@ -16,7 +16,6 @@ import {
   type FieldName,
   type FieldErrors,
 } from '@/lib/demo-request';
-import { TEXT_FIELD_NAMES } from '@/lib/demo-fields';
 import { submitDemoRequest } from '@/lib/submit';
 import { useEarlyForm } from './use-early-form.ts';
 
@@ -39,21 +38,26 @@ type FormState =
 export const IDLE: Idle = { status: 'idle', errors: {}, failed: false };
 const FAILED: Idle = { ...IDLE, failed: true };
 
-/** Whether the control has a custom validity error, which `usePhoneFormat` sets. */
-const hasCustomError = (control: unknown) =>
-  control instanceof HTMLInputElement && control.validity.customError;
-
 const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name);
 
-/** The demo form's states: idle, with or without field errors or a failed submit; submitting; sent; done. */
+/** What the form's controls hold; unchecked boxes are left out. */
+const valuesOf = (form: HTMLFormElement): Record<string, unknown> => Object.fromEntries(new FormData(form));
+
+/**
+ * The demo form's states: idle, with or without field errors or a failed submit; submitting; sent; done.
+ *
+ * @param submitPhone gives what is entered as the phone number
+ */
 export function useDemoRequest(
   form: RefObject<HTMLFormElement | null>,
   banner: RefObject<HTMLElement | null>,
   consentVersion: string,
+  submitPhone: () => string,
 ) {
   const [state, setState] = useState<FormState>(IDLE);
   // A ref: state would be updated too late to stop the second of two submits in one task.
   const busy = useRef(false);
+  const submitted = useRef<Record<string, unknown>>({});
   const invalid = useRef<Element | RadioNodeList | null>(null);
   const hasFailed = state.status === 'idle' && state.failed;
   useEarlyForm(form);
@@ -101,30 +105,30 @@ export function useDemoRequest(
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy.current) return;
-    const { elements } = event.currentTarget;
-    const request = readDemoRequest(new FormData(event.currentTarget));
+    const phoneNumber = submitPhone();
+    submitted.current = valuesOf(event.currentTarget);
+    const request = readDemoRequest({ ...submitted.current, phoneNumber });
     const errors = validateDemoRequest(request);
-    for (const name of TEXT_FIELD_NAMES)
-      if (hasCustomError(elements.namedItem(name))) errors[name] = 'invalid';
     const firstInvalid = FIELD_NAMES.find((name) => errors[name]);
     if (!firstInvalid) {
       void send(request);
       return;
     }
-    invalid.current = elements.namedItem(firstInvalid);
+    invalid.current = event.currentTarget.elements.namedItem(firstInvalid);
     setState({ status: 'idle', errors, firstInvalid, failed: false });
   }
 
-  function onInput(event: InputEvent<HTMLFormElement>) {
-    const { target } = event;
+  /** Clears the error of the field that is typed in. In the capture phase, before the phone field is formatted. */
+  function onInputCapture({ target, currentTarget }: InputEvent<HTMLFormElement>) {
     if (!(target instanceof HTMLInputElement) || !isFieldName(target.name)) return;
     const { name } = target;
-    const error = hasCustomError(target) ? 'invalid' : undefined;
+    // Extensions and on-screen keyboards dispatch events that change nothing.
+    if (valuesOf(currentTarget)[name] === submitted.current[name]) return;
     setState((current) => {
-      if (current.status !== 'idle' || current.errors[name] === error) return current;
-      return { ...current, errors: { ...current.errors, [name]: error } };
+      if (current.status !== 'idle' || !current.errors[name]) return current;
+      return { ...current, errors: { ...current.errors, [name]: undefined } };
     });
   }
 
-  return { state, onSubmit, onInput };
+  return { state, onSubmit, onInputCapture };
 }

@@ -147,10 +147,8 @@ export function editPhone(
   const entered = isNumber(next) ? nationalDigits(next) : next;
   const text = formatPhone(entered);
   const digits = Math.min(nationalDigits(entered).length - behind.length, PHONE_DIGITS);
-  // Undo skips what the field does not show.
-  const before = text === formatPhone(entry.entered) ? entry.before : entry;
   return {
-    entry: entered === entry.entered ? entry : { entered, before },
+    entry: entered === entry.entered ? entry : { entered, before: entry },
     text,
     caret: behind ? Math.max(1, beginning(text, digits).length) : text.length,
   };

@@ -138,6 +138,7 @@ const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required
   ['pastes 442079460958, then types ⇤→⌫', '(442) 079-4609', 'invalid'],
 
   ['types 41↶', '(4', 'invalid'],
+  ['types 4155552671⇤+↶', US],
   ['types 4155552671x9↶', '(415) 555-267', 'invalid'],
   ['types 4155552671⌘, then pastes 442079460958, then types ↶', US],
   ['pastes 442079460958, then types ⌫↶', '(442) 079-4609', 'invalid'],

@@ -240,6 +240,7 @@ test('the first screen has the form’s button on a laptop, its first field on a
 for (const path of ['/inbound-voice-agents', '/outbound-voice-agents']) {
   test(`${path} shows each use case whole on a common phone, a tablet and a laptop`, async ({ page }) => {
     await page.goto(path);
+    await expect(page.locator('details .use-case-body')).not.toHaveCount(0);
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       const cut = await page.locator('details.use-case').evaluateAll((cards) => {
@@ -345,6 +346,7 @@ test.describe('with motion', () => {
         return range.getBoundingClientRect().right;
       }),
     );
+    expect(ends).toHaveLength(site.splash?.words.length ?? 0);
     expect(Math.max(...ends)).toBeLessThanOrEqual(300);
   });
 

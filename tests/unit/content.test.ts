@@ -7,6 +7,7 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collections } from '@/content.config';
 import { readSource, sources } from '@/build/content-file';
+import { normalizeText } from '@/build/normalize-text';
 import { placeholderValues } from '@/lib/placeholders';
 import { proseToHtml } from '@/lib/prose';
 import { FAQS, home, site } from '../support/words';
@@ -30,6 +31,9 @@ async function edit(file: string, change: (text: string) => string | Uint8Array)
   expect(after, 'the edit changes something').not.toBe(before);
   await write(file, after);
 }
+
+/** Every word of the content, as pages get it. */
+const allWords = () => Promise.all([...sources.values()].map((source) => readSource(content, source)));
 
 /** The build's errors about the content; empty when it passes. */
 async function messages(): Promise<string> {
@@ -152,6 +156,35 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'stands between quotation marks',
   ],
   [
+    'writes a # in a question',
+    FAQ,
+    (text) => at(text, /question: .*/, 'question: Does the price depend on the # of calls?'),
+    `src/content/${FAQ}, line 2, has a # that ends the text. Put the whole text between quotation marks`,
+  ],
+  [
+    'begins a question with a #',
+    FAQ,
+    (text) => at(text, /question: .*/, 'question: # of calls?'),
+    'line 2, has a #',
+  ],
+  ...[FAQ, 'home.json'].map((file): [string, string, (text: string) => string, string] => [
+    `leaves a merge of ${file} unfinished`,
+    file,
+    (text) => {
+      const lines = text.split('\n');
+      return lines
+        .toSpliced(1, 1, '<<<<<<< HEAD', lines[1]!, '=======', lines[1]!, '>>>>>>> words')
+        .join('\n');
+    },
+    `src/content/${file}, line 2, begins or ends one of two versions of the same lines`,
+  ]),
+  [
+    'pastes a character that was lost on the way',
+    'home.json',
+    (text) => at(text, HEADING, `${HEADING}You don\u0092t `),
+    'hero → heading has a character that nobody can read (U+0092), after “You don”',
+  ],
+  [
     'loses the hyphens above a question',
     FAQ,
     (text) => text.slice(4),
@@ -196,6 +229,22 @@ test('a byte order mark and a Windows line end do no harm', async () => {
   await edit('home.json', (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`);
   await edit(FAQ, (text) => text.replaceAll('\n', '\r\n'));
   expect(await messages()).toBe('');
+});
+
+test('what is pasted from slides, a word processor or a chat reaches no page: only its words do', async () => {
+  const before = JSON.stringify(await allWords());
+  await edit('site.json', (text) =>
+    at(text, '"bookingPage": "https://', '"bookingPage": "\u200Bhttps\\u200b://'),
+  );
+  await edit('home.json', (text) =>
+    text.replaceAll(/(?<=\w) (?=\w)/g, '\u00A0').replaceAll(/(?<=\w), (?=\w)/g, ',\v'),
+  );
+  await edit('agents/inbound-voice-agents.json', (text) => text.replaceAll(/(?<=\w)-(?=\w)/g, '-\u2060\x07'));
+  await edit(FAQ, (text) => text.replaceAll('. ', '.\u3000\u00AD'));
+  expect(JSON.stringify(await allWords())).toBe(before);
+  expect(normalizeText('👩\u200D🔧 ☎\uFE0F می\u200Cخواهم'), 'joiners of emoji and Persian').toMatch(
+    /\u200D.*\uFE0F.*\u200C/,
+  );
 });
 
 test('an answer may have lists, emphasis and links to pages, sections, other sites and the e-mail address', async () => {

@@ -198,6 +198,40 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
   ['puts a tag into an answer', FAQ, append('<b>now</b>'), 'answer has HTML'],
   ['puts a table into an answer', FAQ, append('| a |\n|---|\n| b |'), 'answer has a table'],
   ['links to a page that is not there', FAQ, append('[x](/demo)'), 'links to /demo, which is not a page'],
+  [
+    'types an address without https',
+    FAQ,
+    append('See www.example.com.'),
+    'has www.example.com, which is not a whole address',
+  ],
+  ['strikes words out', FAQ, append('~~free~~'), 'has struck-out words'],
+  ['writes a check list', FAQ, append('- [ ] call'), 'has a check box'],
+  [
+    'does not end bold words',
+    FAQ,
+    append('Now **bold and more'),
+    'has ** without its other half',
+    '(Line 8.)',
+  ],
+  ['does not end a link', FAQ, append('See [prices](/support-packages'), 'has ]( without its other half'],
+  [
+    'writes Markdown in a heading',
+    'home.json',
+    (text) => at(text, HEADING, `${HEADING}**No** `),
+    'hero → heading has **',
+  ],
+  [
+    'writes HTML in a heading',
+    'home.json',
+    (text) => at(text, HEADING, `${HEADING}No<br>`),
+    'hero → heading has <br>',
+  ],
+  [
+    'has a space inside an address',
+    'site.json',
+    (text) => at(text, /"bookingPage": "[^"]*/, '"bookingPage": "https://example.com/a call'),
+    'bookingPage has a space in it',
+  ],
   ['links to a script', FAQ, append('[x](javascript:go)'), 'links to "javascript:go". A link leads to'],
 ])('an editor who %s reads what to mend', async (_, file, change, ...says) => {
   await edit(file, change);
@@ -247,9 +281,10 @@ test('what is pasted from slides, a word processor or a chat reaches no page: on
   );
 });
 
-test('an answer may have lists, emphasis and links to pages, sections, other sites and the e-mail address', async () => {
+test('an answer may have lists, emphasis and links to pages, sections, other sites, the e-mail address and a phone number', async () => {
   const markdown =
-    '- *one*\n- **{brand}**\n\n1. [a](/) [b](/#faqs) [c](https://example.com) [d](mailto:{email})';
+    '- *one*\n- **{brand}**\n\n1. [a](/) [b](/#faqs) [c](https://example.com) [d](mailto:{email}) ' +
+    '[e](tel:+14155550142) https://example.com/f';
   await edit(FAQ, append(markdown));
   expect(await messages()).toBe('');
 
@@ -257,8 +292,10 @@ test('an answer may have lists, emphasis and links to pages, sections, other sit
   expect(proseToHtml(markdown, values, '(new tab)').replaceAll('\n', '')).toBe(
     '<ul><li><em>one</em></li><li><strong>Star* &amp; *Sons</strong></li></ul><ol><li><a href="/">a</a> ' +
       '<a href="/#faqs">b</a> <a href="https://example.com" target="_blank" rel="noopener">c' +
-      '<span class="visually-hidden"> (new tab)</span></a> ' +
-      `<a href="mailto:${site.email}">d</a></li></ol>`,
+      '<span class="link-suffix"> (new tab)</span></a> ' +
+      `<a href="mailto:${site.email}">d</a> <a href="tel:+14155550142">e</a> ` +
+      '<a href="https://example.com/f" target="_blank" rel="noopener">https://example.com/f' +
+      '<span class="link-suffix"> (new tab)</span></a></li></ol>',
   );
 });
 

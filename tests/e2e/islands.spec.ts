@@ -7,7 +7,15 @@ import {
   USE_CASE_MAX_HEIGHT_REM,
 } from '../../src/constants.ts';
 import { errorPage, home, menuLabelOf, site } from '../support/words.ts';
-import { expect, holdScripts, menuButton, test, translate, waitUntilHydrated } from '../support/site.ts';
+import {
+  expect,
+  holdScripts,
+  menuButton,
+  nextFrame,
+  test,
+  translate,
+  waitUntilHydrated,
+} from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */
 const PX_PER_REM = 16;
@@ -406,6 +414,20 @@ test.describe('the glow', () => {
     await expect.poll(center).toEqual([1500, 400]);
     await page.locator('#benefits').scrollIntoViewIfNeeded();
     await page.locator('#benefits').hover({ position: { x: 20, y: 300 } });
+    await expect(glow).toBeHidden();
+  });
+
+  test('goes out, and stays out, once the visitor wants less motion', async ({ page }) => {
+    await page.goto('/');
+    const glow = page.locator('.glow');
+    await page.mouse.move(300, 300);
+    await waitUntilHydrated(page, 'CursorGlow');
+    await page.mouse.move(400, 350);
+    await expect(glow).toBeVisible();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect(glow).toBeHidden();
+    await page.mouse.move(300, 300);
+    await nextFrame(page);
     await expect(glow).toBeHidden();
   });
 });

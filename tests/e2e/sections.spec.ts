@@ -284,12 +284,11 @@ test('a section that a link from another page leads to is opaque from the first 
 test('whoever leaves while the page scrolls to a section comes back to that section', async ({ page }) => {
   await page.addInitScript(() => {
     // Back, as soon as a part of the way is behind.
-    const leave = () => {
+    document.addEventListener('scroll', () => {
       if (scrollY < innerHeight || sessionStorage.getItem('left') !== null) return;
       sessionStorage.setItem('left', '');
       history.back();
-    };
-    document.addEventListener('scroll', leave);
+    });
   });
   await page.goto('/support-packages');
   await goToSection(page, '/#faqs');

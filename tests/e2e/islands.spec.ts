@@ -417,18 +417,25 @@ test.describe('the glow', () => {
     await expect(glow).toBeHidden();
   });
 
-  test('goes out, and stays out, once the visitor wants less motion', async ({ page }) => {
+  test('falls on the paper of the example call, and goes out for good once the visitor wants less motion', async ({
+    page,
+  }) => {
     await page.goto('/');
     const glow = page.locator('.glow');
     await page.mouse.move(300, 300);
     await waitUntilHydrated(page, 'CursorGlow');
-    await page.mouse.move(400, 350);
-    await expect(glow).toBeVisible();
+    const { x, y } = (await page.locator('.hero .call-card').boundingBox())!;
+    const paper = () => page.screenshot({ clip: { x: x + 6, y: y + 200, width: 4, height: 4 } });
+    const unlit = await paper();
+    const isUnlit = async () => unlit.equals(await paper());
+    await page.mouse.move(x + 40, y + 200);
+    await expect.poll(isUnlit).toBe(false);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await expect(glow).toBeHidden();
-    await page.mouse.move(300, 300);
+    await page.mouse.move(x + 60, y + 200);
     await nextFrame(page);
     await expect(glow).toBeHidden();
+    expect(await isUnlit()).toBe(true);
   });
 });
 

@@ -401,3 +401,17 @@ test.describe('with motion', () => {
       expect(shifts.reduce((sum, share) => sum + share, 0)).toBeLessThan(0.001);
     });
 });
+
+test('the automatic dark mode of Chrome on Android changes no color', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  const browser = await page.context().newCDPSession(page);
+  for (const section of ['#process', '#faqs']) {
+    const photograph = () => page.locator(section).screenshot();
+    const before = await photograph();
+    await browser.send('Emulation.setAutoDarkModeOverride', { enabled: true });
+    await nextFrame(page);
+    expect(before.equals(await photograph()), section).toBe(true);
+    await browser.send('Emulation.setAutoDarkModeOverride', {});
+  }
+});

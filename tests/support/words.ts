@@ -9,6 +9,7 @@ import outboundFile from '../../src/content/agents/outbound-voice-agents.json' w
 import demoFile from '../../src/content/request-demo.json' with { type: 'json' };
 import siteFile from '../../src/content/site.json' with { type: 'json' };
 import supportFile from '../../src/content/support-packages.json' with { type: 'json' };
+import { normalizeContent } from '../../src/build/normalize-text.ts';
 import { ofEachField } from '../../src/lib/demo-fields.ts';
 import { PAGES } from '../../src/lib/pages.ts';
 import { fill, placeholderValues } from '../../src/lib/placeholders.ts';
@@ -18,7 +19,7 @@ const values = placeholderValues(siteFile);
 /** Typed by the schema, not by what the file happens to have: what is optional there may be missing. */
 const read = <Name extends 'site' | 'home' | 'requestDemo' | 'supportPackages' | 'agents' | 'errorPage'>(
   file: object,
-) => fill(file, values) as CollectionEntry<Name>['data'];
+) => fill(normalizeContent(file), values) as CollectionEntry<Name>['data'];
 
 export const site = read<'site'>(siteFile);
 export const home = read<'home'>(homeFile);
@@ -33,7 +34,7 @@ const CONTENT = join(import.meta.dirname, '../../src/content');
 /** Each question and its answer, in order, with the text of its Markdown file, front matter and all. */
 export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
   .map((file) => {
-    const text = fill(readFileSync(join(CONTENT, file), 'utf8'), values);
+    const text = fill(normalizeContent(readFileSync(join(CONTENT, file), 'utf8')), values);
     const [, , question = '', answer = ''] = /^question: *(['"]?)(.*)\1$[^]*?^---\n+([^]*)/m.exec(text) ?? [];
     return { file, text, question, answer: answer.trim(), order: Number(/^order: *(\d)/m.exec(text)?.[1]) };
   })

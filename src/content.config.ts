@@ -212,6 +212,11 @@ const site = z.strictObject({
     supportTo: price,
     setupFee: price,
   }),
+  callsCanada: z
+    .boolean()
+    .describe(
+      'Whether Canada is called: {countries} in the form; must match private.calling_hours in the database',
+    ),
   copyright: z.strictObject({ year: z.int().min(2000).max(2100), text: text(80) }),
   skipLink: text40,
   newTabHint: text40,

@@ -40,7 +40,9 @@ export interface BackendOptions {
   readonly webhookPort: number;
   /** URL of the site that uses this back end, for the message to a second start. */
   readonly site?: string | undefined;
-  /** Called with one line for each webhook call, and each stored request whose webhook call never came. */
+  /** False leaves requests waiting: nobody is "dialed". */
+  readonly automation?: boolean | undefined;
+  /** Called with one line for each call that the simulated automation places. */
   readonly onOutcome?: ((outcome: string) => void) | undefined;
   readonly secretKey?: string | undefined;
 }
@@ -271,10 +273,12 @@ export async function startBackend(options: BackendOptions) {
   const api = await listen(localServer(REST_METHODS, listener), options.apiPort);
   starting.defer(() => api.close());
   const automation = simulateAutomation({ url: api.url, secretKey }, options.onOutcome);
-  const webhook = await startWebhookReceiver(
-    options.webhookPort,
-    ({ payload }) => void automation.take(payload),
-  );
+  const callAll = () => (options.automation === false ? Promise.resolve(0) : automation.callAll());
+  // Keeps the calls only as long as the requests: an erasure would not reach them.
+  const webhook = await startWebhookReceiver(options.webhookPort, !dataDir, async () => {
+    if ((await callAll()) === 0)
+      options.onOutcome?.('Webhook: nobody to call now; npm run requests says why');
+  });
   starting.defer(() => webhook.close());
   if (dataDir) {
     const backend: RunningBackend = { url: api.url, secretKey, pid: process.pid, site: options.site };
@@ -289,7 +293,8 @@ export async function startBackend(options: BackendOptions) {
     publishableKey,
     secretKey,
     webhookUrl: webhook.url + WEBHOOK_PATH,
-    sweep: automation.sweep,
+    /** Has the simulated automation call everybody who waits; resolves with the number of calls. */
+    callAll,
     query,
     registerConsent,
     close: () => running.disposeAsync(),

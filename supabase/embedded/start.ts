@@ -27,6 +27,7 @@ const FLAGS = {
   'api-port': { type: 'string', default: '54321', about: 'port of the REST interface' },
   'webhook-port': { type: 'string', default: '4322', about: 'port of the webhook' },
   memory: { type: 'boolean', default: false, about: 'forget all demo requests at the end' },
+  'no-automation': { type: 'boolean', default: false, about: 'call nobody: requests stay waiting' },
   'skip-build': {
     type: 'boolean',
     default: false,
@@ -61,8 +62,8 @@ const ports = { site: portOf('port'), api: portOf('api-port'), webhook: portOf('
 if (new Set(Object.values(ports)).size < portFlags.length)
   exitWithUsageError(COMMAND, 'The three ports have to differ');
 
-/** How often the simulated automation looks for requests that no webhook call followed. */
-const SWEEP_EVERY_MS = 60_000;
+/** How often the simulated automation looks for somebody to call, webhook or not. */
+const CALL_EVERY_MS = 60_000;
 
 const closers: (() => unknown)[] = [];
 let stopping: Promise<void> | undefined;
@@ -148,12 +149,12 @@ async function run(): Promise<void> {
     webhookPort: ports.webhook,
     site: address,
     secretKey: process.env.SUPABASE_SECRET_KEY,
+    automation: !flags['no-automation'],
     onOutcome: (outcome) => console.log(outcome),
   });
   closers.push(() => backend.close());
-  // At the start, too: a webhook may have been missed while nothing was running.
-  void backend.sweep('0 seconds');
-  setInterval(() => void backend.sweep('1 minute'), SWEEP_EVERY_MS).unref();
+  void backend.callAll();
+  setInterval(() => void backend.callAll(), CALL_EVERY_MS).unref();
 
   // The page calls the back end at the site's own address: where a host forwards ports, the others may need a login.
   const forwards = { '/rest/v1/': backend.url, [WEBHOOK_PATH]: new URL(backend.webhookUrl).origin };
@@ -197,7 +198,7 @@ async function run(): Promise<void> {
   console.log(`
   Site             ${address}${flags.editor ? `\n  Editor           ${address}/editor` : ''}
   REST interface   ${backend.url}
-  Webhook          ${backend.webhookUrl} (what it is sent, and whether that is dialed, is printed here)
+  Webhook          ${backend.webhookUrl} (${flags['no-automation'] ? 'nobody is called' : 'who is called then is printed here'})
   Demo requests    ${flags.memory ? 'kept in memory' : 'npm run requests lists them'}
 
   Press Ctrl-C to stop.

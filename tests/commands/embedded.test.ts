@@ -1,11 +1,15 @@
 import { accessSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { inspect } from 'node:util';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as consume from 'node:stream/consumers';
 import { currentConsent } from '@/build/consent';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { simulateAutomation } from '../../supabase/embedded/automation.ts';
 import { listen } from '../../supabase/embedded/listen.ts';
 import { serveSite } from '../../supabase/embedded/site-server.ts';
 import { openBackEnd } from '../../supabase/leads/back-end.ts';
@@ -16,7 +20,7 @@ import {
   startBackend,
   type EmbeddedBackend,
 } from '../../supabase/embedded/stack.ts';
-import { RESET } from '../support/database.ts';
+import { RESET, clockAt } from '../support/database.ts';
 import { clientFor } from '../support/postgrest.ts';
 import { completeRow } from '../support/rows.ts';
 
@@ -64,44 +68,106 @@ test('the embedded back end has the consent registered, lets no web page read wh
   await backend.close();
 });
 
-test('a request that no webhook call followed survives a restart, waits, and is dialed once', async () => {
-  const dataDir = join(folder, 'data');
-  const site = 'http://localhost:4321';
-  const outcomes: string[] = [];
-  const onOutcome = (outcome: string) => outcomes.push(outcome);
-  const start = () => startBackend({ ...ANY_PORT, dataDir, site, onOutcome });
-  const listed = async () => {
-    const backEnd = await openBackEnd({}, dataDir);
-    const pages = backEnd ? await Array.fromAsync(fetchLeads(backEnd.client, true)) : [];
-    await backEnd?.close();
-    return pages.flat();
-  };
+const listed = async (dataDir: string) => {
+  const backEnd = await openBackEnd({}, dataDir);
+  const pages = backEnd ? await Array.fromAsync(fetchLeads(backEnd.client)) : [];
+  await backEnd?.close();
+  return pages.flat();
+};
+
+describe('requests that survive a restart', () => {
   const { accepted_terms: _, ...fields } = completeRow;
-  const waiting = { state: 'waiting', request: fields };
+  const site = 'http://localhost:4321';
+  test('wait while there is no automation, and are called once when there is', async () => {
+    const dataDir = join(folder, 'data');
+    const outcomes: string[] = [];
+    const onOutcome = (outcome: string) => outcomes.push(outcome);
+    const start = (automation: boolean) =>
+      startBackend({ ...ANY_PORT, dataDir, site, automation, onOutcome });
+    const waiting = { state: 'waiting', request: fields };
 
-  expect(await openBackEnd({}, dataDir)).toBeUndefined();
-  const first = await start();
-  await first.query(RESET);
-  await requests(first).insert(completeRow);
-  await expect(start()).rejects.toThrow(
-    `The site is already running at ${site} (process ${process.pid}). Stop that one first.`,
+    expect(await openBackEnd({}, dataDir)).toBeUndefined();
+    const first = await start(false);
+    await first.query(RESET);
+    await requests(first).insert(completeRow);
+    await expect(start(false)).rejects.toThrow(
+      `The site is already running at ${site} (process ${process.pid}). Stop that one first.`,
+    );
+    expect(await runningBackend(dataDir)).toMatchObject({ url: first.url });
+    expect((await stat(dataDir)).mode & 0o777, 'no other user of the machine can read it').toBe(0o700);
+    await fetch(first.webhookUrl, { method: 'POST', body: '{"fullName":"Dana Reyes"}' });
+    expect((await fetch(new URL('/received', first.webhookUrl))).status, 'erasures would miss it').toBe(404);
+    expect(await listed(dataDir)).toMatchObject([waiting]);
+    await first.close();
+
+    expect(await runningBackend(dataDir)).toBeUndefined();
+    expect(await listed(dataDir)).toMatchObject([waiting]);
+    const second = await start(true);
+    expect((await requests(second, second.secretKey).select()).data).toMatchObject([completeRow]);
+    await Promise.all([second.callAll(), second.callAll()]);
+    expect(outcomes.filter((outcome) => outcome.startsWith('Dialing +14155552671'))).toHaveLength(1);
+    expect(await listed(dataDir)).toMatchObject([{ state: 'placed', calls: [{ placed: true }] }]);
+    await second.close();
+  });
+
+  test.each(['next_demo_call', 'report_demo_call'])(
+    'are called once when the answer of %s is lost',
+    async (lost) => {
+      const backend = await startBackend({ ...ANY_PORT, automation: false });
+      await backend.query(RESET);
+      await requests(backend).insert(completeRow);
+      let losses = 0;
+      const proxy = createServer(async (request, response) => {
+        const answer = await fetch(backend.url + request.url, {
+          method: 'POST',
+          headers: { apikey: backend.secretKey, 'Content-Type': 'application/json' },
+          body: await consume.text(request),
+        });
+        const text = await answer.text();
+        if (request.url?.endsWith(lost) && losses++ === 0) response.destroy();
+        else response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(text);
+      });
+      const { url, close } = await listen(proxy, 0);
+      const outcomes: string[] = [];
+      const automation = simulateAutomation({ url, secretKey: 'x' }, (outcome) => outcomes.push(outcome));
+      for (const minutes of [0, 14, 15, 31]) {
+        await backend.query(clockAt(`now() + interval '${minutes} minutes'`));
+        await automation.callAll();
+      }
+      expect(outcomes.filter((outcome) => outcome.startsWith('Dialing'))).toHaveLength(1);
+      await close();
+      await backend.close();
+    },
   );
-  expect(await runningBackend(dataDir)).toMatchObject({ url: first.url });
-  expect((await stat(dataDir)).mode & 0o777, 'no other user of the machine can read it').toBe(0o700);
-  expect(await listed()).toMatchObject([waiting]);
-  await first.close();
 
-  expect(await runningBackend(dataDir)).toBeUndefined();
-  expect(await listed()).toMatchObject([waiting]);
-  const second = await start();
-  expect((await requests(second, second.secretKey).select()).data).toMatchObject([completeRow]);
-  await second.sweep('1 minute');
-  expect(outcomes, 'a webhook may still be on its way').toEqual([]);
-  await second.sweep('0 seconds');
-  await second.sweep('0 seconds');
-  expect(outcomes).toEqual([expect.stringContaining('dialing +14155552671')]);
-  expect(await listed()).toEqual([]);
-  await second.close();
+  test('are called once when npm start is killed before it dials', async () => {
+    const dataDir = join(folder, 'killed-while-calling');
+    const script = `
+      const { startBackend } = await import('./supabase/embedded/stack.ts');
+      const { RESET } = await import('./tests/support/database.ts');
+      const { clientFor } = await import('./tests/support/postgrest.ts');
+      const backend = await startBackend({ apiPort: 0, webhookPort: 0, automation: false, dataDir: ${JSON.stringify(dataDir)} });
+      await backend.query(RESET);
+      const page = clientFor(backend.url, 'anon', {}, backend.publishableKey);
+      await page.from('demo_requests').insert(${JSON.stringify(completeRow)}).throwOnError();
+      const { data } = await clientFor(backend.url, 'service_role', {}, backend.secretKey).rpc('next_demo_call');
+      console.log(data.phone_number);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [printed] = await once(child.stdout, 'data');
+    expect(String(printed)).toBe('+14155552671\n');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const backend = await startBackend({ ...ANY_PORT, dataDir });
+    const dialed: number[] = [];
+    for (const minutes of [1, 16, 32]) {
+      await backend.query(clockAt(`now() + interval '${minutes} minutes'`));
+      dialed.push(await backend.callAll());
+    }
+    expect(dialed).toEqual([0, 1, 0]);
+    await backend.close();
+  });
 });
 
 test('a full disk stores nothing, and again once there is room, without a restart', async () => {
@@ -156,7 +222,7 @@ test('nobody opens data that somebody else has open: a second start fails, and n
   expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(starts.find(({ status }) => status === 'rejected')).toMatchObject({ reason: expect.any(DataInUse) });
   await running?.close();
-  const listed = await Promise.all(
+  const lists = await Promise.all(
     [1, 2].map(async () => {
       const backEnd = await openBackEnd({}, dataDir);
       const pages = await Array.fromAsync(fetchLeads(backEnd!.client));
@@ -164,7 +230,7 @@ test('nobody opens data that somebody else has open: a second start fails, and n
       return pages;
     }),
   );
-  expect(listed).toEqual([[], []]);
+  expect(lists).toEqual([[], []]);
 });
 
 test('an incomplete file of a running back end counts as none', async () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listen, type Listening } from '../../supabase/embedded/listen.ts';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
 import { checkSite, type Result } from '../live/site.ts';
@@ -202,6 +202,22 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   ])('sees that %s', async (_, change, back, says) => {
     const found = failures(await checkWith(change, back));
     expect(found).toEqual([expect.stringContaining(says)]);
+  });
+
+  test('sees on which day the time zones of the database differ from those of this machine', async () => {
+    vi.stubEnv('PRODUCTION_SUPABASE_URL', stack.url);
+    vi.stubEnv('PRODUCTION_SUPABASE_SECRET_KEY', keyFor('service_role'));
+    expect(failures(await checkSite(address))).toEqual([]);
+    // As if the server's data had America/Denver on another offset.
+    const found = await checkWith(
+      `create or replace function public.time_zone_offsets(moments timestamptz[]) returns json language sql
+       as $$ select json_build_object('America/Denver', array(select -360 from unnest(moments))) $$`,
+      'select',
+    );
+    expect(failures(found)).toEqual([
+      expect.stringMatching(/They differ: America\/Denver from 20\d\d-\d\d-\d\d\./),
+    ]);
+    vi.unstubAllEnvs();
   });
 
   test('sees that the webhook refuses the preflight', async () => {

@@ -251,18 +251,6 @@ describe('the schema', () => {
     expect(rows).toEqual([]);
   });
 
-  test('explains every table and view, and what the REST interface can call', async () => {
-    const { rows } = await database.query<Record<string, unknown>>(
-      `select relname as thing from pg_class
-       where relkind in ('r', 'v') and relnamespace in ('public'::regnamespace, 'private'::regnamespace)
-         and obj_description(oid, 'pg_class') is null
-       union all
-       select proname from pg_proc
-       where pronamespace = 'public'::regnamespace and obj_description(oid, 'pg_proc') is null`,
-    );
-    expect(rows).toEqual([]);
-  });
-
   test('takes as long a text as the form does, and none longer', async () => {
     for (const name of TEXT_FIELD_NAMES) {
       const { maxLength } = textField(name);

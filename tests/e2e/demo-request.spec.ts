@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { FIELD_NAMES, toRow, toWebhookPayload } from '../../src/lib/demo-request.ts';
 import { phoneVectors, stepsOf, type PhoneVector, type Way } from '../support/phone-vectors.ts';
+import { formatPhone } from '../../src/lib/phone.ts';
 import { FIELD_LABELS, demo } from '../support/words.ts';
 import {
   SLOW,
@@ -28,7 +29,8 @@ test.describe('a prospect asking for a demo call', () => {
       await page.keyboard.type(text);
       await page.keyboard.press('Tab');
     }
-    await expect(page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber })).toHaveValue('(415) 555-2671');
+    const phoneNumber = formatPhone(person.phoneNumber);
+    await expect(page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber })).toHaveValue(phoneNumber);
     await page.keyboard.press('Space');
     const consentShown = await page.locator('label[for="acceptedTerms"]').innerText();
     await page.keyboard.press('Tab');
@@ -39,10 +41,10 @@ test.describe('a prospect asking for a demo call', () => {
     await expect(page.getByRole('button', { name: demo.form.submit })).toHaveCount(0);
     await expect(page.getByRole('heading', { name: demo.hero.heading })).toHaveCount(0);
 
-    const sent = { ...person, phoneNumber: '(415) 555-2671', acceptedTerms: true };
+    const sent = { ...person, phoneNumber, acceptedTerms: true };
     expect(await rowsOf(person)).toMatchObject([toRow(sent)]);
     const found = await serviceClient.rpc('find_demo_requests', { person: person.email }).throwOnError();
-    const { id: request_id } = (found.data as { id: string }[])[0]!;
+    const { id: request_id } = found.data[0]!;
     const { data: record } = await serviceClient.rpc('demo_request_evidence', { request_id }).throwOnError();
     expect(record, 'the record of consent has the words that were shown').toMatchObject({
       words: consentShown,

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SPLASH_FADE_START_MS } from '../../src/constants.ts';
 import { TEXT_FIELD_NAMES } from '../../src/lib/demo-fields.ts';
+import { formatPhone } from '../../src/lib/phone.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { phoneVectors, stepsOf } from '../support/phone-vectors.ts';
 import { newPerson, rowsOf, webhookPayloadsOf } from '../support/site.ts';
@@ -155,7 +156,7 @@ for (const [title, open] of Object.entries(BROWSERS))
         .poll(() => tab.evaluate(focused, undefined))
         .toMatchObject({ text: demo.confirmation.heading });
       await expect.poll(() => tab.evaluate(() => document.forms.length, undefined)).toBe(0);
-      expect(await rowsOf(person)).toMatchObject([{ phone_number: '(415) 555-2671' }]);
+      expect(await rowsOf(person)).toMatchObject([{ phone_number: formatPhone(person.phoneNumber) }]);
       await expect.poll(() => webhookPayloadsOf(person)).toHaveLength(1);
     });
 

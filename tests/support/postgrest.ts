@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createClient } from '@supabase/supabase-js';
 import { currentConsent } from '../../src/build/consent.ts';
+import { connect } from '../../src/lib/database.ts';
 import { forward, freePort, listen } from '../../supabase/embedded/listen.ts';
 import type { ApiRole } from './database.ts';
 import { startPostgres, type PostgresServer } from './postgres.ts';
@@ -39,11 +39,7 @@ export const clientFor = (
   role: ApiRole,
   headers: Record<string, string> = {},
   key = keyFor(role),
-) =>
-  createClient(url, key, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { headers: { 'X-Client-Info': CLIENT_INFO, ...headers } },
-  });
+) => connect(url, key, { headers: { 'X-Client-Info': CLIENT_INFO, ...headers } });
 
 /** Connections to the database: as many as a hosted project of the smallest size gives its REST interface. */
 export const POOL_SIZE = 10;

@@ -88,9 +88,9 @@ export const TEXTS = {
         },
         phoneNumber: {
           label: 'Phone Number',
-          hint: 'US or Canada phone number only',
+          hint: '{countries} phone number only',
           required: 'Phone number is required',
-          invalid: 'Please enter a valid US or Canada phone number',
+          invalid: 'Please enter a valid {countries} phone number',
         },
       },
       consentRequired: 'You must accept to receive the automated call',

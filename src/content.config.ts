@@ -18,8 +18,8 @@ import { findProseErrors } from './lib/prose';
 
 const AGENT_PAGES = PAGES.flatMap(({ content: [collection, id] }) => (collection === 'agents' ? [id] : []));
 
-/** Text for visitors: never empty, at most `max` characters, with known placeholders only. */
-const text = (max: number) =>
+/** Words for visitors: never empty, at most `max` characters, with known placeholders only. */
+const words = (max: number) =>
   z
     .string()
     .trim()
@@ -37,8 +37,17 @@ const text = (max: number) =>
       }
     });
 
+const MARKUP = /\*\*|\]\(|<\/?\w[^>]*>/;
+
+const text = (max: number) =>
+  words(max).refine((value) => !MARKUP.test(value), {
+    error: ({ input }) =>
+      `has ${MARKUP.exec(String(input))?.[0]}, which visitors would read as it stands here. This text takes plain words.`,
+  });
+
+/** Words in Markdown. */
 const prose = (max: number) =>
-  text(max)
+  words(max)
     .superRefine((markdown, context) => {
       for (const { message, line } of findProseErrors(markdown, LINKS))
         context.addIssue({ code: 'custom', message, params: { line } });
@@ -51,7 +60,9 @@ const text70 = text(70);
 const text260 = text(260);
 const time = z.string().regex(/^(1[0-2]|[1-9]):[0-5]\d [AP]M$/, 'must be a time such as "2:47 AM".');
 const price = z.string().regex(/^\$\d{1,3}(,\d{3})*$/, 'must be a whole dollar amount such as "$2,500".');
-const webAddress = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
+const webAddress = z
+  .url({ protocol: /^https$/, hostname: z.regexes.domain })
+  .regex(/^\S*$/, 'has a space in it. Remove it.');
 const delay = z.int().min(0).max(1000).describe('Milliseconds to wait before fading in');
 const icon = z.enum(ICON_NAMES);
 

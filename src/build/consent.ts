@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { fill, placeholderValues } from '../lib/placeholders.ts';
-import { decode } from './content-text.ts';
+import { decode, parseContent } from './content-text.ts';
 
 /**
  * The SHA-256 of seller and text, each after its length in bytes, one per line, so that a text can be checked against
@@ -13,12 +13,11 @@ export const consentVersion = (seller: string, words: string): string =>
     .update(`${Buffer.byteLength(seller)}\n${seller}\n${Buffer.byteLength(words)}\n${words}`)
     .digest('hex');
 
-const readJson = (name: string) =>
-  JSON.parse(
-    decode(name, readFileSync(new URL(`../content/${name}.json`, import.meta.url))),
-    // The schema trims, too.
-    (_, value) => (typeof value === 'string' ? value.trim() : value),
-  );
+/** A content file, not validated: its loader does that. */
+function readJson(name: string): any {
+  const file = `src/content/${name}.json`;
+  return parseContent(file, decode(file, readFileSync(new URL(`../../${file}`, import.meta.url)))).content;
+}
 
 /** The consent as the form shows it now. Throws when the content cannot be read. */
 export function currentConsent(): { version: string; seller: string; words: string } {

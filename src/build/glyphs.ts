@@ -1,14 +1,14 @@
 import type { ContentError } from './content-errors';
 import { FACES } from './outline';
 
-const WHITE_SPACE = /\s/;
+const WITHOUT_GLYPH = /[\s\p{Default_Ignorable_Code_Point}]/u;
 
 /** A warning for each text of a content file with characters that the site's typefaces lack. */
 export async function missingGlyphWarnings(content: unknown): Promise<ContentError[]> {
   const faces = await Promise.all(Object.values(FACES));
   const charsets = faces.map((face) => new Set(face.collectUnicodes()));
   const isMissing = (character: string) =>
-    !WHITE_SPACE.test(character) && charsets.some((charset) => !charset.has(character.codePointAt(0)!));
+    !WITHOUT_GLYPH.test(character) && charsets.some((charset) => !charset.has(character.codePointAt(0)!));
 
   const check = (value: unknown, path: PropertyKey[]): ContentError[] => {
     if (typeof value === 'object' && value !== null)
@@ -18,7 +18,7 @@ export async function missingGlyphWarnings(content: unknown): Promise<ContentErr
     const missing = typeof value === 'string' ? [...new Set(value)].filter(isMissing) : [];
     if (missing.length === 0) return [];
     const message =
-      `has ${missing.join(' ')}, which the site’s typefaces lack: the browser shows it in another typeface. ` +
+      `has ${missing.join(' ')}, which the site’s typefaces lack: the browser shows it in another typeface, and link previews leave it out. ` +
       'Run npm run fonts, and if this is said again, choose another character.';
     return [{ path, message }];
   };

@@ -22,16 +22,23 @@ interface TextStyle {
   tracking?: number;
 }
 
-/** A line of text as an SVG path whose origin is the start of its baseline, and its width in pixels. */
+/**
+ * A line of text as an SVG path whose origin is the start of its baseline, and its width in pixels. Characters that the
+ * typeface lacks are left out: they would be gaps.
+ */
 export async function outline(
   text: string,
   { face, size, tracking = 0 }: TextStyle,
 ): Promise<{ path: string; width: number }> {
   const font = new Font(await FACES[face]);
+  const glyphs = new Set(font.face.collectUnicodes());
+  const words = text
+    .split(/\s+/)
+    .map((word) => [...word].filter((character) => glyphs.has(character.codePointAt(0)!)).join(''));
   // Only the text face is variable: the display face, subset to one weight and optical size, ignores this.
   font.setVariations([new Variation('wght', 400)]);
   const run = new TextRun();
-  run.addText(text);
+  run.addText(words.filter(Boolean).join(' '));
   run.guessSegmentProperties();
   shape(font, run);
 

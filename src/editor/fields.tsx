@@ -125,7 +125,9 @@ function MarkdownWidget(props: WidgetProps) {
     Italic: (words) => `_${words || 'italic'}_`,
     List: (words) => `\n\n${(words || 'first').replace(/^/gm, '- ')}\n`,
     Link: (words) => {
-      const address = prompt(`To https://…, to mailto:…, or to a page of this site: ${links.join('  ')}`);
+      const address = prompt(
+        `To https://…, to mailto:…, to tel:…, or to a page of this site: ${links.join('  ')}`,
+      );
       return address ? `[${words || 'words'}](${address.trim()})` : words;
     },
   };

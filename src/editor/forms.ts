@@ -8,6 +8,7 @@ import '../content.config';
 import { CONTENT_FOLDER, checkContent, findWarnings, sources, type ContentFile } from '../build/content-file';
 import { findErrors, type ContentError } from '../build/content-errors';
 import { decode, parseContent } from '../build/content-text';
+import { normalizeContent } from '../build/normalize-text';
 import { editJson, editMarkdown, formatIfFormatted } from './edit-text';
 import { humanize } from './names';
 
@@ -108,19 +109,20 @@ export const readForm = async (folder: string, fileOrFolder: string): Promise<Fo
   (await openForm(folder, fileOrFolder))?.form;
 
 /**
- * Writes a form's value into its files, if their version is still `version` and the schema accepts all of it; otherwise
- * changes nothing. Returns undefined when there is no form of this name.
+ * Writes a form's value, normalized, into its files, if their version is still `version` and the schema accepts all of it;
+ * otherwise changes nothing. Returns undefined when there is no form of this name.
  */
 export async function saveForm(
   folder: string,
   fileOrFolder: string,
   version: string,
-  value: unknown,
+  typed: unknown,
 ): Promise<Saved | undefined> {
   const now = await openForm(folder, fileOrFolder);
   if (!now) return undefined;
   if (now.form.version !== version) return { outcome: 'outdated', messages: [] };
 
+  const value = normalizeContent(typed);
   const { schema, count } = now.source;
   const isList = count !== undefined;
   const written = now.opened.map((file) => {

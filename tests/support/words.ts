@@ -8,26 +8,28 @@ import outboundFile from '../../src/content/agents/outbound-voice-agents.json' w
 import demoFile from '../../src/content/request-demo.json' with { type: 'json' };
 import siteFile from '../../src/content/site.json' with { type: 'json' };
 import supportFile from '../../src/content/support-packages.json' with { type: 'json' };
+import { normalizeContent } from '../../src/build/normalize-text.ts';
 import { ofEachField } from '../../src/lib/demo-fields.ts';
 import { PAGES } from '../../src/lib/pages.ts';
 import { fill, placeholderValues } from '../../src/lib/placeholders.ts';
 
 const values = placeholderValues(siteFile);
+const read = <T>(file: T): T => fill(normalizeContent(file), values);
 
-export const site: typeof siteFile & { profile?: { page: string } } = fill(siteFile, values);
-export const home = fill(homeFile, values);
-export const demo = fill(demoFile, values);
-export const support = fill(supportFile, values);
-export const inbound = fill(inboundFile, values);
-export const outbound = fill(outboundFile, values);
-export const errorPage = fill(errorPageFile, values);
+export const site: typeof siteFile & { profile?: { page: string } } = read(siteFile);
+export const home = read(homeFile);
+export const demo = read(demoFile);
+export const support = read(supportFile);
+export const inbound = read(inboundFile);
+export const outbound = read(outboundFile);
+export const errorPage = read(errorPageFile);
 
 const CONTENT = join(import.meta.dirname, '../../src/content');
 
 /** Each question and its answer, in order, with the text of its Markdown file, front matter and all. */
 export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
   .map((file) => {
-    const text = fill(readFileSync(join(CONTENT, file), 'utf8'), values);
+    const text = read(readFileSync(join(CONTENT, file), 'utf8'));
     const [, , question = '', answer = ''] = /^question: *(['"]?)(.*)\1$[^]*?^---\n+([^]*)/m.exec(text) ?? [];
     return { file, text, question, answer: answer.trim(), order: Number(/^order: *(\d)/m.exec(text)?.[1]) };
   })

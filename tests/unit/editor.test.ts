@@ -115,6 +115,17 @@ test('an answer with an error is refused at its field, with the line of its text
   expect(await buildErrors()).toBe('');
 });
 
+test('what is pasted into a form is written without its invisible characters', async () => {
+  const form = await open('site.json');
+  const { status, saved } = await save(
+    form,
+    withValue(form.value, ['bookingPage'], 'https://example.com/call\u200B'),
+  );
+  expect(status).toBe(200);
+  expect(saved.form?.value).toMatchObject({ bookingPage: 'https://example.com/call' });
+  expect(await read('site.json')).toContain('"https://example.com/call"');
+});
+
 test('a question that is moved gets the number of its new position, and no other word changes', async () => {
   const form = await open('faqs');
   const [first, second, ...others] = form.value as { file: string }[];

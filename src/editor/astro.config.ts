@@ -1,5 +1,11 @@
-/** `npm run edit`: the site's dev server with the editor. */
+/** `npm run edit`: the site's dev server with the editor, which it opens. */
 import site from '../../astro.config.mjs';
-import { editor } from './server.ts';
+import { codespaceHost, editor } from './server.ts';
 
-export default { ...site, integrations: [...(site.integrations ?? []), editor] };
+const allowedHosts = [codespaceHost()?.replace('PORT', '4321') ?? []].flat();
+
+export default {
+  ...site,
+  integrations: [...(site.integrations ?? []), editor],
+  server: { ...site.server, allowedHosts, open: '/editor' },
+};

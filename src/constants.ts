@@ -13,6 +13,9 @@ export const SECTION_IDS = {
   contact: 'contact',
 } as const;
 
+/** A longer headline of the landing page is set smaller, so that buttons and drawing stay on the first screen. */
+export const SHORT_HEADLINE_CHARACTERS = 20;
+
 /** Below this viewport width the layout is the narrow one. Sass has it, too; a test keeps the two equal. */
 export const NARROW_BREAKPOINT_PX = 768;
 

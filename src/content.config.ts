@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
-import { MISSED_CALLS_LIMITS } from './constants';
+import { MISSED_CALLS_LIMITS, SHORT_HEADLINE_CHARACTERS } from './constants';
 import { contentFile, contentList, contentPages } from './build/content-file';
 import { ofEachField, textField, type FieldCopy, type TextFieldName } from './lib/demo-fields';
 import { ICON_NAMES } from './lib/icons';
@@ -218,7 +218,10 @@ const site = z.strictObject({
   buttonHints: z
     .strictObject({ demoHint: text40, bookHint: text40 })
     .describe('A few words under each button: who calls whom'),
-  splash: z.strictObject({ words: z.array(text30).length(3) }),
+  splash: z
+    .strictObject({ words: z.array(text30).length(3) })
+    .optional()
+    .describe('Three words over the first page of a visit; without them nothing covers it'),
   header: z.strictObject({ hiddenLabel: text30.describe('Read by screen readers after the brand') }),
   menu: z.strictObject({
     label: text30,
@@ -237,13 +240,22 @@ const site = z.strictObject({
 
 const home = z.strictObject({
   ...searchResult,
-  hero: z.strictObject({ ...sectionHead, logEntry, promise: text70, demoLabel: text40, bookLabel: text40 }),
+  hero: z.strictObject({
+    ...sectionHead,
+    heading: text40.describe(`At its largest with up to ${SHORT_HEADLINE_CHARACTERS} characters`),
+    logEntry,
+    promise: text70,
+    demoLabel: text40,
+    bookLabel: text40,
+  }),
   call,
   marquee: z.strictObject({ label: text40, pause: text40, keywords: z.array(text30).length(6) }),
   benefits: z.strictObject({
     ...section,
     items: z.array(z.strictObject({ ...card, delay })).length(3),
-    calculator: calculator.describe('Arithmetic on the visitor’s own figures, inside the first benefit'),
+    calculator: calculator
+      .optional()
+      .describe('If given, arithmetic on the visitor’s own figures beside the first benefit'),
   }),
   process: z.strictObject({
     ...section,

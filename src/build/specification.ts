@@ -55,7 +55,6 @@ export const TEXTS = {
     benefits: {
       heading: 'What You Get',
       items: titled('Increased revenue', 'Cost reduction', 'Better customer experience'),
-      calculator: { demoLabel: 'Try a Free Demo' },
     },
     process: { items: titled('Assessment', 'Deployment', 'Optimization'), bookLabel: 'Get Started' },
     services: {

@@ -7,6 +7,7 @@ import { build, isRunnableDevEnvironment, type Connect } from 'vite';
 import type * as Forms from './forms';
 import type * as Publish from './publish';
 import type { Answers } from './merge';
+import { publicAddress } from '../../supabase/embedded/listen.ts';
 import { isLoopback } from '../lib/address.ts';
 
 const EDITOR_PATH = '/editor';
@@ -119,18 +120,13 @@ export function serveEditor(
   };
 }
 
-/** The host under which GitHub Codespaces forwards a port of this machine, where this is one; `PORT` is any. */
-export const codespaceHost = (
-  { CODESPACE_NAME: name, GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN: domain } = process.env,
-): string | undefined => name && domain && `${name}-PORT.${domain}`;
-
 /**
  * Why a request is refused, or undefined. Another `Host` would be DNS rebinding, a foreign page whose domain resolves to this
  * machine. A write has to come from the editor's own page (CSRF), as JSON: browsers say so in `Sec-Fetch-Site`, and not
  * `Origin`, which Codespaces rewrites (https://github.com/symfony/demo/issues/1542).
  */
-function refuse({ method, headers }: IncomingMessage): string | undefined {
-  const isForwarded = headers.host?.replace(/-\d+\./, '-PORT.') === codespaceHost();
+function refuse({ method, headers, socket }: IncomingMessage): string | undefined {
+  const isForwarded = `https://${headers.host}` === publicAddress(socket.localPort ?? 0);
   if (!isForwarded && !isLoopback(`http://${headers.host ?? ''}`))
     return 'The editor answers on this machine alone.';
   if (method === 'GET') return undefined;

@@ -5,7 +5,7 @@ import { dollars, figuresFrom, formula, monthlyRange, wholeNumber, type Figures 
 import { withErrorBoundary } from './ErrorBoundary.tsx';
 import './MissedCalls.scss';
 
-type Calculator = CollectionEntry<'home'>['data']['benefits']['calculator'];
+type Calculator = NonNullable<CollectionEntry<'home'>['data']['benefits']['calculator']>;
 
 interface Props extends Omit<Calculator, 'demoLabel'> {
   /** The button below the result. */

@@ -47,11 +47,16 @@ export const stopsAsTable = (stops: readonly StopEvent[]): string =>
     ]),
   );
 
+/** Characters that change the direction of text would show a cell, and what follows, in another order than it is stored. */
+const withoutDirection = (text: string) =>
+  text.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '');
+
 /**
  * Against CSV injection: what a spreadsheet would run as a formula gets an apostrophe in front, also after the other
  * separators at which some spreadsheets split.
  */
-const withoutFormulas = (text: string) => text.replace(/(^|[;,|\t])(["'\s]*)(?=[=+\-@＝＋－＠])/g, "$1$2'");
+const withoutFormulas = (text: string) =>
+  withoutDirection(text).replace(/(^|[;,|\t])(["'\s]*)(?=[=+\-@＝＋－＠])/g, "$1$2'");
 
 /** CSV (RFC 4180); the first page has the header row and the byte order mark by which spreadsheets recognize UTF-8. */
 export function leadsAsCsv(leads: readonly Lead[], isFirst: boolean): string {

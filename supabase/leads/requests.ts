@@ -1,4 +1,5 @@
 /** `npm run requests`: the leads command line. `--help` lists what it does. */
+import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { exitWithUsageError, readFlags } from '../embedded/command-line.ts';
 import { URL_VARIABLE, KEY_VARIABLE, SECRET_KEY_PATTERN, openBackEnd, type BackEnd } from './back-end.ts';
@@ -16,10 +17,7 @@ It reads the back end of npm start. For the production project, set these in the
 
 const FLAGS = {
   waiting: { type: 'boolean', about: 'only requests that have not been claimed or called' },
-  csv: {
-    type: 'boolean',
-    about: 'as CSV, for a spreadsheet; without the -- before it, npm prints its version',
-  },
+  csv: { type: 'string', about: 'writes them as CSV, for a spreadsheet, to this file' },
   overdue: {
     type: 'boolean',
     about: 'those that wait too long for a call; exit status 1 when there are any',
@@ -33,8 +31,8 @@ const FLAGS = {
   sure: { type: 'boolean', about: 'with --erase: do not ask' },
 } as const;
 
-type Options = Partial<Record<'waiting' | 'csv' | 'overdue' | 'stops' | 'sure', boolean>> &
-  Partial<Record<'evidence' | 'stop' | 'allow' | 'note' | 'erase', string>>;
+type Options = Partial<Record<'waiting' | 'overdue' | 'stops' | 'sure', boolean>> &
+  Partial<Record<'csv' | 'evidence' | 'stop' | 'allow' | 'note' | 'erase', string>>;
 
 /** Flags that can be combined neither with each other nor with `--waiting` and `--csv`. */
 const EXCLUSIVE_FLAGS = ['overdue', 'evidence', 'stop', 'allow', 'stops', 'erase'] as const;
@@ -47,7 +45,7 @@ function readOptions(): Options {
     );
   const options: Options = readFlags(COMMAND, ABOUT, FLAGS);
   const asked = EXCLUSIVE_FLAGS.filter((flag) => options[flag] !== undefined);
-  if (asked.length + (options.waiting || options.csv ? 1 : 0) > 1)
+  if (asked.length + (options.waiting || options.csv !== undefined ? 1 : 0) > 1)
     exitWithUsageError(COMMAND, 'These flags cannot be combined; only --waiting and --csv can');
   if (options.note !== undefined && options.stop === undefined && options.allow === undefined)
     exitWithUsageError(COMMAND, '--note goes with --stop or --allow');
@@ -66,11 +64,14 @@ const write = (text: string) =>
 
 async function list(backEnd: BackEnd, { waiting, csv }: Options): Promise<void> {
   let count = 0;
+  // Not to standard output, where npm prints the command first. Nobody else may read the file.
+  const file = csv === undefined ? undefined : await open(csv, 'w', 0o600);
   for await (const page of fetchLeads(backEnd.client, waiting)) {
-    await write(csv ? leadsAsCsv(page, count === 0) : leadsAsTable(page));
+    await (file ? file.write(leadsAsCsv(page, count === 0)) : write(leadsAsTable(page)));
     count += page.length;
   }
-  if (csv) return;
+  await file?.close();
+  if (file) return write(`${count} in ${csv}\n`);
   const none = waiting ? 'Nobody waits for a call.' : 'No demo request is stored yet.';
   await write(`${count === 0 ? none : `${count} in ${backEnd.name}`}\n`);
 }

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { currentConsent } from '@/build/consent';
 import { toRow, toWebhookPayload, type DemoRequest } from '@/lib/demo-request';
 import { asEvidence, leadsAsCsv, leadsAsTable } from '../../supabase/leads/print.ts';
@@ -56,9 +59,11 @@ test('the team lists, shows and erases requests, and stops calls', { timeout: 12
   const waiting = await leads('--waiting');
   expect(waiting.output).toContain('Dana Reyes');
   expect(waiting.output).not.toContain('Lee Park');
-  expect((await leads('--waiting', '--csv')).output).toMatch(
-    /^\uFEFFid,received_at,[^]*,Dana Reyes,[^]*\r\n$/,
-  );
+  const folder = await mkdtemp(join(tmpdir(), 'leads-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'leads.csv');
+  expect((await leads('--waiting', '--csv', file)).output).toBe(`1 in ${file}\n`);
+  expect(await readFile(file, 'utf8')).toMatch(/^\uFEFFid,received_at,[^]*,Dana Reyes,[^]*\r\n$/);
 
   expect(await leads('--overdue')).toEqual({ exitCode: 0, output: 'Nobody waits too long for a call.\n' });
   await backend.query(clockAt("now() + interval '6 minutes'"));

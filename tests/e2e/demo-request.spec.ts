@@ -82,7 +82,7 @@ test.describe('a prospect asking for a demo call', () => {
 
     await page.getByRole('textbox', { name: FIELD_LABELS.email }).fill('D');
     await page.getByRole('button', { name: demo.form.submit }).click();
-    await expect(page.getByText(demo.form.fields.email.invalid, { exact: true })).toBeVisible();
+    await expect(page.getByText(demo.form.fields.email.invalid!, { exact: true })).toBeVisible();
   });
 });
 
@@ -144,7 +144,7 @@ test('without script the button is disabled and a notice offers e-mail and booki
 const phoneOf = (page: Page) => page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber });
 
 const invalidPhoneMessage = (page: Page) =>
-  page.getByText(demo.form.fields.phoneNumber.invalid, { exact: true });
+  page.getByText(demo.form.fields.phoneNumber.invalid!, { exact: true });
 
 async function paste(page: Page, text: string): Promise<void> {
   await phoneOf(page).fill('');
@@ -189,9 +189,9 @@ test.describe('the phone number', () => {
       await expect(phone, way).toHaveValue('(442) 079-4609');
       await expect(invalidPhoneMessage(page), way).toBeVisible();
     }
-    await expect(phone).toHaveAccessibleDescription(new RegExp(demo.form.fields.phoneNumber.invalid));
+    await expect(phone).toHaveAccessibleDescription(new RegExp(demo.form.fields.phoneNumber.invalid!));
     await expect(
-      page.getByRole('alert').filter({ hasText: demo.form.fields.phoneNumber.invalid }),
+      page.getByRole('alert').filter({ hasText: demo.form.fields.phoneNumber.invalid! }),
     ).toBeAttached();
 
     await page.getByRole('button', { name: demo.form.submit }).click();

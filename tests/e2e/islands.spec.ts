@@ -369,7 +369,8 @@ test('the calculator keeps what was typed, and the focus, when its island hydrat
 }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
-  const { labels } = home.benefits.calculator;
+  test.skip(!home.benefits.calculator, 'the content has no calculator');
+  const { labels } = home.benefits.calculator!;
   const missed = page.getByRole('textbox', { name: labels.missedCalls });
   await missed.waitFor();
   await translate(page.locator('.missed'));

@@ -104,6 +104,8 @@ test.describe('a visitor on the landing page', () => {
   test('works out what their own missed calls come to, and sees what a figure has to be', async () => {
     const benefit = page.getByRole('listitem').filter({ has: heading(page, home.benefits.items[0]!.title) });
     const { calculator } = home.benefits;
+    test.skip(!calculator, 'the content has no calculator');
+    if (!calculator) return;
     const result = benefit.getByRole('status');
     await expect(result).toContainText(calculator.exampleLabel);
     const fields = benefit.getByRole('textbox');
@@ -140,7 +142,7 @@ test.describe('a visitor on the landing page', () => {
     }
     expect(asking).toEqual({
       hero: home.hero.demoLabel,
-      benefits: home.benefits.calculator.demoLabel,
+      ...(home.benefits.calculator && { benefits: home.benefits.calculator.demoLabel }),
       services: home.services.demoLabel,
       contact: home.contact.demoLabel,
     });
@@ -240,7 +242,7 @@ for (const [path, agent] of Object.entries(AGENTS)) {
       await expect(subscription.getByRole('listitem')).toHaveText(pricing.subscription.points, {
         useInnerText: true,
       });
-      if ('note' in pricing) await expect(page.getByText(pricing.note, { exact: true })).toBeVisible();
+      if (pricing.note) await expect(page.getByText(pricing.note, { exact: true })).toBeVisible();
       else await expect(page.getByRole('main')).not.toContainText(site.figures.setupFee);
       await subscription.getByRole('link').click();
       await expect(page).toHaveURL('/support-packages');
@@ -277,16 +279,16 @@ test('a visitor reads the demo request from top to bottom: hero, tiles, offer, f
   for (const name of Object.values(FIELD_LABELS))
     await expect(main.getByRole('textbox', { name, exact: true })).toBeEditable();
   await expect(main.getByRole('textbox')).toHaveCount(Object.keys(FIELD_LABELS).length);
-  await expect(main.getByPlaceholder(demo.form.fields.industry.placeholder)).toBeVisible();
+  await expect(main.getByPlaceholder(demo.form.fields.industry.placeholder!)).toBeVisible();
   await expect(main.getByRole('textbox', { name: FIELD_LABELS.phoneNumber })).toHaveAccessibleDescription(
-    demo.form.fields.phoneNumber.hint,
+    demo.form.fields.phoneNumber.hint!,
   );
   const consent = main.getByRole('checkbox');
   await expect(consent).not.toBeChecked();
   await expect(consent).toHaveAccessibleName(demo.form.consent);
   await expect(main.getByRole('button', { name: demo.form.submit })).toBeEnabled();
   await expect(main).toContainText(demo.aiNotice);
-  for (const { say, listen } of demo.callsToTry.items) {
+  for (const { say, listen } of demo.callsToTry?.items ?? []) {
     await expect(main).toContainText(say);
     await expect(main).toContainText(listen);
   }

@@ -31,7 +31,9 @@ const isExpected = (file: string) =>
   /^(favicon\.(ico|svg)|apple-touch-icon\.png|icon-\d+\.png|og\/[\w-]+\.png|manifest\.webmanifest)$/.test(
     file,
   ) ||
-  /^(check-live\.json|robots\.txt|sitemap-(index|\d+)\.xml|_headers|\.well-known\/security\.txt)$/.test(file);
+  /^(check-live\.json|robots\.txt|sitemap-(index|\d+)\.xml|_headers|\.nojekyll|\.well-known\/security\.txt)$/.test(
+    file,
+  );
 
 /** Everything that a browser reports about a page: violations of its policies, exceptions, warnings, errors. */
 const test = base.extend<{ browserErrors: string[] }>({

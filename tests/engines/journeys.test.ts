@@ -201,7 +201,7 @@ for (const [title, open] of Object.entries(BROWSERS))
       await expect.poll(isOpen).toEqual([1]);
     });
 
-    test('sees the splash once', async () => {
+    test.runIf(site.splash)('sees the splash once', async () => {
       await tab.goto(at('/'));
       const seen = await tab.evaluate(
         () => ({

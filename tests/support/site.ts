@@ -82,7 +82,7 @@ export async function expectFormToHold(page: Page, person: Person): Promise<void
   await expect(page.getByRole('checkbox')).toBeChecked();
 }
 
-const menu = (page: Page) => page.getByRole('navigation', { name: site.menu.label });
+export const menu = (page: Page) => page.getByRole('navigation', { name: site.menu.label });
 
 export const menuButton = (page: Page) => menu(page).getByRole('button');
 

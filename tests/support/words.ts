@@ -1,4 +1,5 @@
 /** What visitors read, from the content files that the site is built from: tests compare the pages with it. */
+import type { CollectionEntry } from 'astro:content';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import errorPageFile from '../../src/content/error-page.json' with { type: 'json' };
@@ -14,15 +15,18 @@ import { PAGES } from '../../src/lib/pages.ts';
 import { fill, placeholderValues } from '../../src/lib/placeholders.ts';
 
 const values = placeholderValues(siteFile);
-const read = <T>(file: T): T => fill(normalizeContent(file), values);
+/** Typed by the schema, not by what the file happens to have: what is optional there may be missing. */
+const read = <Name extends 'site' | 'home' | 'requestDemo' | 'supportPackages' | 'agents' | 'errorPage'>(
+  file: object,
+) => fill(normalizeContent(file), values) as CollectionEntry<Name>['data'];
 
-export const site: typeof siteFile & { profile?: { page: string } } = read(siteFile);
-export const home = read(homeFile);
-export const demo = read(demoFile);
-export const support = read(supportFile);
-export const inbound = read(inboundFile);
-export const outbound = read(outboundFile);
-export const errorPage = read(errorPageFile);
+export const site = read<'site'>(siteFile);
+export const home = read<'home'>(homeFile);
+export const demo = read<'requestDemo'>(demoFile);
+export const support = read<'supportPackages'>(supportFile);
+export const inbound = read<'agents'>(inboundFile);
+export const outbound = read<'agents'>(outboundFile);
+export const errorPage = read<'errorPage'>(errorPageFile);
 
 const CONTENT = join(import.meta.dirname, '../../src/content');
 

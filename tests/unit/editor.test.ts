@@ -220,6 +220,6 @@ test('the address under which Codespaces shows a port of this machine is answere
   vi.stubEnv('GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN', 'app.github.dev');
   onTestFinished(() => void vi.unstubAllEnvs());
   const statusAt = async (host: string) => (await ask('GET', '/forms', { headers: { host } })).status;
-  expect(await statusAt('fluffy-robot-4321.app.github.dev')).toBe(200);
-  expect(await statusAt('other-robot-4321.app.github.dev')).toBe(403);
+  expect(await statusAt(`fluffy-robot-${server.port}.app.github.dev`)).toBe(200);
+  expect(await statusAt(`other-robot-${server.port}.app.github.dev`)).toBe(403);
 });

@@ -7,10 +7,13 @@ interface Props {
   onAnswer: (answers: Answers) => void;
 }
 
+const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' });
+
 /** Fields that two people have changed: both texts, of which one is chosen. */
 export function Choice({ lead, conflicts, onAnswer }: Props) {
   return (
     <form
+      ref={scrollTo}
       className="alert"
       onSubmit={(event) => {
         event.preventDefault();

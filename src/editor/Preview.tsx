@@ -15,14 +15,9 @@ interface Props {
 /** The page whose content the form edits. The development server reloads it after each change. */
 export function Preview({ form: { name, page }, entries, value, focused, onPick }: Props) {
   const [isPhone, setIsPhone] = useState(false);
-  const [loads, setLoads] = useState(0);
   const frame = useRef<HTMLIFrameElement>(null);
 
-  useEffect(() => {
-    // The document has no body while the page is loading.
-    const body = frame.current?.contentDocument?.body;
-    if (body) scrollToText(body, textOf(fieldOf(focused)));
-  }, [focused, loads]);
+  useEffect(() => showIn(frame.current, focused), [focused]);
 
   /** Goes to the field of a text that is clicked in the page, which may be in another form. */
   async function pick(event: MouseEvent): Promise<void> {
@@ -65,7 +60,7 @@ export function Preview({ form: { name, page }, entries, value, focused, onPick 
           title={`The page ${page}`}
           onLoad={() => {
             frame.current?.contentDocument?.addEventListener('click', (event) => void pick(event), true);
-            setLoads(loads + 1);
+            showIn(frame.current, focused);
           }}
         />
       </div>
@@ -98,10 +93,12 @@ function longestRun(text: string): string {
   return runs.toSorted((one, other) => other.length - one.length)[0] ?? '';
 }
 
-/** Scrolls to the text that is being edited, and opens what it is folded into. */
-function scrollToText(body: HTMLElement, text: string): void {
-  const wanted = longestRun(text);
-  if (wanted.length < 2) return;
+/** Scrolls to the text of the field that is being edited, and opens what it is folded into. */
+function showIn(frame: HTMLIFrameElement | null, field: string): void {
+  // The document has no body while the page is loading.
+  const body: HTMLElement | null | undefined = frame?.contentDocument?.body;
+  const wanted = longestRun(textOf(fieldOf(field)));
+  if (!body || wanted.length < 2) return;
   const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { textContent, parentElement } = texts.currentNode;

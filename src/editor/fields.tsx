@@ -178,10 +178,10 @@ function MarkdownWidget(props: WidgetProps) {
             }}
           >
             <label htmlFor={`${id}__link`}>Where to: a page of this site, or https://…</label>
-            <input id={`${id}__link`} name="address" list={`${id}__links`} required autoFocus />
+            <input id={`${id}__link`} name="address" list={`${id}__links`} required />
             <datalist id={`${id}__links`}>
               {links.map(({ link, title }) => (
-                <option key={link} value={title} />
+                <option key={link}>{title}</option>
               ))}
             </datalist>
             <button>Insert the link</button>

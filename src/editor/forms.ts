@@ -85,9 +85,8 @@ export async function writeContent(root: string, before: Content, after: Content
       );
 }
 
-export function errorsIn(filePath: string, { $schema: _, ...fields }: Fields): ContentError[] {
-  return findErrors(sourceOf(filePath)!.schema, fields);
-}
+export const errorsIn = (filePath: string, fields: Fields): ContentError[] =>
+  findErrors(sourceOf(filePath)!.schema, withValue(fields, ['$schema'], undefined));
 
 /** Every form with its files: one file, or all files of a list. */
 async function openForms(root: string) {
@@ -130,7 +129,7 @@ type OpenForm = Awaited<ReturnType<typeof openForms>>[number];
 /** A form's value, of its files' fields: those of its one file, or a list of those of each. */
 function toValue({ source, name }: OpenForm, content: Content): unknown {
   if (source.count === undefined) return content[name];
-  const entries = Object.entries(content).map(([file, fields]): Fields => ({ file, ...fields }));
+  const entries = Object.entries(content).map(([file, fields]): Fields => Object.assign({ file }, fields));
   return entries.toSorted((one, other) => Number(one['order']) - Number(other['order']));
 }
 

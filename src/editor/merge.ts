@@ -58,6 +58,8 @@ export function withValue<T>(tree: T, path: readonly PropertyKey[], value: unkno
   return copy;
 }
 
+const contains = (outer: Path, inner: Path) => outer.every((step, index) => step === inner[index]);
+
 /** Which side each conflict takes, by `keyOf` its path. */
 export type Answers = Partial<Record<string, 'mine' | 'theirs'>>;
 
@@ -69,7 +71,6 @@ export const keyOf = (path: Path): string => path.join('/');
  */
 export function merge<T>(base: T, mine: T, theirs: T, answers: Answers | 'mine' = {}) {
   const others = differences(base, theirs).map(({ path }) => path);
-  const contains = (outer: Path, inner: Path) => outer.every((step, index) => step === inner[index]);
   const answerTo = (path: Path) => (answers === 'mine' ? answers : answers[keyOf(path)]);
   let value: unknown = structuredClone(theirs);
   const conflicts = new Map<string, Conflict>();

@@ -73,23 +73,15 @@ export function humanize(name: string, parent: PropertyKey = ''): string {
   );
 }
 
-/** The text that names an entry of a list, or an empty string. */
+/** The text that names an entry of a list or a section, or an empty string. */
 export function nameOf(entry: unknown): string {
   if (typeof entry === 'string') return entry;
   if (typeof entry !== 'object' || entry === null) return '';
-  const {
-    heading,
-    title,
-    question,
-    text,
-    label,
-    file: _,
-    icon: _icon,
-    ...others
-  } = entry as Record<string, unknown>;
-  return (
-    [title, question, text, label, ...Object.values(others)].find((value) => typeof value === 'string') ?? ''
-  );
+  const names = ['heading', 'title', 'question', 'text', 'label', ...Object.keys(entry)];
+  const texts = names
+    .filter((name) => name !== 'file' && name !== 'icon')
+    .map((name) => valueAt(entry, [name]));
+  return texts.find((value) => typeof value === 'string') ?? '';
 }
 
 /** A field in words, such as `Services › “Learn more” › Title`; an entry goes by its own text. */
@@ -118,17 +110,16 @@ export function asText(value: unknown): string {
 
 /** Two texts without what is the same at their beginnings and ends, but for a few words around what differs. */
 export function excerpts(before: string, after: string): [before: string, after: string] {
-  const [one, other] = [before.split(/(?<=\s)/), after.split(/(?<=\s)/)];
-  const first = one.findIndex((word, index) => word !== other[index]);
-  const head = first === -1 ? one.length : first;
-  let same = 0;
-  while (same < Math.min(one.length, other.length) - head && one.at(-1 - same) === other.at(-1 - same))
-    same += 1;
-  const [skip, drop] = [Math.max(0, head - CONTEXT), Math.max(0, same - CONTEXT)];
+  const [one, other] = [before, after].map((text) => text.split(/(?<=\s)/)) as [string[], string[]];
+  const shorter = Math.min(one.length, other.length);
+  let [head, tail] = [0, 0];
+  while (head < shorter && one[head] === other[head]) head += 1;
+  while (tail < shorter - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  const [skip, drop] = [Math.max(0, head - CONTEXT), Math.max(0, tail - CONTEXT)];
   const cut = (words: string[]) =>
-    `${skip > 0 ? '… ' : ''}${words
+    `${skip ? '… ' : ''}${words
       .slice(skip, words.length - drop)
       .join('')
-      .trim()}${drop > 0 ? ' …' : ''}`;
+      .trim()}${drop ? ' …' : ''}`;
   return [cut(one), cut(other)];
 }

@@ -36,21 +36,22 @@ export function fromHtml(html: string, takesMarkdown: boolean): { text: string; 
   for (const paragraph of body.querySelectorAll('li > p')) paragraph.replaceWith(...paragraph.childNodes);
   const markdown = new Turndown({ bulletListMarker: '-', emDelimiter: '_', hr: '' })
     .addRule('plain', {
-      filter: (node) => /^(h[1-6]|pre|code|blockquote|hr)$/i.test(node.nodeName),
-      replacement: (content, node) => (node.nodeName === 'CODE' ? content : `\n\n${content}\n\n`),
+      filter: (node: HTMLElement) => /^(h[1-6]|pre|code|blockquote|hr)$/i.test(node.nodeName),
+      replacement: (content: string, node: HTMLElement) =>
+        node.nodeName === 'CODE' ? content : `\n\n${content}\n\n`,
     })
     // Google Docs puts all in a <b> that is not bold, and bold words in a <span> that is.
     .addRule('weight', {
-      filter: (node) =>
+      filter: (node: HTMLElement) =>
         (node.nodeName === 'SPAN' && isBold(node)) ||
         (node.nodeName === 'B' && node.style.fontWeight === 'normal'),
-      replacement: (content, node) =>
+      replacement: (content: string, node: HTMLElement) =>
         node.nodeName === 'SPAN' && content.trim() ? `**${content.trim()}**` : content,
     })
     .addRule('link', {
-      filter: (node) => node.nodeName === 'A',
-      replacement(content, node) {
-        const address = (node as Element).getAttribute('href') ?? '';
+      filter: (node: HTMLElement) => node.nodeName === 'A',
+      replacement(content: string, node: HTMLElement) {
+        const address = node.getAttribute('href') ?? '';
         if (/^(https:|mailto:)/.test(address)) return `[${content}](${address})`;
         names.push(`the link to ${address || 'nowhere'}`);
         return content;

@@ -7,7 +7,6 @@ import { build, isRunnableDevEnvironment, type Connect } from 'vite';
 import type * as Forms from './forms';
 import type * as Publish from './publish';
 import type { Answers } from './merge';
-import { publicAddress } from '../../supabase/embedded/listen.ts';
 import { isLoopback } from '../lib/address.ts';
 
 const EDITOR_PATH = '/editor';
@@ -125,8 +124,9 @@ export function serveEditor(
  * machine. A write has to come from the editor's own page (CSRF), as JSON: browsers say so in `Sec-Fetch-Site`, and not
  * `Origin`, which Codespaces rewrites (https://github.com/symfony/demo/issues/1542).
  */
-function refuse({ method, headers, socket }: IncomingMessage): string | undefined {
-  const isForwarded = `https://${headers.host}` === publicAddress(socket.localPort ?? 0);
+function refuse({ method, headers }: IncomingMessage): string | undefined {
+  // In a codespace, the site's address is the one that GitHub forwards to this machine.
+  const isForwarded = `https://${headers.host}` === process.env['SITE_URL'];
   if (!isForwarded && !isLoopback(`http://${headers.host ?? ''}`))
     return 'The editor answers on this machine alone.';
   if (method === 'GET') return undefined;

@@ -1,12 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect as expectSoon, test, type Page } from '@playwright/test';
 import { ADDRESSES, PORTS } from '../support/addresses.ts';
 import { EditedSite } from '../support/edited-site.ts';
 import { git } from '../support/git.ts';
 import { SLOW } from '../support/site.ts';
 import * as words from '../support/words.ts';
 
-// One after another, on one development server: it compiles every page when it is first opened.
+// One after another, on one development server, which compiles every page when it is first opened: that takes long where
+// both cores are busy.
+const expect = expectSoon.configure({ timeout: 60_000 });
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
 
 const faq = words.FAQS[4]!;

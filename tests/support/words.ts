@@ -33,7 +33,7 @@ const CONTENT = join(import.meta.dirname, '../../src/content');
 /** Each question and its answer, in order, with the text of its Markdown file, front matter and all. */
 export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
   .map((file) => {
-    const text = read(readFileSync(join(CONTENT, file), 'utf8'));
+    const text = fill(normalizeContent(readFileSync(join(CONTENT, file), 'utf8')), values);
     const [, , question = '', answer = ''] = /^question: *(['"]?)(.*)\1$[^]*?^---\n+([^]*)/m.exec(text) ?? [];
     return { file, text, question, answer: answer.trim(), order: Number(/^order: *(\d)/m.exec(text)?.[1]) };
   })

@@ -240,24 +240,24 @@ test('changed words of the consent go along with the migration that registers th
   expect(git(mine, 'status', '--short')).toBe('');
 });
 
+const positions = (folder: string) =>
+  git(folder, 'grep', '-h', '^order:', '--', 'src/content/faqs').split('\n').toSorted();
+
+/** Two questions change places. */
+function swap(folder: string, one: number, other: number): void {
+  for (const file of git(folder, 'ls-files', 'src/content/faqs').split('\n')) {
+    const moved = { [`order: ${one}`]: `order: ${other}`, [`order: ${other}`]: `order: ${one}` };
+    const text = read(folder, file).replace(/order: \d/, (line) => moved[line] ?? line);
+    writeFileSync(join(folder, file), text);
+  }
+}
+
 test('questions that two people have moved keep a position each', async () => {
-  const order = (folder: string) =>
-    git(folder, 'grep', '-h', '^order:', '--', 'src/content/faqs').split('\n').toSorted();
-  const swap = (folder: string, one: number, other: number) => {
-    for (const file of git(folder, 'ls-files', 'src/content/faqs').split('\n')) {
-      const text = read(folder, file);
-      const moved = { [`order: ${one}\n`]: `order: ${other}\n`, [`order: ${other}\n`]: `order: ${one}\n` };
-      writeFileSync(
-        join(folder, file),
-        text.replace(/order: \d\n/, (line) => moved[line] ?? line),
-      );
-    }
-  };
-  const positions = order(mine);
+  const before = positions(mine);
   swap(mine, 1, 3);
   swap(theirs, 1, 2);
   git(theirs, 'commit', '-qam', 'Move');
   git(theirs, 'push', '-q');
   expect(await press()).toEqual({ status: 'published' });
-  expect(order(mine)).toEqual(positions);
+  expect(positions(mine)).toEqual(before);
 });

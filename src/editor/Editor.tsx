@@ -10,7 +10,7 @@ import type { Form as LoadedForm, FormEntry, Saved } from './forms.ts';
 import { normalizeContent } from '../build/normalize-text.ts';
 import { differences, keyOf, merge, withValue, type Answers } from './merge.ts';
 import { asText, inWords } from './names.ts';
-import { fieldOf, openDetailsAround, Preview } from './Preview.tsx';
+import { fieldOf, openDetailsAround, Preview, showFocused } from './Preview.tsx';
 import { Publication } from './Publication.tsx';
 import { request } from './request.ts';
 
@@ -56,7 +56,6 @@ function Editor() {
   const [entries, setEntries] = useState<FormEntry[]>([]);
   const [draft, setDraft] = useState<Draft>();
   const [failure, setFailure] = useState('');
-  const [focused, setFocused] = useState('');
   const isWriting = useRef<Promise<void>>(undefined);
   const fail = (error: Error) => setFailure(error.message);
 
@@ -168,7 +167,7 @@ function Editor() {
           {entries[0]?.title}”.
         </p>
       </nav>
-      <main onFocus={({ target }) => setFocused(target.id)}>
+      <main onFocus={showFocused}>
         {failure && (
           <p className="alert" role="alert">
             {failure}
@@ -243,15 +242,7 @@ function Editor() {
           </>
         )}
       </main>
-      {draft && (
-        <Preview
-          form={draft.form}
-          entries={entries}
-          value={draft.value}
-          focused={focused}
-          onPick={focusField}
-        />
-      )}
+      {draft && <Preview form={draft.form} entries={entries} value={draft.value} onPick={focusField} />}
     </>
   );
 }

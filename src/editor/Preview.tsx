@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Form, FormEntry } from './forms.ts';
 import type { Path } from './merge.ts';
 import { request } from './request.ts';
@@ -7,17 +7,12 @@ interface Props {
   form: Form;
   entries: FormEntry[];
   value: unknown;
-  /** The id of the field that has the focus. */
-  focused: string;
   onPick: (id: string) => void;
 }
 
 /** The page whose content the form edits. The development server reloads it after each change. */
-export function Preview({ form: { name, page }, entries, value, focused, onPick }: Props) {
+export function Preview({ form: { name, page }, entries, value, onPick }: Props) {
   const [isPhone, setIsPhone] = useState(false);
-  const frame = useRef<HTMLIFrameElement>(null);
-
-  useEffect(() => showIn(frame.current, focused), [focused]);
 
   /** Goes to the field of a text that is clicked in the page, which may be in another form. */
   async function pick(event: MouseEvent): Promise<void> {
@@ -53,14 +48,14 @@ export function Preview({ form: { name, page }, entries, value, focused, onPick 
         {/* Not sandboxed: it is the site's own page with scripts, and the editor accesses its document. */}
         {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
         <iframe
-          ref={frame}
           key={page}
           className={isPhone ? 'phone' : undefined}
           src={page}
           title={`The page ${page}`}
-          onLoad={() => {
-            frame.current?.contentDocument?.addEventListener('click', (event) => void pick(event), true);
-            showIn(frame.current, focused);
+          onLoad={({ currentTarget: { contentDocument: shown } }) => {
+            shown?.addEventListener('click', (event) => void pick(event), true);
+            // Styles and typefaces may come later, and move what is shown.
+            if (shown) new ResizeObserver(showFocused).observe(shown.body);
           }}
         />
       </div>
@@ -78,11 +73,11 @@ const leaves = (value: unknown, path: Path = []): [Path, string][] =>
 
 export const fieldOf = (id: string): HTMLElement | null => document.getElementById(id.replace(/__.*/, ''));
 
-/** What a field says: its text, or the name of its entry. */
-function textOf(field: HTMLElement | null): string {
-  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field.value;
-  return field?.querySelector('summary')?.dataset['text'] ?? '';
-}
+/** What the focused field says: its text, or the name of its section or entry. */
+const focusedText = ({ activeElement: field } = document) =>
+  field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+    ? field.value
+    : ((field as HTMLElement | null)?.dataset['text'] ?? '');
 
 /** As the site shows it: with no-break spaces in place of some spaces. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ').trim();
@@ -93,11 +88,11 @@ function longestRun(text: string): string {
   return runs.toSorted((one, other) => other.length - one.length)[0] ?? '';
 }
 
-/** Scrolls to the text of the field that is being edited, and opens what it is folded into. */
-function showIn(frame: HTMLIFrameElement | null, field: string): void {
+/** Scrolls the page to the text of the focused field, and opens what it is folded into. */
+export function showFocused(): void {
   // The document has no body while the page is loading.
-  const body: HTMLElement | null | undefined = frame?.contentDocument?.body;
-  const wanted = longestRun(textOf(fieldOf(field)));
+  const body: HTMLElement | null | undefined = document.querySelector('iframe')?.contentDocument?.body;
+  const wanted = longestRun(focusedText());
   if (!body || wanted.length < 2) return;
   const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {

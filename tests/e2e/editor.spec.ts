@@ -29,7 +29,11 @@ const pageOf = (page: Page) => page.frameLocator('iframe');
 
 /** Chooses a form, and waits until the page beside it is connected to the development server, which reloads it. */
 async function choose(page: Page, form: string): Promise<void> {
-  const connected = page.waitForEvent('console', (message) => message.text() === '[vite] connected.');
+  const before = page.url();
+  const connected = page.waitForEvent('console', {
+    // Not the page of the form before.
+    predicate: (message) => message.text() === '[vite] connected.' && page.url() !== before,
+  });
   await page.getByRole('navigation', { name: 'Forms' }).getByRole('button', { name: form }).click();
   await expect(page.getByRole('heading', { level: 1, name: form })).toBeFocused();
   await connected;

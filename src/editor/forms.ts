@@ -253,9 +253,16 @@ export async function saveForm(
   };
 }
 
+/** What the typefaces lack even after their last subsetting. */
+let lacking = '';
+
 /** Adds new characters to the typefaces; a warning remains where they have none. */
 async function warningsIn(root: string, fields: Fields): Promise<ContentError[]> {
-  const missing = () => missingGlyphWarnings(fields, root, 'Choose another character.');
-  if ((await missing()).length > 0) await subsetFonts(root);
-  return [...securityContactWarnings(fields), ...(await missing())];
+  let missing = await missingGlyphWarnings(fields, root, 'Choose another character.');
+  if (missing.length > 0 && JSON.stringify(missing) !== lacking) {
+    await subsetFonts(root);
+    missing = await missingGlyphWarnings(fields, root, 'Choose another character.');
+    lacking = JSON.stringify(missing);
+  }
+  return [...securityContactWarnings(fields), ...missing];
 }

@@ -57,8 +57,8 @@ type Backend = Pick<typeof Forms, 'listForms' | 'readForm' | 'saveForm'> &
   Pick<typeof Publish, 'preview' | 'publish'>;
 
 /**
- * Serves the editor's page, its forms (`GET forms`, `GET forms/<name>`, and `PUT forms/<name>` with `base` and `value`), and
- * the publication (`GET publication/<kind>`, and `POST publication/<kind>` with its `version` and `answers`).
+ * Serves the editor's page; its forms: `GET forms`, `GET forms/<name>`, and `PUT forms/<name>` with `base` and `value`; and
+ * the publication: `POST publication/<kind>` previews it, and with the `version` of a preview carries it out.
  */
 export function serveEditor(
   root: string,
@@ -89,7 +89,7 @@ export function serveEditor(
 
     const { listForms, readForm, saveForm, preview, publish } = await load();
     const body = request.method === 'GET' ? {} : ((await json(request)) as Record<string, unknown>);
-    if (area === 'publication') {
+    if (area === 'publication' && request.method === 'POST') {
       const kind = name === 'takeBack' ? 'takeBack' : 'publish';
       const answers = body['answers'] as Answers | undefined;
       return send(
@@ -99,7 +99,7 @@ export function serveEditor(
           : await preview(root, kind, answers),
       );
     }
-    if (request.method === 'GET' && name === '') return send(200, await listForms(root));
+    if (area === 'forms' && request.method === 'GET' && name === '') return send(200, await listForms(root));
     const result =
       request.method === 'GET'
         ? await readForm(root, name)

@@ -182,9 +182,6 @@ export const CLAIMS = {
   answers: [
     'updates come at least once per week during development and testing',
     'Jobber, ServiceTitan and Housecall Pro',
-    '14 days',
-    '$500 to $2,000 per month',
-    '$2,500',
   ],
   process: ['30-minute call'],
 };
@@ -193,7 +190,6 @@ export const CLAIMS = {
 export const CONSTANTS = {
   SECTION_IDS: {
     hero: 'hero',
-    benefits: 'benefits',
     process: 'process',
     services: 'services',
     faqs: 'faqs',
@@ -204,12 +200,10 @@ export const CONSTANTS = {
   REVEAL_THRESHOLD: 0.1,
   SECTION_SCROLL_DELAY_MS: 100,
   SETTLE_DELAY_MS: 250,
-  SPLASH_WORD_MS: 600,
   SPLASH_FADE_START_MS: 1800,
   SPLASH_FADE_MS: 800,
   USE_CASE_MAX_HEIGHT_REM: 12,
   MARQUEE_VELOCITIES: [1.5, 1.2],
-  INSERT_TIMEOUT_MS: 15_000,
 };
 
 /** The content files whose texts are specified, and their names here. */

@@ -20,7 +20,8 @@ function Menu({ words, items, booking }: Props) {
 
   useEffect(() => {
     const element = panel.current;
-    if (!element) return undefined;
+    // Without popovers there is no button, and the links are always there (Menu.scss).
+    if (!element || !('popover' in element)) return undefined;
     const follow = () => {
       setIsOpen(element.matches(':popover-open'));
       setCurrent(currentSection());
@@ -31,7 +32,7 @@ function Menu({ words, items, booking }: Props) {
   }, []);
 
   function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover();
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover?.();
   }
 
   // suppressHydrationWarning: text changed by browser translation is kept; rerendered, the panel would close.

@@ -1,7 +1,7 @@
 import type { CollectionEntry } from 'astro:content';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { MISSED_CALLS_LIMITS } from '@/constants';
-import { dollars, figuresFrom, formula, monthlyRange, wholeNumber, type Figures } from '@/lib/missed-calls';
+import { dollars, figuresFrom, formula, monthlyRange, readFigure, type Figures } from '@/lib/missed-calls';
 import { withErrorBoundary } from './ErrorBoundary.tsx';
 import './MissedCalls.scss';
 
@@ -43,7 +43,7 @@ function MissedCalls({ legend, labels, example, children, ...words }: Props) {
         {NAMES.map((name) => {
           const most = MISSED_CALLS_LIMITS[name];
           const isWrong =
-            Boolean(typed?.[name].trim()) && wholeNumber(typed?.[name] ?? '', most) === undefined;
+            Boolean(typed?.[name].trim()) && readFigure(name, typed?.[name] ?? '') === undefined;
           return (
             <div className="missed-field" key={name}>
               {/* Wraps the field: Orca announces a separate label as clickable. */}

@@ -27,11 +27,11 @@ const requests = ({ url, publishableKey }: EmbeddedBackend, key = publishableKey
 
 vi.mock(import('node:fs'), async (original) => {
   const real = await original();
-  return { ...real, accessSync: vi.fn(real.accessSync) };
+  return { ...real, accessSync: vi.fn<typeof accessSync>(real.accessSync) };
 });
-vi.mock(import('node:fs/promises'), async (original) => {
-  const real = await original();
-  return { ...real, statfs: vi.fn(real.statfs) };
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return { ...real, statfs: vi.fn<typeof statfs>(real.statfs) };
 });
 
 let folder: string;

@@ -147,6 +147,25 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       () => 'The site has no /check-live.json, which says where requests are sent.',
     ],
     [
+      'Cloudflare hides the e-mail addresses',
+      inHtml((text) =>
+        text.replace(/(?<=<span>)[^<]*@[^<]*|mailto:[^"]*/, '/cdn-cgi/l/email-protection#0123'),
+      ),
+      () => 'Cloudflare hides the e-mail addresses of /',
+    ],
+    [
+      'a proxy minifies the inline styles',
+      inHtml((text) => text.replace('@layer tokens,base', '@layer tokens, base')),
+      () => '/ does not arrive as it was built.',
+    ],
+    [
+      'other sites cannot show the preview pictures',
+      (path, answer) => {
+        if (path.startsWith('/og/')) answer.headers['cross-origin-resource-policy'] = 'same-origin';
+      },
+      () => 'Other sites cannot show the preview picture',
+    ],
+    [
       'the key is another project’s',
       (_, answer) =>
         (answer.text = answer.text.replace(

@@ -226,7 +226,7 @@ test('a visitor sees headline, button, lit window and pilot light without scroll
 test('the first screen has the form’s button on a laptop, its first field on a phone', async ({ page }) => {
   // A form with more than three rows of fields gets a screen that is higher by the additional rows.
   const furtherRows = Math.ceil(TEXT_FIELD_NAMES.length / 2) - 3;
-  await page.setViewportSize({ width: 1280, height: 720 + furtherRows * 80 });
+  await page.setViewportSize({ width: 1280, height: 720 + furtherRows * 110 });
   await page.goto('/request-demo');
   const button = page.getByRole('button', { name: demo.form.submit });
   await expect(button).toBeInViewport({ ratio: 1 });
@@ -240,6 +240,7 @@ test('the first screen has the form’s button on a laptop, its first field on a
 for (const path of ['/inbound-voice-agents', '/outbound-voice-agents']) {
   test(`${path} shows each use case whole on a common phone, a tablet and a laptop`, async ({ page }) => {
     await page.goto(path);
+    await expect(page.locator('details .use-case-body')).not.toHaveCount(0);
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       const cut = await page.locator('details.use-case').evaluateAll((cards) => {
@@ -345,6 +346,7 @@ test.describe('with motion', () => {
         return range.getBoundingClientRect().right;
       }),
     );
+    expect(ends).toHaveLength(site.splash?.words.length ?? 0);
     expect(Math.max(...ends)).toBeLessThanOrEqual(300);
   });
 
@@ -398,4 +400,18 @@ test.describe('with motion', () => {
       });
       expect(shifts.reduce((sum, share) => sum + share, 0)).toBeLessThan(0.001);
     });
+});
+
+test('the automatic dark mode of Chrome on Android changes no color', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  const browser = await page.context().newCDPSession(page);
+  for (const section of ['#process', '#faqs']) {
+    const photograph = () => page.locator(section).screenshot();
+    const before = await photograph();
+    await browser.send('Emulation.setAutoDarkModeOverride', { enabled: true });
+    await nextFrame(page);
+    expect(before.equals(await photograph()), section).toBe(true);
+    await browser.send('Emulation.setAutoDarkModeOverride', {});
+  }
 });

@@ -15,6 +15,7 @@ import { PAGES } from '../../src/lib/pages.ts';
 import { fill, placeholderValues } from '../../src/lib/placeholders.ts';
 
 const values = placeholderValues(siteFile);
+
 /** Typed by the schema, not by what the file happens to have: what is optional there may be missing. */
 const read = <Name extends 'site' | 'home' | 'requestDemo' | 'supportPackages' | 'agents' | 'errorPage'>(
   file: object,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MISSED_CALLS_LIMITS } from '@/constants';
-import { dollars, figuresFrom, formula, monthlyRange, wholeNumber } from '@/lib/missed-calls';
+import { dollars, figuresFrom, formula, monthlyRange, readFigure } from '@/lib/missed-calls';
 
 const figure = (most: number) => fc.integer({ min: 0, max: most });
 const figures = fc.record({
@@ -42,20 +42,30 @@ test('more calls, more jobs or larger jobs never lower the result', () => {
   );
 });
 
-test('whatever is typed, a figure is a whole number within its limits, or none', () => {
+test('whatever is typed, a figure is a number within its limits, whole or with cents, or none', () => {
   const typed = fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String));
   fc.assert(
-    fc.property(typed, figure(1000), (text, most) => {
-      const number = wholeNumber(text, most);
-      if (number === undefined) return;
-      expect(Number.isInteger(number)).toBe(true);
-      expect(number).toBeGreaterThanOrEqual(0);
-      expect(number).toBeLessThanOrEqual(most);
+    fc.property(typed, (text) => {
+      for (const name of ['missedCalls', 'averageJob'] as const) {
+        const number = readFigure(name, text) ?? 0;
+        expect(number).toBeGreaterThanOrEqual(0);
+        expect(number).toBeLessThanOrEqual(MISSED_CALLS_LIMITS[name]);
+        expect(name === 'averageJob' ? Number(number.toFixed(2)) : Math.round(number)).toBe(number);
+      }
     }),
   );
-  fc.assert(fc.property(figure(100_000), (n) => wholeNumber(dollars(n), 100_000) === n));
-  for (const nonsense of ['', '-1', '1.5', '1e3', 'NaN', 'a few', '100001'])
-    expect(wholeNumber(nonsense, 100_000)).toBeUndefined();
+  fc.assert(
+    fc.property(figure(MISSED_CALLS_LIMITS.averageJob), (n) => readFigure('averageJob', dollars(n)) === n),
+  );
+  for (const nonsense of ['', '-1', '1.505', '1e3', 'NaN', 'a few', '1000000000'])
+    expect(readFigure('averageJob', nonsense)).toBeUndefined();
+  expect(readFigure('missedCalls', '1.5')).toBeUndefined();
+});
+
+test('a visitor may give the average job in dollars and cents, and sees it so', () => {
+  const own = figuresFrom({ missedCalls: '9', jobsOfTen: '3.', averageJob: '$1,450.50' });
+  expect(own).toEqual({ missedCalls: 9, jobsOfTen: 3, averageJob: 1450.5 });
+  expect(formula(own!)).toContain('× $1,450.50 = $16,971');
 });
 
 test('there is a result once all three figures are there', () => {

@@ -1,6 +1,6 @@
 /**
  * The section ids and numbers that the site behaves by, each defined once; units are in names or comments. Some of them
- * are specified: `tests/support/specification.ts` repeats those. Prices and trial days are content, in `src/content`.
+ * are specified: `src/build/specification.ts` repeats those. Prices and trial days are content, in `src/content`.
  */
 
 /** Anchor ids of the landing page's sections, in order. */

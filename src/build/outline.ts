@@ -4,13 +4,15 @@ import { convert } from 'fontverter';
 import { Blob, Buffer as TextRun, Face, Font, shape, Variation } from 'harfbuzzjs';
 
 /** Used to draw text in link previews, and by `glyphs.ts` to check which characters they have. */
-export const FACES = {
-  display: openFace('src/assets/fonts/bricolage-grotesque.woff2'),
-  text: openFace('src/assets/fonts/instrument-sans.woff2'),
+export const FACE_FILES = {
+  display: 'src/assets/fonts/bricolage-grotesque.woff2',
+  text: 'src/assets/fonts/instrument-sans.woff2',
 };
 
-async function openFace(path: string): Promise<Face> {
-  const compressed = await readFile(join(process.cwd(), path));
+const FACES = { display: openFace(FACE_FILES.display), text: openFace(FACE_FILES.text) };
+
+export async function openFace(path: string, root = process.cwd()): Promise<Face> {
+  const compressed = await readFile(join(root, path));
   return new Face(new Blob(await convert(compressed, 'sfnt')));
 }
 

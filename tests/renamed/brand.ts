@@ -62,7 +62,7 @@ export function rename(root: string): string[] {
       return JSON.stringify(content, undefined, 2);
     });
   const anyOld = new RegExp(Array.from(newByOld.keys(), RegExp.escape).join('|'), 'g');
-  edit('tests/support/specification.ts', (text) =>
+  edit('src/build/specification.ts', (text) =>
     text.replace(anyOld, (before) => newByOld.get(before) ?? before),
   );
   const [oldBrand = ''] = newByOld.keys();

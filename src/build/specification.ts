@@ -1,6 +1,6 @@
 /**
- * What the specification fixes letter for letter. With another brand, change here what the two tests named below
- * report, or delete this file and both tests.
+ * What the specification fixes letter for letter: the editor says so at these texts. With another brand, change here what
+ * the two tests named below report, or remove it here and there.
  *
  * Wording, order and figures are compared by `specification.test.ts`, the numbers of the site's behavior in
  * `constants.test.ts`. All other tests read `src/content`.
@@ -205,3 +205,34 @@ export const CONSTANTS = {
   USE_CASE_MAX_HEIGHT_REM: 12,
   MARQUEE_VELOCITIES: [1.5, 1.2],
 };
+
+/** The content files whose texts are specified, and their names here. */
+const FILES: Partial<Record<string, keyof typeof TEXTS>> = {
+  'site.json': 'site',
+  'home.json': 'home',
+  'request-demo.json': 'demo',
+  'agents/inbound-voice-agents.json': 'inbound',
+  'agents/outbound-voice-agents.json': 'outbound',
+  'support-packages.json': 'support',
+  'error-page.json': 'errorPage',
+};
+
+type FixedText = { path: (string | number)[]; text: string };
+
+function textsIn(value: unknown, path: FixedText['path'] = []): FixedText[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    textsIn(part, [...path, Array.isArray(value) ? Number(name) : name]),
+  );
+}
+
+/** The texts, and the phrases within texts, of a content file that the specification fixes. */
+export function specifiedTexts(file: string, content: unknown): FixedText[] {
+  const name = FILES[file];
+  const claims = Object.values(CLAIMS).flat();
+  const phrases = textsIn(content).flatMap(({ path, text }) =>
+    claims.filter((claim) => text.includes(claim)).map((claim) => ({ path, text: claim })),
+  );
+  return [...(name ? textsIn(TEXTS[name]) : []), ...phrases];
+}

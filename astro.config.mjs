@@ -6,6 +6,7 @@ import { loadEnv } from 'vite';
 import { guardConsent } from './src/build/consent.ts';
 import { environmentSchema, guardEnvironment } from './src/build/environment.ts';
 import { hostFiles } from './src/build/headers.ts';
+import { ownHashes } from './src/build/policy.ts';
 import { checkSecurityContact } from './src/build/security-contact.ts';
 
 const environment = loadEnv('production', process.cwd(), '');
@@ -51,7 +52,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [hydrateDirective, react(), sitemap(), hostFiles(environment), buildGuard],
+  integrations: [hydrateDirective, react(), sitemap(), hostFiles(environment), ownHashes, buildGuard],
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
   vite: {

@@ -16,6 +16,9 @@ export const SECTION_IDS = {
 /** A longer headline of the landing page is set smaller, so that buttons and drawing stay on the first screen. */
 export const SHORT_HEADLINE_CHARACTERS = 20;
 
+/** The rooms of the drawn house that a call can light up: layers of `assets/house.svg`. */
+export const ROOMS = ['kitchen', 'nursery', 'living-room', 'bedroom'] as const;
+
 /** Below this viewport width the layout is the narrow one. Sass has it, too; a test keeps the two equal. */
 export const NARROW_BREAKPOINT_PX = 768;
 
@@ -43,9 +46,6 @@ export const MARQUEE_VELOCITIES = [1.5, 1.2] as const;
 
 /** Speed factor of the marquee: 1 plus `perPixel` per pixel between scroll events, at most `maxFactor`. */
 export const MARQUEE_SCROLL_BOOST = { perPixel: 0.05, maxFactor: 4 } as const;
-
-/** Largest values of the calculator: missed calls a week, how many of ten are jobs, dollars a job. */
-export const MISSED_CALLS_LIMITS = { missedCalls: 500, jobsOfTen: 10, averageJob: 100_000 } as const;
 
 /** Digits of a US or Canada phone number without its country code. */
 export const PHONE_DIGITS = 10;

@@ -8,10 +8,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
-import { MISSED_CALLS_LIMITS, SHORT_HEADLINE_CHARACTERS } from './constants';
+import { ROOMS, SHORT_HEADLINE_CHARACTERS } from './constants';
 import { contentFile, contentList, contentPages } from './build/content-file';
 import { ofEachField, textField, type FieldCopy, type TextFieldName } from './lib/demo-fields';
 import { ICON_NAMES } from './lib/icons';
+import { MISSED_CALLS_LIMITS } from './lib/missed-calls';
 import { LINKS, PAGES } from './lib/pages';
 import { BRACES, PLACEHOLDERS } from './lib/placeholders';
 import { findProseErrors } from './lib/prose';
@@ -82,62 +83,95 @@ const logEntry = z
     'The event of the example day at this section’s time; the log in Contact lists those of all sections',
   );
 
+const lines = z.array(z.strictObject({ who: text(10), text: text(130) }));
+
+const jobField = { name: text(12), value: text(32) };
+
 /** The content of a card with an example: a call with the job that results from it, or a report to an owner. */
 const example = z.strictObject({
   label: text30.describe('Says that it is an example'),
   time: cardTime,
-  lines: z
-    .array(z.strictObject({ who: text(10), text: text(130) }))
-    .min(3)
-    .max(7),
-  outcome: text40.describe('Result, shown in a badge'),
+  lines: lines.min(3).max(7),
+  outcome: text40.describe('Result, shown as a stamp'),
   job: z
-    .strictObject({
-      label: text(24),
-      fields: z.array(z.strictObject({ name: text(12), value: text(32) })).length(6),
-    })
+    .strictObject({ label: text(24), fields: z.array(z.strictObject(jobField)).length(6) })
     .optional()
     .describe('The job that is added to the schedule'),
 });
 
-const call = example
-  .extend({
-    more: text40.describe('On a phone, opens the lines after the first ones'),
-    recording: z
-      .strictObject({
-        file: z
-          .string()
-          .regex(/^\/recordings\/[\w.-]+\.(mp3|m4a|wav)$/, {
-            abort: true,
-            error: 'must be "/recordings/" and the name of an mp3, m4a or wav file in public/recordings.',
-          })
-          .refine(
-            (file) => existsSync(join('public', file)),
-            'is not there. Put the file into public/recordings, or remove the recording.',
-          )
-          .describe('The file in public/recordings, such as /recordings/call.mp3'),
-        label: text70.describe('What screen readers call the player'),
-        seconds: z
-          .array(z.number().min(0))
-          .refine(
-            (seconds) => seconds.every((second, index) => index === 0 || second >= seconds[index - 1]!),
-            'must rise: no line is spoken before the one above it.',
-          )
-          .describe('The second at which each line is spoken, in order'),
-      })
+const recording = z.strictObject({
+  file: z
+    .string()
+    .regex(/^\/recordings\/[\w.-]+\.(mp3|m4a|wav)$/, {
+      abort: true,
+      error: 'must be "/recordings/" and the name of an mp3, m4a or wav file in public/recordings.',
+    })
+    .refine(
+      (file) => existsSync(join('public', file)),
+      'is not there. Put the file into public/recordings, or remove the recording.',
+    )
+    .describe('The file in public/recordings, such as /recordings/call.mp3'),
+  label: text70.describe('What screen readers call the player'),
+  seconds: z
+    .array(z.number().min(0))
+    .refine(
+      (seconds) => seconds.every((second, index) => index === 0 || second >= seconds[index - 1]!),
+      'must rise: no line is spoken before the one above it.',
+    )
+    .describe('The second at which each line is spoken, in order'),
+});
+
+/** The limits are those of `Calls.astro`, too. */
+const call = z
+  .strictObject({
+    choice: text30.describe('What stands on its button: the caller’s problem or question'),
+    time,
+    room: z
+      .enum(ROOMS)
       .optional()
-      .describe('If given, the call card has a player, and its lines light up as they are spoken'),
+      .describe('The room of the drawn house that lights up; with nursery, the furnace is out'),
+    lines: lines.min(2).max(7).describe('The agent speaks first'),
+    outcome: text40.describe('What came of it, stamped on the job at the end'),
+    job: z
+      .strictObject({
+        label: text(24),
+        fields: z
+          .array(
+            z.strictObject({
+              ...jobField,
+              after: z.int().min(1).max(7).describe('The number of the line that says it: then it appears'),
+            }),
+          )
+          .min(2)
+          .max(6),
+      })
+      .describe('The job form, which fills as the lines are said'),
+    recording: recording
+      .optional()
+      .describe('If given, the call has a player, and its lines light up as they are spoken'),
   })
-  .superRefine(({ lines, recording }, context) => {
-    if (!recording || recording.seconds.length === lines.length) return;
-    const message = `needs one second for each line of the call: ${lines.length}.`;
-    context.addIssue({ code: 'custom', path: ['recording', 'seconds'], message });
+  .superRefine(({ lines: { length }, recording: player, job }, context) => {
+    if (player && player.seconds.length !== length) {
+      const message = `needs one second for each line of the call: ${length}.`;
+      context.addIssue({ code: 'custom', path: ['recording', 'seconds'], message });
+    }
+    for (const [index, { after }] of job.fields.entries()) {
+      if (after <= length) continue;
+      const message = `is ${after}, but the call has ${length} lines.`;
+      context.addIssue({ code: 'custom', path: ['job', 'fields', index, 'after'], message });
+    }
   });
+
+const calls = z.strictObject({
+  legend: text40.describe('Asks the visitor to choose one'),
+  label: text40.describe('Beside it; says that they are examples'),
+  items: z.array(call).min(1).max(6),
+});
 
 const numberUpTo = (max: number) => z.int().min(0).max(max);
 
 const calculator = z.strictObject({
-  legend: text70,
+  legend: text70.describe('What the sum is, and whose'),
   labels: z.strictObject({ missedCalls: text40, jobsOfTen: text40, averageJob: text40 }),
   example: z.strictObject({
     missedCalls: numberUpTo(MISSED_CALLS_LIMITS.missedCalls),
@@ -149,9 +183,31 @@ const calculator = z.strictObject({
   ownLabel: text40.describe('Heading of the result for the visitor’s own numbers'),
   period: text30,
   demoLabel: text40,
-  how: text40.describe('Opens the explanation of the calculation'),
-  note: text260.describe('Explains the calculation, and says that the result is no promise'),
+  note: text260.describe(
+    'Explains the calculation, which follows it in figures, and says that it is no promise',
+  ),
   problem: text40.describe('Error message for an invalid number; the largest number allowed follows'),
+});
+
+const board = z.strictObject({
+  caption: text(90).describe('Says that it is an example, and what the color and the times mean'),
+  open: text(16).describe('In a place that has no job'),
+  windows: z
+    .array(
+      z.strictObject({
+        time: text(10).describe('Arrival window, such as "8 to 10"'),
+        jobs: z
+          .array(
+            z.strictObject({
+              tech: text(10),
+              job: text(20).optional().describe('What and where; without it, the place is open'),
+              call: time.optional().describe('When the agent took the call; such a job is highlighted'),
+            }),
+          )
+          .length(3),
+      }),
+    )
+    .length(4),
 });
 
 const sectionHead = { time, heading: text70, lead: text260 };
@@ -162,13 +218,13 @@ const card = { icon, title: text70, description: text260 };
 const facts = z.strictObject({
   callWithin: text70
     .optional()
-    .describe('Within how many minutes the demo call comes, as a sentence; below the button Get a Call'),
+    .describe('Within how many minutes the demo call comes, as a sentence; above the button Get a Call'),
   callTakes: text70
     .optional()
-    .describe('How long the demo call takes, as a sentence; below the button Get a Call'),
+    .describe('How long the demo call takes, as a sentence; above the button Get a Call'),
   callFrom: text70
     .optional()
-    .describe('From which number it comes, as a sentence; below the button Get a Call'),
+    .describe('From which number it comes, as a sentence; above the button Get a Call'),
   followUp: text70
     .optional()
     .describe('Who follows up after the demo call, and when, as a sentence; below the button Get a Call'),
@@ -180,6 +236,12 @@ const facts = z.strictObject({
     .optional()
     .describe('A number that the agent answers; below the button Get a Call and in Contact'),
   company: text260.optional().describe('Who runs the company, and where; in the footer'),
+  plansFrom: text70
+    .optional()
+    .describe('What plans start at, as a sentence; wherever a page says what the price depends on'),
+  trialBegins: text260
+    .optional()
+    .describe('When the days of the trial begin; wherever a page offers the trial'),
   afterTrial: text260
     .optional()
     .describe('What happens on the day after the trial; wherever a page offers the trial'),
@@ -217,6 +279,10 @@ const site = z.strictObject({
     .describe(
       'Whether Canada is called: {countries} in the form; must match private.calling_hours in the database',
     ),
+  trialSteps: z
+    .array(text70)
+    .length(3)
+    .describe('What happens from the demo call to the end of the trial, wherever a page offers it'),
   copyright: z.strictObject({ year: z.int().min(2000).max(2100), text: text(80) }),
   skipLink: text40,
   newTabHint: text40,
@@ -253,14 +319,12 @@ const home = z.strictObject({
     demoLabel: text40,
     bookLabel: text40,
   }),
-  call,
+  calls: calls.describe('Example calls to choose from, beside the headline; a single one needs no choice'),
   marquee: z.strictObject({ label: text40, pause: text40, keywords: z.array(text30).length(6) }),
   benefits: z.strictObject({
     ...section,
     items: z.array(z.strictObject({ ...card, delay })).length(3),
-    calculator: calculator
-      .optional()
-      .describe('If given, arithmetic on the visitor’s own figures beside the first benefit'),
+    calculator: calculator.optional().describe('Arithmetic on the visitor’s own figures, after the benefits'),
   }),
   process: z.strictObject({
     ...section,
@@ -269,6 +333,7 @@ const home = z.strictObject({
   }),
   services: z.strictObject({
     ...section,
+    board: board.describe('The schedule of the example day at noon; the first two windows are before noon'),
     learnMore: text40,
     items: z
       .array(
@@ -319,7 +384,7 @@ const agent = z.strictObject({
   ...searchResult,
   name,
   time,
-  hero: z.strictObject({ heading: text70, lead: text260, bookLabel: text40 }),
+  hero: z.strictObject({ heading: text70, lead: text260, demoLabel: text40, bookLabel: text40 }),
   example,
   highlights: z.strictObject({ label: text40, items: z.array(text30).length(6) }),
   useCases: z.strictObject({
@@ -331,6 +396,7 @@ const agent = z.strictObject({
           title: text40,
           shortTitle: text(20).describe('Shown instead of the title on narrow screens'),
           label: text40,
+          line: text(60).describe('What somebody on such a call says; while the card is closed'),
           description: text(300),
         }),
       )
@@ -340,7 +406,6 @@ const agent = z.strictObject({
     heading: text70,
     trial: z.strictObject({
       title: text70,
-      text: text260,
       points: z.array(text40).length(3),
       demoLabel: text40,
     }),
@@ -404,7 +469,6 @@ const requestDemo = z.strictObject({
   tiles: z.array(z.strictObject({ icon, title: text40, text: text(90) })).length(3),
   offer: z.strictObject({
     heading: text70,
-    text: text260,
     points: z.array(text40).min(1).max(4),
     formLinkLabel: text40.describe('Link that scrolls to the form'),
   }),
@@ -418,12 +482,10 @@ const requestDemo = z.strictObject({
     submitting: text40,
     banner: message,
   }),
-  aiNotice: text70.describe(
-    'Says that the caller is an AI; below the button Get a Call, before the facts of site.json',
-  ),
+  aiNotice: text70.describe('Says that the caller is an AI; below the button Get a Call'),
   callsToTry: callsToTry.optional().describe('What to say to the agent when it calls; under the form'),
   callingHours: text(120).describe(
-    'When calls are placed, under the form; must match private.calling_hours in the database',
+    'Who calls, and when; above the button Get a Call, before the facts of site.json. Must match private.calling_hours in the database',
   ),
   bookPrompt: text70.describe('Under the form, before the link to book a call'),
   legal: z.strictObject({ privacyLabel: text40, termsLabel: text40 }),

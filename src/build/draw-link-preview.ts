@@ -47,14 +47,13 @@ export async function drawLinkPreview({ brand, headline, tagline, hour, time }: 
     <style>
       .street { fill: ${line} }
       .ground, .walls { fill: ${walls} }
-      .room { fill: ${lamp}; fill-opacity: .5 }
-      .window, .flame { fill: ${lamp} }
+      .lit { fill: ${lamp}; fill-opacity: .5 }
+      .lamp, .flame { fill: ${lamp} }
       .works, .cooler { stroke: ${line} }
       .frame { stroke: ${muted}; stroke-width: 4 }
       .bars { stroke: ${walls}; stroke-width: 3 }
-      .caller { fill: ${night}; stroke: ${night}; stroke-width: 5 }
-      .leak { fill: ${pictureColor('blue-400')} }
-      .wire, .voice { stroke: ${accent}; stroke-width: 4 }
+      .dark { fill: ${night}; stroke: ${night}; stroke-width: 5 }
+      .wire, .voice, .onward { stroke: ${accent}; stroke-width: 4 }
     </style>
     <defs><linearGradient id="sky" x2="0" y2="1">
       <stop offset=".3" stop-color="${above}"/><stop offset="1" stop-color="${horizon}"/>

@@ -5,6 +5,9 @@ const SHAPES = new Set(['g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyl
 
 const isElement = (node: { type: number }): node is ElementNode => node.type === ELEMENT_NODE;
 
+/** The element as text, without white space between elements. */
+const compact = (element: ElementNode): string => renderSync(element).replaceAll(/>\s+</g, '><');
+
 function rootOf(svg: string): ElementNode {
   const root = (parse(svg) as ElementNode).children.filter(isElement).find(({ name }) => name === 'svg');
   if (!root) throw new Error('A drawing has no <svg> element.');
@@ -15,7 +18,7 @@ function rootOf(svg: string): ElementNode {
 export function embed(svg: string, attributes: Record<string, string | number>): string {
   const root = rootOf(svg);
   const { xmlns: _, width: _width, height: _height, ...own } = root.attributes;
-  return renderSync({ ...root, attributes: { ...own, ...attributes } } as ElementNode);
+  return compact({ ...root, attributes: { ...own, ...attributes } } as ElementNode);
 }
 
 /** The top-level shapes and groups of an SVG file that have an `id`, in their order; the id becomes a class. */
@@ -26,7 +29,7 @@ export function layersOf(svg: string): Map<string, string> {
   return new Map(
     named.map(({ attributes: { id = '', ...attributes }, ...element }) => [
       id,
-      renderSync({ ...element, attributes: { class: id, ...attributes } } as ElementNode),
+      compact({ ...element, attributes: { class: id, ...attributes } } as ElementNode),
     ]),
   );
 }

@@ -1,25 +1,60 @@
 import file from '@/assets/house.svg?raw';
+import roomFile from '@/assets/room.svg?raw';
+import streetFile from '@/assets/street.svg?raw';
+import { ROOMS } from '@/constants';
 import { layersOf } from './drawing';
 
 /**
- * What is lit: `on`, one window and the pilot light, while water leaks into the kitchen; `out`, neither (drawn, but without
- * a fill); `evening`, more rooms and neighbors, and the van is there. `house.svg` explains its layers.
+ * What is lit: `on`, the bedroom and the pilot light; `calls`, any room, so that a page can choose one; `out`, neither
+ * (drawn, but without a fill); `evening`, more rooms and neighbors, and the van is there. `house.svg` explains its layers.
  */
-export type Light = 'on' | 'out' | 'evening';
+export type Light = 'on' | 'calls' | 'out' | 'evening';
 
-const EVENING = ['neighbors', 'rooms', 'van', 'wheels'];
+const EVENING = ['rooms', 'van', 'wheels'];
+const OTHER_ROOMS = ROOMS.filter((room) => room !== 'bedroom');
 
 const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
-  on: [...EVENING, 'silence'],
-  out: [...EVENING, 'voice', 'caller', 'leak'],
-  evening: ['cooler', 'leak', 'silence'],
+  on: [...EVENING, ...OTHER_ROOMS, 'silence'],
+  calls: [...EVENING, 'silence'],
+  out: [...EVENING, ...OTHER_ROOMS, 'voice'],
+  evening: [...OTHER_ROOMS, 'cooler', 'onward', 'silence'],
 };
 
 const layers = layersOf(file);
+const streetLayers = layersOf(streetFile);
+
+const street = (...names: string[]) =>
+  names.map((name) => streetLayers.get(name) ?? layers.get(name)).join('');
+
+/** The street's other houses in the distance, on both sides of the house. */
+const farStreet = (light: Light): string =>
+  [-500, 1480]
+    .map(
+      (x) =>
+        `<g transform="translate(${x} 165)scale(.5)">${street('block', light === 'evening' ? 'lights' : '')}</g>`,
+    )
+    .join('');
 
 /** The layers of the house in that light, as SVG in a box of 1440 by 360; each has its name as a class. */
 export const house = (light: Light): string =>
-  [...layers].flatMap(([name, layer]) => (LEFT_OUT[light].includes(name) ? [] : layer)).join('');
+  [
+    `<g class="street">${farStreet(light)}</g>`,
+    ...[...layers].flatMap(([name, layer]) => (LEFT_OUT[light].includes(name) ? [] : layer)),
+  ].join('');
 
-/** The street around the house; its ground is at y = 330. */
-export const street = (): string => layers.get('street') ?? '';
+/** The street seen from across it, with the same house from outside and its pole; its ground is at y = 330. */
+export const streetView = (hasVan: boolean): string =>
+  street(
+    'block',
+    'panes',
+    'lights',
+    'ground',
+    'walls',
+    'facade',
+    'light',
+    'frame',
+    ...(hasVan ? ['van', 'wheels'] : []),
+  );
+
+/** The caller's room, in a box of 600 by 400. */
+export const room = (): string => [...layersOf(roomFile).values()].join('');

@@ -12,7 +12,10 @@ import { FORM_ID } from './use-early-form.ts';
 import { usePhoneField } from './use-phone-field.ts';
 
 interface Props {
-  copy: Pick<CollectionEntry<'requestDemo'>['data'], 'form' | 'confirmation'>;
+  copy: Pick<CollectionEntry<'requestDemo'>['data'], 'form' | 'confirmation'> & {
+    /** What the button leads to. */
+    whatHappens: string;
+  };
   /** Version of the consent text; sent with the request. */
   consentVersion: string;
   /** Links to privacy policy and terms, where such pages exist. */
@@ -113,10 +116,14 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
               </a>
             ))}
           </div>
+          <p id="what-happens" className={styles['what-happens']} suppressHydrationWarning>
+            {copy.whatHappens}
+          </p>
           {/* Disabled in the static HTML: it needs a script, and that of DemoRequest.astro enables it. */}
           <button
             className="button"
             type="submit"
+            aria-describedby="what-happens"
             disabled={import.meta.env.SSR}
             // `disabled` would lose the focus and the screen reader's position.
             aria-disabled={isSubmitting || undefined}

@@ -1,5 +1,10 @@
-/** What missed calls may be worth: arithmetic on nothing but the visitor's own figures. */
-import { MISSED_CALLS_LIMITS } from '@/constants';
+/**
+ * What missed calls may be worth: arithmetic on nothing but the visitor's own figures. Imports nothing, so that the
+ * calculator's script, with this in it, stands in the page instead of being fetched.
+ */
+
+/** Largest values of the calculator: missed calls a week, how many of ten are jobs, dollars a job. */
+export const MISSED_CALLS_LIMITS = { missedCalls: 500, jobsOfTen: 10, averageJob: 100_000 } as const;
 
 /** From 0 up to `MISSED_CALLS_LIMITS`; missed calls are counted per week. */
 export interface Figures {
@@ -9,6 +14,9 @@ export interface Figures {
   /** Value of an average job, in dollars, with or without cents. */
   averageJob: number;
 }
+
+/** The names of the figures, in order. */
+export const FIGURES = ['missedCalls', 'jobsOfTen', 'averageJob'] as const;
 
 const WEEKS_A_YEAR = 52;
 const MONTHS_A_YEAR = 12;
@@ -26,11 +34,10 @@ export function readFigure(name: keyof Figures, text: string): number | undefine
 
 /** All three figures from what was typed; undefined while one is missing or is none. */
 export function figuresFrom(typed: Record<keyof Figures, string>): Figures | undefined {
-  const missedCalls = readFigure('missedCalls', typed.missedCalls);
-  const jobsOfTen = readFigure('jobsOfTen', typed.jobsOfTen);
-  const averageJob = readFigure('averageJob', typed.averageJob);
-  if (missedCalls === undefined || jobsOfTen === undefined || averageJob === undefined) return undefined;
-  return { missedCalls, jobsOfTen, averageJob };
+  const figures = FIGURES.map((name) => [name, readFigure(name, typed[name])] as const);
+  return figures.some(([, figure]) => figure === undefined)
+    ? undefined
+    : (Object.fromEntries(figures) as unknown as Figures);
 }
 
 /** Value of a month's missed calls in whole dollars, as a range: half of the jobs in them won, or all. */
@@ -42,6 +49,12 @@ export function monthlyRange({ missedCalls, jobsOfTen, averageJob }: Figures): {
 /** With cents only where there are some. */
 export const dollars = (amount: number): string =>
   `$${amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`;
+
+/** The value of a month's missed calls, as words. */
+export function range(figures: Figures): string {
+  const { from, to } = monthlyRange(figures);
+  return `${dollars(from)} – ${dollars(to)}`;
+}
 
 /** The whole calculation in figures, so that it can be checked. */
 export const formula = (figures: Figures): string =>

@@ -80,6 +80,15 @@ test.describe('axe finds nothing, and every text can be read', () => {
     });
   }
 
+  test('whichever caller is chosen', async ({ page }) => {
+    await page.goto('/');
+    for (const { choice } of home.calls.items.slice(1)) {
+      await page.getByRole('radio', { name: choice }).check();
+      await expectNothingFound(page, choice, { within: '.hero' });
+      await expectContrast(page, choice, { within: '.hero' });
+    }
+  });
+
   test('in the marquee, which moves', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.setViewportSize({ width: 320, height: 800 });

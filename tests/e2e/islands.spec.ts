@@ -372,23 +372,6 @@ test.describe('the marquee', () => {
   });
 });
 
-test('the calculator keeps what was typed, and the focus, when its island hydrates on a translated page', async ({
-  page,
-}) => {
-  const release = await holdScripts(page);
-  await page.goto('/', { waitUntil: 'commit' });
-  test.skip(!home.benefits.calculator, 'the content has no calculator');
-  const { labels } = home.benefits.calculator!;
-  const missed = page.getByRole('textbox', { name: labels.missedCalls });
-  await missed.waitFor();
-  await translate(page.locator('.missed'));
-  await missed.fill('12');
-  release();
-  await waitUntilHydrated(page, 'MissedCalls');
-  await expect(missed).toBeFocused();
-  await expect(missed).toHaveValue('12');
-});
-
 test.describe('the glow', () => {
   test.use(MOTION);
 

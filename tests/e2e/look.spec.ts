@@ -209,13 +209,15 @@ test('no message of the form is lost with more space in the text', SLOW, async (
   }
 });
 
-test('a visitor sees headline, button, lit window and pilot light without scrolling', async ({ page }) => {
+test('a visitor sees headline, button, the caller’s lit room and the pilot light without scrolling', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/');
   for (const seen of [
     page.getByRole('heading', { level: 1 }),
     page.getByRole('main').getByRole('link', { name: home.hero.demoLabel }),
-    page.locator('.hero .window'),
+    page.locator('.hero .lit').filter({ visible: true }),
     page.locator('.hero .flame'),
   ]) {
     const message = `the headline of ${home.hero.heading.length} characters leaves room for it`;
@@ -234,7 +236,29 @@ test('the first screen has the form’s button on a laptop, its first field on a
   await expect(page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true })).toBeInViewport({
     ratio: 1,
   });
-  expect((await button.boundingBox())?.y).toBeLessThan(2 * 844);
+  const { y = 0, height = 0 } = (await button.boundingBox()) ?? {};
+  expect(y + height, 'the end of the button').toBeLessThan((1.4 + 0.1 * furtherRows) * 844);
+});
+
+test('a clock begins where its heading does, and on a phone the last buttons stand under their sentence', async ({
+  page,
+}) => {
+  await page.goto('/');
+  for (const section of ['#process', '#faqs']) {
+    const text = page.locator(`${section} .log-call`);
+    const clock = page.locator(`${section} .time`);
+    const [at, below] = await Promise.all([clock.boundingBox(), text.boundingBox()]);
+    // The figure's own side bearing makes up for the difference.
+    expect.soft(Math.abs(at!.x - below!.x), section).toBeLessThan(6);
+    expect.soft(at!.y + at!.height, `${section}, above its text`).toBeLessThanOrEqual(below!.y);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  const sentence = await page.locator('#contact .lead').boundingBox();
+  const button = await page
+    .locator('#contact')
+    .getByRole('link', { name: home.contact.demoLabel })
+    .boundingBox();
+  expect(button!.y - sentence!.y - sentence!.height).toBeLessThan(40);
 });
 
 for (const path of ['/inbound-voice-agents', '/outbound-voice-agents']) {

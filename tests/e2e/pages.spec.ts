@@ -100,11 +100,22 @@ test.describe('a visitor on the landing page', () => {
     );
   });
 
+  test('reads on the day’s board which jobs the agent booked, and when', async () => {
+    const board = page.locator('#services .board');
+    const { windows } = home.services.board;
+    await expect(board.getByRole('term')).toHaveText(windows.map(({ time }) => time));
+    const jobs = board.getByRole('definition');
+    for (const [index, { tech, job, call }] of windows.flatMap((window) => window.jobs).entries()) {
+      const said = [job ?? home.services.board.open, call ? `${tech}, ${call}` : tech];
+      await expect(jobs.nth(index)).toHaveText(said.join(' '), { useInnerText: true });
+    }
+  });
+
   test('works out what their own missed calls come to, and sees what a figure has to be', async () => {
-    const benefit = page.getByRole('listitem').filter({ has: heading(page, home.benefits.items[0]!.title) });
     const { calculator } = home.benefits;
     test.skip(!calculator, 'the content has no calculator');
     if (!calculator) return;
+    const benefit = page.getByRole('region', { name: home.benefits.heading });
     const result = benefit.getByRole('status');
     await expect(result).toContainText(calculator.exampleLabel);
     const fields = benefit.getByRole('textbox');
@@ -119,6 +130,13 @@ test.describe('a visitor on the landing page', () => {
     await expect(result).not.toContainText(calculator.exampleLabel);
     await expect(benefit).toContainText('20 × 52 ÷ 12 × 3 ÷ 10 × $1,000 = $26,000');
     await expect(jobs).toHaveAccessibleDescription('');
+  });
+
+  test('reads what it costs without opening anything', async () => {
+    const section = page.locator('#services');
+    const { supportFrom, supportTo, setupFee, trialDays } = site.figures;
+    for (const figure of [`${trialDays} days`, `${supportFrom} - ${supportTo}`, setupFee])
+      await expect(section.getByText(home.services.cost.question).locator('..')).toContainText(figure);
   });
 
   test('reads what others have asked', async () => {
@@ -198,21 +216,25 @@ for (const [path, agent] of Object.entries(AGENTS)) {
     });
     test.afterAll(() => page.close());
 
-    test('reads the title and can book a call at the top and at the end', async () => {
+    test('reads the title, and can ask for a demo at the top and book a call there and at the end', async () => {
       await expect(heading(page, agent.hero.heading, 1)).toBeVisible();
+      const demoLink = page.locator('.hero').getByRole('link', { name: agent.hero.demoLabel });
+      await expect(demoLink).toHaveAttribute('href', '/request-demo');
+      await expect(demoLink).toBeInViewport({ ratio: 1 });
       const book = page.getByRole('main').locator(`a[href="${site.bookingPage}"]`);
       await expect(book).toContainText([agent.hero.bookLabel, agent.closing.bookLabel]);
       for (const link of await book.all()) await expectBooking(link);
       await expect(page.locator('main > section').last().getByRole('link')).toHaveCount(1);
     });
 
-    test('sees six use cases, each with its label', async () => {
+    test('sees six use cases, each with its label and what is said on such a call', async () => {
       const cards = page.locator('details');
       await expect(cards).toHaveCount(agent.useCases.items.length);
-      for (const [index, { title, label }] of agent.useCases.items.entries()) {
+      for (const [index, { title, label, line }] of agent.useCases.items.entries()) {
         const card = cards.nth(index);
         await expect(card.getByText(title, { exact: true })).toBeVisible();
         await expect(card.getByText(label, { exact: true })).toBeVisible();
+        await expect(card.getByText(line)).toBeVisible();
       }
     });
 
@@ -235,7 +257,9 @@ for (const [path, agent] of Object.entries(AGENTS)) {
       const { pricing } = agent;
       const panels = page.getByRole('article');
       const trial = panels.filter({ has: heading(page, pricing.trial.title) });
-      await expect(trial.getByRole('listitem')).toHaveText(pricing.trial.points, { useInnerText: true });
+      await expect(trial.getByRole('listitem')).toHaveText([...site.trialSteps, ...pricing.trial.points], {
+        useInnerText: true,
+      });
       const link = trial.getByRole('link', { name: pricing.trial.demoLabel });
       await expect(link).toHaveAttribute('href', '/request-demo');
       const subscription = panels.filter({ has: heading(page, pricing.subscription.title) });
@@ -288,6 +312,10 @@ test('a visitor reads the demo request from top to bottom: hero, tiles, offer, f
   await expect(consent).toHaveAccessibleName(demo.form.consent);
   await expect(main.getByRole('button', { name: demo.form.submit })).toBeEnabled();
   await expect(main).toContainText(demo.aiNotice);
+  await expect(main.getByRole('button', { name: demo.form.submit })).toHaveAccessibleDescription(
+    demo.callingHours,
+  );
+  for (const step of site.trialSteps) await expect(main).toContainText(step);
   for (const { say, listen } of demo.callsToTry?.items ?? []) {
     await expect(main).toContainText(say);
     await expect(main).toContainText(listen);
@@ -360,7 +388,7 @@ for (const path of [...PATHS, MISSING_PAGE]) {
           all
             // With `display: contents`, an element has no box and never counts as visible.
             .filter((element) => getComputedStyle(element).display !== 'contents')
-            .filter((element) => !element.closest('.marquee, .highlights, .missed-fields, [hidden]'))
+            .filter((element) => !element.closest('.marquee, .highlights, .missed-fields, .call, [hidden]'))
             // What is collapsed on phones alone has no visible summary elsewhere.
             .filter(
               (element) =>

@@ -42,10 +42,11 @@ test('a visitor plays the recorded call by keyboard, and sees the spoken line', 
   await mkdir(join(edited.dir, 'public/recordings'), { recursive: true });
   await writeFile(join(edited.dir, 'public', FILE), tone(6));
   await edited.edit('home.json', (text) => {
-    const home = JSON.parse(text) as { call: { lines: unknown[]; recording?: object } };
-    const last = home.call.lines.length - 1;
-    const seconds = home.call.lines.map((_, index) => (index === last ? 3 : index / 10));
-    home.call.recording = { file: FILE, label: 'Recording of the example call', seconds };
+    const home = JSON.parse(text) as { calls: { items: { lines: unknown[]; recording?: object }[] } };
+    const call = home.calls.items[0]!;
+    const last = call.lines.length - 1;
+    const seconds = call.lines.map((_, index) => (index === last ? 3 : index / 10));
+    call.recording = { file: FILE, label: 'Recording of the example call', seconds };
     return JSON.stringify(home);
   });
   expect(await edited.build()).toMatchObject({ exitCode: 0 });
@@ -55,11 +56,13 @@ test('a visitor plays the recorded call by keyboard, and sees the spoken line', 
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
     const frames = await film(page, () => {
-      const [plain, ...colors] = Array.from(
-        document.querySelectorAll('.hero .call-line'),
-        (line) => getComputedStyle(line).backgroundColor,
+      const [plain, ...outlines] = Array.from(
+        document.querySelectorAll('.hero .call:has(audio) .call-line'),
+        (line) => getComputedStyle(line).outline,
       );
-      return { marked: colors.flatMap((color, index) => (color === plain ? [] : [index - colors.length])) };
+      return {
+        marked: outlines.flatMap((outline, index) => (outline === plain ? [] : [index - outlines.length])),
+      };
     });
     await page.goto(site.url);
     const player = page.getByLabel('Recording of the example call');
@@ -68,7 +71,7 @@ test('a visitor plays the recorded call by keyboard, and sees the spoken line', 
       (await frames())
         .map(({ marked }) => marked.join())
         .filter((marked, index, all) => marked !== all[index - 1]);
-    const { violations } = await new AxeBuilder({ page }).include('.hero .call-card').analyze();
+    const { violations } = await new AxeBuilder({ page }).include('.calls').analyze();
     expect(violations).toEqual([]);
     expect(fetched).not.toContain(FILE);
 

@@ -18,7 +18,7 @@ test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } 
 /** What a part of the page looks like in one frame. */
 interface Frame {
   time: number;
-  /** Its own opacity; of a `<section>`, that of its first child. */
+  /** Its own opacity; of a `<section>`, that of its heading. */
   opacity: number;
   /** Share of it that is in the window. */
   visible: number;
@@ -33,7 +33,7 @@ async function filmParts(page: Page, selectors: string[]): Promise<() => Promise
         const part = document.querySelector(selector);
         if (!part) return undefined;
         const { top, bottom, height } = part.getBoundingClientRect();
-        const shown = (part.matches('section') && part.firstElementChild) || part;
+        const shown = part.querySelector(':scope > .section-head') ?? part;
         const visible = (Math.min(bottom, innerHeight) - Math.max(top, 0)) / height;
         return { opacity: Number(getComputedStyle(shown).opacity), visible };
       }),

@@ -95,6 +95,10 @@ test.describe('what is published', () => {
         ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
       );
       for (const hash of own) expect(policy).toContain(hash);
+      // And the speculation rules.
+      expect(policy.match(/'sha256-/g), 'no other page’s').toHaveLength(
+        new Set(own).size + (html.includes('speculationrules') ? 1 : 0),
+      );
       expect(html).not.toMatch(/<[^>]+\s(style|on[a-z]+)=/);
       expect(html).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="(https?:)?\/\/(?!localhost)/);
     }

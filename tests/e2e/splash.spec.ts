@@ -7,8 +7,8 @@ import { home, site } from '../support/words.ts';
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 /**
- * What a visitor sees of the splash: opacities, 0 for what is not there; the width of its loading bar; and the clip path
- * of the example call's entrance animation, null until the page has been parsed as far as the call.
+ * What a visitor sees of the splash: opacities, 0 for what is not there; the width of its loading bar; and whether
+ * the last line of the example call is said, null until the page has been parsed as far as that.
  */
 const look = () => {
   const [backdrop = 0, message = 0, ...words] = ['.splash > *', '.splash-words > span'].flatMap((selector) =>
@@ -16,12 +16,12 @@ const look = () => {
       part.checkVisibility({ visibilityProperty: true }) ? Number(getComputedStyle(part).opacity) : 0,
     ),
   );
-  const call = document.querySelector('.call-lines');
+  const call = document.querySelector('.call-line:last-child');
   return {
     opacity: Math.max(backdrop, message),
     words,
     bar: document.querySelector('.splash-bar')?.getBoundingClientRect().width ?? 0,
-    call: call && getComputedStyle(call).clipPath,
+    call: call && getComputedStyle(call).webkitTextFillColor,
   };
 };
 

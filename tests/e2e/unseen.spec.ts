@@ -118,7 +118,7 @@ test('the call’s animation on a prerendered page begins when it is opened', SL
   const arrival = await arrive(visitor, '/support-packages');
   await arrival.page.click('.menu-button');
   const open = await hover(arrival, '#menu-panel a[href="/"]');
-  const seen = await lookAsItOpens(arrival, '.call-rest');
+  const seen = await lookAsItOpens(arrival, '.call-line:last-child');
   await open();
   expect(await seen()).toEqual({ isShown: true, ran: 0 });
 });

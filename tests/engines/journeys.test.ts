@@ -6,7 +6,7 @@ import { formatPhone } from '../../src/lib/phone.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { phoneVectors, stepsOf } from '../support/phone-vectors.ts';
 import { newPerson, rowsOf, webhookPayloadsOf } from '../support/site.ts';
-import { PATHS, demo, menuLabelOf, site } from '../support/words.ts';
+import { PATHS, demo, home, menuLabelOf, site } from '../support/words.ts';
 import { openChromium, openFirefox } from './puppeteer.ts';
 import type { Tab } from './tab.ts';
 import { openWebkit } from './webkit.ts';
@@ -114,6 +114,20 @@ const isBannerAbove = () => {
     document.querySelector(part)?.getBoundingClientRect(),
   );
   return Boolean(banner && form && banner.height > 0 && banner.bottom <= form.top);
+};
+
+/** What is shown of the example calls. */
+const shownCall = () => {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page, where nothing else is
+  const shown = (selector: string) =>
+    Array.from(document.querySelectorAll(selector)).filter((part) => part.getBoundingClientRect().height > 0);
+  const stamps = shown('.call-outcome');
+  return {
+    rooms: shown('.hero .house g').map(({ classList }) => classList.value),
+    outcomes: stamps.filter((stamp) => stamp.closest('.calls')).map(({ textContent }) => textContent.trim()),
+    lines: shown('.calls .call-line').length,
+    isStamped: stamps.every((stamp) => getComputedStyle(stamp).opacity === '1'),
+  };
 };
 
 const BROWSERS = { Chromium: openChromium, Firefox: openFirefox, WebKit: openWebkit };
@@ -228,6 +242,16 @@ for (const [title, open] of Object.entries(BROWSERS))
       await expect.poll(isOpen).toEqual([1, 4]);
       await tab.press('Enter');
       await expect.poll(isOpen).toEqual([1]);
+    });
+
+    test('chooses a caller, and sees the call, the stamp and one lit room', async () => {
+      await arrive('/');
+      for (const { choice, room, outcome, lines } of home.calls.items.toReversed()) {
+        await tab.click(`//label[contains(normalize-space(), "${choice}")]`);
+        await expect
+          .poll(() => tab.evaluate(shownCall, undefined))
+          .toEqual({ rooms: room ? [room] : [], outcomes: [outcome], lines: lines.length, isStamped: true });
+      }
     });
 
     test.runIf(site.splash)('sees the splash once', async () => {

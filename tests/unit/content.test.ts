@@ -108,11 +108,18 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     (text) =>
       at(
         text,
-        '"call": {',
-        '"call": { "recording": { "file": "/recordings/x.mp3", "label": "x", "seconds": [2, 1] },',
+        /"choice": /,
+        '"recording": { "file": "/recordings/x.mp3", "label": "x", "seconds": [2, 1] }, "choice": ',
       ),
-    'call → recording → file is not there. Put the file into public/recordings',
-    'call → recording → seconds must rise',
+    'calls → items → entry 1 → recording → file is not there. Put the file into public/recordings',
+    'calls → items → entry 1 → recording → seconds must rise',
+  ],
+  [
+    'fills a field of the job after a line that the call has not',
+    'home.json',
+    (text) =>
+      at(at(text, /"after": \d/, '"after": 7'), /("lines": \[\s*\{[^}]*\},\s*\{[^}]*\})[^\]]*\]/, '$1]'),
+    'calls → items → entry 1 → job → fields → entry 1 → after is 7, but the call has 2 lines',
   ],
   [
     'writes a time that is none',

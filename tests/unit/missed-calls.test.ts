@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MISSED_CALLS_LIMITS } from '@/constants';
-import { dollars, figuresFrom, formula, monthlyRange, readFigure } from '@/lib/missed-calls';
+import {
+  dollars,
+  figuresFrom,
+  formula,
+  MISSED_CALLS_LIMITS,
+  monthlyRange,
+  readFigure,
+} from '@/lib/missed-calls';
 
 const figure = (most: number) => fc.integer({ min: 0, max: most });
 const figures = fc.record({

@@ -163,7 +163,9 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       expect(await report(first)).toBe(true);
       expect(await report(second, false)).toBe(true);
       expect(await report(first, false)).toBe(true);
-      expect(await listed()).toMatchObject([{ state: 'placed', calls: [{ placed: true }, { placed: false }] }]);
+      expect(await listed()).toMatchObject([
+        { state: 'placed', calls: [{ placed: true }, { placed: false }] },
+      ]);
       const wrong = asTeam().rpc('report_demo_call', { call_id: first!.call_id, outcome: {} as never });
       expect(await wrong).toMatchObject({ status: 400, error: { code: '22023' } });
     });

@@ -42,11 +42,25 @@ function stateOf({ state, reason, due_at, calls }: Lead): string {
   return `${state}${because(reason ?? calls.findLast(({ note }) => note)?.note ?? null)}`;
 }
 
+const withNote = (sentence: string, note: string | null) => `${sentence}${note ? `: ${shown(note)}` : ''}.`;
+
+/** What a request says; nothing once it is erased. */
+const said = ({ request }: Lead) =>
+  Object.values(request)
+    .filter((fact) => fact !== null)
+    .map(shown);
+
+/** Breaks a text into lines, between words where it can. */
+const wrapped = (text: string, columns = 100) =>
+  text.replace(
+    new RegExp(`(?![^\\n]{1,${columns}}$)([^\\n]{1,${columns}})\\s|([^\\n]{${columns}})(?!$)`, 'gmu'),
+    '$1$2\n',
+  );
+
 /** For a terminal of 100 columns. */
 const asTable = (head: string[], colWidths: number[], rows: readonly string[][]) => {
-  const style = { head: [], border: [], compact: true };
-  const table = new Table({ head, colWidths, style, wordWrap: true, wrapOnWordBoundary: false });
-  table.push(...rows);
+  const table = new Table({ head, colWidths, style: { head: [], border: [], compact: true } });
+  table.push(...rows.map((row) => row.map((cell, n) => wrapped(cell, colWidths[n]! - 2))));
   return `${table.toString()}\n`;
 };
 
@@ -54,11 +68,7 @@ export const leadsAsTable = (leads: readonly Lead[]): string =>
   asTable(
     ['received', 'state', 'request'],
     [18, 26, 52],
-    leads.map((lead) => [
-      local(lead.received_at),
-      stateOf(lead),
-      [...Object.values(lead.request).filter((fact) => fact !== null), lead.id].map(shown).join('\n'),
-    ]),
+    leads.map((lead) => [local(lead.received_at), stateOf(lead), [...said(lead), lead.id].join('\n')]),
   );
 
 export const stopsAsTable = (stops: readonly StopEvent[]): string =>
@@ -73,15 +83,10 @@ export const stopsAsTable = (stops: readonly StopEvent[]): string =>
     ]),
   );
 
-/** Breaks a text into lines of at most 100 columns. */
-const wrapped = (text: string) => text.replace(/(?![^\n]{1,100}$)([^\n]{1,100})\s|([^\n]{100})/gmu, '$1$2\n');
-
-const withNote = (sentence: string, note: string | null) => `${sentence}${note ? `: ${shown(note)}` : ''}.`;
-
 /** What became of a request, in sentences. */
 function asStory(lead: Lead): string {
   const events: [at: string, sentence: string][] = [
-    [lead.received_at, `Request ${lead.id} came in: ${Object.values(lead.request).map(shown).join(', ')}.`],
+    [lead.received_at, withNote(`Request ${lead.id} came in`, said(lead).join(', '))],
   ];
   for (const { lent_at, reported_at, placed, note } of lead.calls) {
     events.push([lent_at, `It was given to the automation to call${reported_at ? '' : '; no report came'}.`]);
@@ -91,9 +96,12 @@ function asStory(lead: Lead): string {
   for (const { at, is_stopped, note } of lead.stops)
     events.push([at, withNote(`Its number was ${is_stopped ? 'stopped' : 'allowed again'}`, note)]);
   events.sort(([one], [other]) => Date.parse(one) - Date.parse(other));
-  const consent = lead.consent === 'recorded' ? 'Consent is recorded.' : `Consent${because(lead.consent)}.`;
+  const consent =
+    lead.consent === 'recorded'
+      ? ' Consent is recorded.'
+      : lead.consent && ` Consent${because(lead.consent)}.`;
   const lines = events.map(([at, sentence]) => `${local(at)}: ${sentence}`);
-  return [...lines, `Now it is ${stateOf(lead)}. ${consent}`].map(wrapped).join('\n');
+  return [...lines, `Now it is ${stateOf(lead)}.${consent ?? ''}`].map((line) => wrapped(line)).join('\n');
 }
 
 /** The stories of all, the oldest request first. */

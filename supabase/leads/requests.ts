@@ -9,12 +9,13 @@ import { asEvidence, asStories, leadsAsCsv, leadsAsTable, overdueAsText, stopsAs
 
 const COMMAND = 'npm run requests';
 
-const ABOUT = `lists the demo requests, newest first, with what became of each: waiting; lent (to the automation,
-for 15 minutes); placed; refused, and why; expired (not lent within two hours); deleted (only the consent is left); erased.
+const ABOUT = `lists the demo requests, newest first, with what became of each:
+waiting; lent (to the automation, for 15 minutes); placed; refused, and why;
+expired (not lent within two hours); deleted (only the consent is left); erased.
 
 It reads the back end of npm start. For the production project, set these in the environment:
   ${URL_VARIABLE}         its address
-  ${KEY_VARIABLE}  a secret key. Never pass it as an argument: arguments are kept in the shell's history`;
+  ${KEY_VARIABLE}  a secret key. Never an argument: the shell keeps those in its history`;
 
 const FLAGS = {
   waiting: { type: 'boolean', about: 'only requests that may still be called' },

@@ -111,7 +111,7 @@ begin
   ), origin, left(private.request_header('user-agent'), 500));
   new.network := private.network_of(origin, 24, 48);
   select opens into new.due_at from private.openings(private.now(), array[substr(new.phone_number, 2, 3)]);
-  new.reason := coalesce(private.fault(new), case when new.due_at is null then 'no_calling_hours' end);
+  new.reason := coalesce(private.refusal(new), case when new.due_at is null then 'no_calling_hours' end);
   if new.reason is not null or not new.accepted_terms then return new; end if;
   -- Takes the place of what waits for the same number.
   with replaced as (

@@ -47,7 +47,7 @@ create trigger keep_all before truncate on private.consent_records execute funct
 create trigger keep_wordings before update or delete or truncate on private.consent_wordings
 execute function private.keep_consent();
 -- What the recorded consent lacks for a request that says this; null when it covers it.
-create function private.consent_fault(asked uuid, says jsonb) returns text language sql stable return (
+create function private.consent_refusal(asked uuid, says jsonb) returns text language sql stable return (
   select case when request_id is null then 'no_consent_on_record'
     when not says @> request then 'consent_to_another_request'
     when consent_version is null then 'words_not_named' when words is null then 'words_not_registered' end

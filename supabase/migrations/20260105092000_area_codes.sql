@@ -43,7 +43,7 @@ select country, string_to_array(regexp_replace(zones, '(?<![A-z/])(?=[A-z]+(,|$)
 ) as listed (country, zones, codes);
 -- Never assigned to subscribers: N11 (services), X00 (premium, personal), the exchanges 950, 958, 959 and
 -- 976, and 555-1212 (ATIS-0300051, Central Office Code (NXX) Assignment Guidelines).
-create function private.number_fault(phone_number text) returns text language sql stable return case
+create function private.number_refusal(phone_number text) returns text language sql stable return case
   when phone_number ~ '^\(8(00|22|33|44|55|66|77|8.)' then 'toll_free_number'
   when phone_number ~ '^\((242|246|264|268|284|345|441|473|649|658|664|721|758|767|784|8[024]9|868|869|876)'
     then 'number_of_another_country'

@@ -22,13 +22,13 @@ create table private.calls (
 create index calls_by_request on private.calls (request_id, lent_at);
 create index calls_by_number on private.calls (phone_number, lent_at);
 create index calls_by_age on private.calls (lent_at) where phone_number is not null;
-create function private.stop_fault(number text) returns text language sql stable return (
+create function private.stop_refusal(number text) returns text language sql stable return (
   select case when is_stopped then 'asked_not_to_be_called' end
   from private.stop_events where phone_number = number order by event desc limit 1
 );
-create function private.fault(request public.demo_requests) returns text language sql stable
-return coalesce(private.number_fault(request.phone_number), private.stop_fault(request.phone_number),
-  private.consent_fault(request.id, to_jsonb(request)));
+create function private.refusal(request public.demo_requests) returns text language sql stable
+return coalesce(private.number_refusal(request.phone_number), private.stop_refusal(request.phone_number),
+  private.consent_refusal(request.id, to_jsonb(request)));
 -- Waits for no lock: next_demo_call() looks at each again.
 create function private.waiting_for(number text) returns setof uuid language sql as $$
   select id from public.demo_requests
@@ -43,13 +43,13 @@ declare
     where due_at <= moment and open_until > moment);
   open_codes text[] := array(select code from private.openings(moment, due_codes) where opens = moment);
   next public.demo_requests;
-  fault text; later timestamptz; loans integer; lent uuid;
+  refusal text; later timestamptz; loans integer; lent uuid;
 begin
   -- One at a time, so that the limits see what was lent a moment ago. Nothing else takes this lock.
   perform pg_advisory_xact_lock(hashtext('next_demo_call'), 0);
   update private.calls set phone_number = null, network = null
   where phone_number is not null and lent_at <= moment - interval '30 days';
-  if private.stop_fault('all') is not null then return null; end if;
+  if private.stop_refusal('all') is not null then return null; end if;
   -- What has become due outside the hours waits for the next opening.
   update public.demo_requests set due_at = opens, open_until = opens + interval '2 hours',
     state = case when opens is null then 'refused' else state end,
@@ -69,16 +69,17 @@ begin
     order by coalesce(had, 0), callable_since, created_at limit 1 for update of requests skip locked;
     if not found then return null; end if;
     -- An unreported loan may have been a call, to whom another request for the number would be a second one.
-    select coalesce(private.fault(next),
+    select coalesce(private.refusal(next),
       case when max(lent_at) > moment - interval '24 hours' then 'called_within_24_hours'
         when count(*) >= 3 then 'called_three_times_in_30_days' end
-    ), max(lent_at) filter (where placed is null) + interval '15 minutes' into fault, later
+    ), max(lent_at) filter (where placed is null) + interval '15 minutes' into refusal, later
     from private.calls where phone_number = next.phone_number and lent_at > moment - interval '30 days'
       and (placed or placed is null and request_id <> next.id);
     if later > moment then
       update public.demo_requests set due_at = later, open_until = later + '2 hours' where id = next.id;
-    elsif fault is not null then
-      update public.demo_requests set state = 'refused', reason = fault, open_until = null where id = next.id;
+    elsif refusal is not null then
+      update public.demo_requests set (state, reason, open_until) = ('refused', refusal, null)
+      where id = next.id;
     else
       -- A loan that was not reported counts for two: the one after it is the last.
       select count(*) + count(*) filter (where placed is null) into loans
@@ -136,7 +137,7 @@ create function private.record_stop(number text, stop boolean, note text) return
   update public.demo_requests set (state, reason, open_until) = ('refused', 'asked_not_to_be_called', null)
   where stop and id in (select private.waiting_for(number));
   with event as (insert into private.stop_events (phone_number, is_stopped, note) values (number, stop, note))
-  select private.stop_fault(number) is not null;
+  select private.stop_refusal(number) is not null;
 $$;
 create function public.stop_demo_calls(phone_number text, note text = null) returns text language sql
 security definer set search_path = '' return (

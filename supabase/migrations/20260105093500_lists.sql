@@ -7,7 +7,7 @@ create function private.leads(ids uuid[]) returns json language sql stable as $$
       when erased_at is not null then 'erased' when requests.id is null then 'deleted'
       when state = 'waiting' and open_until <= private.now() then 'expired' else state end, 'reason', reason,
     'request', private.said(says), 'consent_version', consent_version,
-    'consent', case when erased_at is null then coalesce(private.consent_fault(id, says), 'recorded') end,
+    'consent', case when erased_at is null then coalesce(private.consent_refusal(id, says), 'recorded') end,
     'calls', (select coalesce(json_agg(json_build_object('lent_at', lent_at, 'reported_at', reported_at,
       'placed', placed, 'note', note) order by lent_at), '[]') from private.calls where request_id = id),
     'stops', (select coalesce(json_agg(events order by event), '[]')
@@ -51,7 +51,7 @@ $$;
 -- For a log that anybody may read: ids, reasons and counts of the last 24 hours.
 create function public.overdue_demo_requests() returns json
 language sql stable security definer set search_path = '' as $$
-  select json_build_object('paused', private.stop_fault('all') is not null, 'overdue', coalesce((
+  select json_build_object('paused', private.stop_refusal('all') is not null, 'overdue', coalesce((
     select json_agg(groups order by since) from (select
       case when state = 'waiting' and open_until <= private.now() then 'expired' else state end as state,
       reason, count(*), min(callable_since) as since, (array_agg(id order by callable_since))[1:1000] as ids

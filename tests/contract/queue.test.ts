@@ -295,7 +295,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       };
       for (const [reason, all] of Object.entries(numbers)) {
         const found = await stack.query(
-          'select private.number_fault(number) as reason from unnest($1::text[]) number',
+          'select private.number_refusal(number) as reason from unnest($1::text[]) number',
           [all],
         );
         expect(found.map((row) => String(row['reason']))).toEqual(all.map(() => reason));

@@ -43,7 +43,7 @@ declare
     where due_at <= moment and open_until > moment);
   open_codes text[] := array(select code from private.openings(moment, due_codes) where opens = moment);
   next public.demo_requests;
-  refusal text; later timestamptz; loans integer; lent uuid;
+  why text; later timestamptz; loans integer; lent uuid;
 begin
   -- One at a time, so that the limits see what was lent a moment ago. Nothing else takes this lock.
   perform pg_advisory_xact_lock(hashtext('next_demo_call'), 0);
@@ -72,14 +72,13 @@ begin
     select coalesce(private.refusal(next),
       case when max(lent_at) > moment - interval '24 hours' then 'called_within_24_hours'
         when count(*) >= 3 then 'called_three_times_in_30_days' end
-    ), max(lent_at) filter (where placed is null) + interval '15 minutes' into refusal, later
+    ), max(lent_at) filter (where placed is null) + interval '15 minutes' into why, later
     from private.calls where phone_number = next.phone_number and lent_at > moment - interval '30 days'
       and (placed or placed is null and request_id <> next.id);
     if later > moment then
       update public.demo_requests set due_at = later, open_until = later + '2 hours' where id = next.id;
-    elsif refusal is not null then
-      update public.demo_requests set (state, reason, open_until) = ('refused', refusal, null)
-      where id = next.id;
+    elsif why is not null then
+      update public.demo_requests set (state, reason, open_until) = ('refused', why, null) where id = next.id;
     else
       -- A loan that was not reported counts for two: the one after it is the last.
       select count(*) + count(*) filter (where placed is null) into loans

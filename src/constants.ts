@@ -1,6 +1,6 @@
 /**
  * The section ids and numbers that the site behaves by, each defined once; units are in names or comments. Some of them
- * are specified: `tests/support/specification.ts` repeats those. Prices and trial days are content, in `src/content`.
+ * are specified: `src/build/specification.ts` repeats those. Prices and trial days are content, in `src/content`.
  */
 
 /** Anchor ids of the landing page's sections, in order. */
@@ -12,6 +12,9 @@ export const SECTION_IDS = {
   faqs: 'faqs',
   contact: 'contact',
 } as const;
+
+/** A longer headline of the landing page is set smaller, so that buttons and drawing stay on the first screen. */
+export const SHORT_HEADLINE_CHARACTERS = 20;
 
 /** The rooms of the drawn house that a call can light up: layers of `assets/house.svg`. */
 export const ROOMS = ['kitchen', 'nursery', 'living-room', 'bedroom'] as const;

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
-import { ROOMS } from './constants';
+import { ROOMS, SHORT_HEADLINE_CHARACTERS } from './constants';
 import { contentFile, contentList, contentPages } from './build/content-file';
 import { ofEachField, textField, type FieldCopy, type TextFieldName } from './lib/demo-fields';
 import { ICON_NAMES } from './lib/icons';
@@ -19,8 +19,8 @@ import { findProseErrors } from './lib/prose';
 
 const AGENT_PAGES = PAGES.flatMap(({ content: [collection, id] }) => (collection === 'agents' ? [id] : []));
 
-/** Text for visitors: never empty, at most `max` characters, with known placeholders only. */
-const text = (max: number) =>
+/** Words for visitors: never empty, at most `max` characters, with known placeholders only. */
+const words = (max: number) =>
   z
     .string()
     .trim()
@@ -38,8 +38,17 @@ const text = (max: number) =>
       }
     });
 
+const MARKUP = /\*\*|\]\(|<\/?\w[^>]*>/;
+
+const text = (max: number) =>
+  words(max).refine((value) => !MARKUP.test(value), {
+    error: ({ input }) =>
+      `has ${MARKUP.exec(String(input))?.[0]}, which visitors would read as it stands here. This text takes plain words.`,
+  });
+
+/** Words in Markdown. */
 const prose = (max: number) =>
-  text(max)
+  words(max)
     .superRefine((markdown, context) => {
       for (const { message, line } of findProseErrors(markdown, LINKS))
         context.addIssue({ code: 'custom', message, params: { line } });
@@ -52,7 +61,9 @@ const text70 = text(70);
 const text260 = text(260);
 const time = z.string().regex(/^(1[0-2]|[1-9]):[0-5]\d [AP]M$/, 'must be a time such as "2:47 AM".');
 const price = z.string().regex(/^\$\d{1,3}(,\d{3})*$/, 'must be a whole dollar amount such as "$2,500".');
-const webAddress = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
+const webAddress = z
+  .url({ protocol: /^https$/, hostname: z.regexes.domain })
+  .regex(/^\S*$/, 'has a space in it. Remove it.');
 const delay = z.int().min(0).max(1000).describe('Milliseconds to wait before fading in');
 const icon = z.enum(ICON_NAMES);
 
@@ -263,6 +274,11 @@ const site = z.strictObject({
     supportTo: price,
     setupFee: price,
   }),
+  callsCanada: z
+    .boolean()
+    .describe(
+      'Whether Canada is called: {countries} in the form; must match private.calling_hours in the database',
+    ),
   trialSteps: z
     .array(text70)
     .length(3)
@@ -273,7 +289,10 @@ const site = z.strictObject({
   buttonHints: z
     .strictObject({ demoHint: text40, bookHint: text40 })
     .describe('A few words under each button: who calls whom'),
-  splash: z.strictObject({ words: z.array(text30).length(3) }),
+  splash: z
+    .strictObject({ words: z.array(text30).length(3) })
+    .optional()
+    .describe('Three words over the first page of a visit; without them nothing covers it'),
   header: z.strictObject({ hiddenLabel: text30.describe('Read by screen readers after the brand') }),
   menu: z.strictObject({
     label: text30,
@@ -292,7 +311,14 @@ const site = z.strictObject({
 
 const home = z.strictObject({
   ...searchResult,
-  hero: z.strictObject({ ...sectionHead, logEntry, promise: text70, demoLabel: text40, bookLabel: text40 }),
+  hero: z.strictObject({
+    ...sectionHead,
+    heading: text40.describe(`At its largest with up to ${SHORT_HEADLINE_CHARACTERS} characters`),
+    logEntry,
+    promise: text70,
+    demoLabel: text40,
+    bookLabel: text40,
+  }),
   calls: calls.describe('Example calls to choose from, beside the headline; a single one needs no choice'),
   marquee: z.strictObject({ label: text40, pause: text40, keywords: z.array(text30).length(6) }),
   benefits: z.strictObject({

@@ -10,7 +10,11 @@ export default defineConfig({
   globalSetup: ['./support/browser.ts', './support/serve-site.ts'],
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  reporter: [['list'], ['html', { outputFolder: '.output/report', open: 'never' }]],
+  reporter: [
+    ['list'],
+    ['html', { outputFolder: '.output/report', open: 'never' }],
+    ['json', { outputFile: '.output/results.json' }],
+  ],
   timeout: 60_000,
   expect: { timeout: 15_000 },
   // On two cores, 49 tests took 78 s one at a time, 77 two at a time and 63 four at a time.

@@ -15,7 +15,11 @@ export default defineConfig({
   // Outside of Astro, `defineCollection` comes from where Astro itself has it.
   resolve: { alias: { '@': `${root}src`, 'astro:content': 'astro/content/config' } },
   test: {
-    reporters: ['default', 'tests/support/skipped.ts'],
+    reporters: [
+      'default',
+      'tests/support/skipped.ts',
+      ['json', { outputFile: 'tests/.output/results.json' }],
+    ],
     // Two also on one core: these tests mostly wait for a database, a build or a server.
     maxWorkers: 2,
     projects: [

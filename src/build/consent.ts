@@ -1,8 +1,9 @@
 /** The consent text, and its version in the record of each request (`supabase/migrations`). */
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fill, placeholderValues } from '../lib/placeholders.ts';
-import { decode } from './content-text.ts';
+import { decode, parseContent } from './content-text.ts';
 
 /**
  * The SHA-256 of seller and text, each after its length in bytes, one per line, so that a text can be checked against
@@ -13,20 +14,29 @@ export const consentVersion = (seller: string, words: string): string =>
     .update(`${Buffer.byteLength(seller)}\n${seller}\n${Buffer.byteLength(words)}\n${words}`)
     .digest('hex');
 
-const readJson = (name: string) =>
-  JSON.parse(
-    decode(name, readFileSync(new URL(`../content/${name}.json`, import.meta.url))),
-    // The schema trims, too.
-    (_, value) => (typeof value === 'string' ? value.trim() : value),
-  );
+/** A content file, not validated: its loader does that. */
+function readJson(name: string): any {
+  const file = `src/content/${name}.json`;
+  return parseContent(file, decode(file, readFileSync(new URL(`../../${file}`, import.meta.url)))).content;
+}
+
+interface Consent {
+  version: string;
+  seller: string;
+  words: string;
+}
+
+/** The consent of these content files: `site.json` and `request-demo.json`. */
+export function consentOf(
+  site: Parameters<typeof placeholderValues>[0],
+  demo: { form: { consent: string } },
+): Consent {
+  const words = fill(demo.form.consent, placeholderValues(site));
+  return { version: consentVersion(site.brand, words), seller: site.brand, words };
+}
 
 /** The consent as the form shows it now. Throws when the content cannot be read. */
-export function currentConsent(): { version: string; seller: string; words: string } {
-  const site = readJson('site');
-  const seller: string = site.brand;
-  const words: string = fill(readJson('request-demo').form.consent, placeholderValues(site));
-  return { version: consentVersion(seller, words), seller, words };
-}
+export const currentConsent = (): Consent => consentOf(readJson('site'), readJson('request-demo'));
 
 /** `currentConsent()`, or undefined if the content cannot be read: its loader stops the build with a message. */
 export function readConsent(): ReturnType<typeof currentConsent> | undefined {
@@ -42,8 +52,24 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 export const registration = ({ seller, words }: { seller: string; words: string }): string =>
   `select private.register_consent(${quoted(seller)}, ${quoted(words)});\n`;
 
-export const isRegistered = (version: string): boolean =>
-  globSync(`supabase/migrations/*_register_consent_${version}.sql`).length > 0;
+const MIGRATIONS = 'supabase/migrations';
+
+/** The migration that registers a version, if there is one. */
+export const migrationOf = (version: string, root = '.'): string | undefined =>
+  globSync(`${MIGRATIONS}/*_register_consent_${version}.sql`, { cwd: root })[0];
+
+/** Writes the migration that registers the consent, if there is none. Returns its name. */
+export function registerConsent(consent: Consent, root = '.'): string {
+  const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const file = `${MIGRATIONS}/${now}_register_consent_${consent.version}.sql`;
+  const found = migrationOf(consent.version, root);
+  if (!found)
+    writeFileSync(
+      join(root, file),
+      `-- Registers the words of the consent that the site publishes from this migration on. Written by \`npm run consent\`.\n${registration(consent)}`,
+    );
+  return found ?? file;
+}
 
 /**
  * Ends the process with a message when a build would publish a consent text that no migration registers: nobody who
@@ -51,7 +77,7 @@ export const isRegistered = (version: string): boolean =>
  */
 export function guardConsent(): void {
   const consent = readConsent();
-  if (!consent || isRegistered(consent.version)) return;
+  if (!consent || migrationOf(consent.version)) return;
   console.error(
     'The words of the consent, with this brand and e-mail address, are registered nowhere: nobody who agrees to them could be called. Run npm run consent, commit the migration that it writes, and apply it before the site goes live.',
   );

@@ -1,4 +1,5 @@
 import { z } from 'astro/zod';
+import { unreadableError } from './normalize-text.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -30,7 +31,17 @@ export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): C
           }))
         : [{ path: issue.path, message: reason(issue, valueAt(content, issue.path), bodyLine) }],
     );
-  return [...new Map(errors.map((error) => [describeError(error), error])).values()];
+  const all = [...errors, ...unreadableErrors(content, [])];
+  return [...new Map(all.map((error) => [describeError(error), error])).values()];
+}
+
+function unreadableErrors(content: unknown, path: Path): ContentError[] {
+  if (typeof content === 'object' && content !== null)
+    return Object.entries(content).flatMap(([name, part]) =>
+      unreadableErrors(part, [...path, Array.isArray(content) ? Number(name) : name]),
+    );
+  const message = typeof content === 'string' ? unreadableError(content) : undefined;
+  return message ? [{ path, message }] : [];
 }
 
 export function explain(file: string, errors: readonly ContentError[]): string {

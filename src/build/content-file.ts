@@ -108,8 +108,8 @@ export function checkContent(filePath: string, bytes: Uint8Array, schema: z.ZodT
   return schema.parse(content) as Content;
 }
 
-/** Problems that stop neither loading nor saving: the build logs them, and the editor shows them after a save. */
-export const findWarnings = async (content: Content): Promise<ContentError[]> => [
+/** Problems that do not stop loading: the build logs them. */
+const findWarnings = async (content: Content): Promise<ContentError[]> => [
   ...securityContactWarnings(content),
   ...(await missingGlyphWarnings(content)),
 ];

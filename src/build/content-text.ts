@@ -1,5 +1,6 @@
 import { parse as parseTolerantly, printParseErrorCode, visit, type ParseError } from 'jsonc-parser';
-import { parseDocument } from 'yaml';
+import { parseDocument, visit as visitYaml } from 'yaml';
+import { normalizeContent, normalizeText } from './normalize-text.ts';
 
 /** The field that holds the body of a Markdown file, below its front matter. */
 export const BODY_FIELD = 'answer';
@@ -25,9 +26,28 @@ export function decode(file: string, bytes: Uint8Array): string {
   }
 }
 
-/** The fields of a JSON file, or of a Markdown file with front matter. Throws with the line and what to do. */
-export function parseContent(file: string, text: string): ContentText {
-  return file.endsWith('.md') ? parseMarkdown(file, text) : { content: parseJson(file, text), bodyLine: 1 };
+/**
+ * The fields of a JSON file, or of a Markdown file with front matter; their texts are normalized. Throws with the line and
+ * what to do.
+ */
+export function parseContent(file: string, source: string): ContentText {
+  // Both before parsing and after it: JSON takes no raw control characters, but writes them as `\u000b`, too.
+  const text = normalizeText(source);
+  refuseConflict(file, text);
+  const { content, bodyLine } = file.endsWith('.md')
+    ? parseMarkdown(file, text)
+    : { content: parseJson(file, text), bodyLine: 1 };
+  return { content: normalizeContent(content), bodyLine };
+}
+
+/** Git writes these lines into a file that two people have changed at one place. */
+function refuseConflict(file: string, text: string): void {
+  const start = text.search(/^(?:<{7}|>{7}|\|{7})(?: |$)/m);
+  if (start === -1) return;
+  throw syntaxError(file, text, start, [
+    'begins or ends one of two versions of the same lines: two people have changed them',
+    'Keep the lines that are right, and remove the others with all lines of <<<<<<<, ======= and >>>>>>>.',
+  ]);
 }
 
 function parseMarkdown(file: string, text: string): ContentText {
@@ -43,6 +63,16 @@ function parseMarkdown(file: string, text: string): ContentText {
       'is not a field and its text, such as “question: What does it cost?”',
       'A text with a colon or a # in it stands between quotation marks, and no field stands twice.',
     ]);
+  visitYaml(document, {
+    Scalar: (_, { value, comment, range }) => {
+      if (!comment || !range || (typeof value !== 'string' && value !== null)) return;
+      const offset = text.indexOf(yaml) + yaml.indexOf('#', range[1]);
+      throw syntaxError(file, text, offset, [
+        'has a # that ends the text',
+        'Put the whole text between quotation marks, such as question: "The # of calls?"',
+      ]);
+    },
+  });
   const fields: unknown = document.toJS();
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     throw new Error(`${file} has no fields between its lines of three hyphens.`);

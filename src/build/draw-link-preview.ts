@@ -84,7 +84,7 @@ async function fit(headline: string) {
 async function wrap(text: string, size: number): Promise<{ path: string }[]> {
   const style = { face: 'display', size, tracking: -0.03 } as const;
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  for (const word of text.split(/\s+/)) {
     const longer = [lines.at(-1), word].filter(Boolean).join(' ');
     if (lines.length > 0 && (await outline(longer, style)).width <= HEADLINE_WIDTH)
       lines[lines.length - 1] = longer;

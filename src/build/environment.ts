@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { envField } from 'astro/config';
 import { isLoopback } from '../lib/address.ts';
 
@@ -25,24 +28,22 @@ const EXPECTED_VALUE: Readonly<Record<Variable, string>> = {
   SITE_URL: 'the public address of this site, for example https://www.example.com',
 };
 
-/** Hosts of dashboards, whose URL is easily copied from the address bar by mistake. */
-const DASHBOARD_HOSTS = new Set([
-  'supabase.com',
-  'www.supabase.com',
-  'app.supabase.com',
-  'dash.cloudflare.com',
-  'app.netlify.com',
-  'vercel.com',
-]);
+/** Addresses of dashboards, which are easily copied from the address bar by mistake: host and path. */
+const DASHBOARD =
+  /^((www|app)\.)?(supabase|zapier)\.com\/|^(dash\.cloudflare|app\.netlify|vercel)\.com\/|^(\w+\.)?make\.com\/.*\/scenarios?\/|^[^/]+\/workflow\//;
 
 /** A placeholder copied from a guide instead of a key: an ellipsis, a row of x, "your-key". */
 const PLACEHOLDER_KEY = /^sb_publishable_([^\w-]|x+$|your|example|placeholder|key$)/i;
 
-/** What a URL may not have after its host. Supabase may be under a path, the site may not. */
+/** What a URL may not have after its host. Supabase may be under a path, the site may not. n8n's test address answers one call. */
 const PATHS_REFUSED: Readonly<Partial<Record<Variable, { path: RegExp; reason: string }>>> = {
   PUBLIC_SUPABASE_URL: {
     path: /\/rest\/v1\/?$|[?#]/,
     reason: 'must be the address alone, without /rest/v1 or a query',
+  },
+  PUBLIC_DEMO_WEBHOOK_URL: {
+    path: /\/webhook-test\/|\/rest\/v1\//,
+    reason: 'is a test address or a table, not the address of an active webhook',
   },
   SITE_URL: { path: /[^/]/, reason: 'must stop after the host name' },
 };
@@ -54,7 +55,8 @@ function addressError(name: Variable, address: string): string | undefined {
   if (url.username || url.password) return 'must not carry a user name or password: visitors could read it';
   if (url.protocol === 'http:' && !isLoopback(address))
     return 'must begin with https:// (http:// is for your own machine alone)';
-  if (DASHBOARD_HOSTS.has(url.hostname)) return 'is an address of the dashboard, which only you can open';
+  if (DASHBOARD.test(url.hostname + url.pathname))
+    return 'is an address of the dashboard, which only you can open';
   const refused = PATHS_REFUSED[name];
   return refused?.path.test(url.pathname + url.search + url.hash) ? refused.reason : undefined;
 }
@@ -71,9 +73,16 @@ function roleClaim(token: string): unknown {
   }
 }
 
+/** A key that only the owner may hold, anywhere in a value that is published; in an address, for one. */
+function secretError(value: string): string | undefined {
+  const text = decodeURIComponent(value.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+  const tokens = text.match(/[\w-]+\.[\w-]+\.[\w-]+/g) ?? [];
+  if (!text.includes('sb_secret_') && !tokens.some((token) => roleClaim(token) === 'service_role'))
+    return undefined;
+  return 'holds a secret key, and every visitor could read it. Withdraw that key if it was ever published';
+}
+
 function keyError(key: string): string | undefined {
-  if (key.startsWith('sb_secret_'))
-    return 'is a secret key, and every visitor could read it. Withdraw that key if it was ever published';
   if (PLACEHOLDER_KEY.test(key)) return 'is only the placeholder of a key';
   if (/^sb_publishable_\S+$/.test(key)) return undefined;
   const role = roleClaim(key);
@@ -85,6 +94,8 @@ function keyError(key: string): string | undefined {
 function errorOf(name: Variable, value: string): string | undefined {
   if (value.trim() === '') return 'is not set';
   if (value !== value.trim()) return 'begins or ends with white space';
+  const secret = secretError(value);
+  if (secret) return secret;
   return name === 'PUBLIC_SUPABASE_ANON_KEY' ? keyError(value) : addressError(name, value);
 }
 
@@ -104,6 +115,22 @@ export function environmentErrors(environment: Environment): string[] {
   return errors;
 }
 
+/** What is wrong with the files in `folder` from which Vite reads the environment: one sentence each. */
+export function environmentFileErrors(folder: string, environment: Environment): string[] {
+  return ['.env', '.env.local', '.env.production', '.env.production.local'].flatMap((name) => {
+    const file = join(folder, name);
+    if (!existsSync(file)) return [];
+    const bytes = readFileSync(file);
+    if (bytes.includes(0)) return [`${name} is saved as UTF-16, which cannot be read. Save it as UTF-8.`];
+    // Vite takes a $ for the beginning of another variable's name, and leaves that out where there is none.
+    const cut = Object.entries(parseEnv(bytes.toString('utf8'))).filter(
+      ([key, value]) =>
+        key in environmentSchema && /(?<!\\)\$/.test(value ?? '') && environment[key] !== value,
+    );
+    return cut.map(([key]) => `${key} in ${name} has a $, and would lose what follows it. Write \\$ there.`);
+  });
+}
+
 /** One sentence per variable that has a loopback URL, which works on this machine only. */
 export function environmentWarnings(environment: Environment): string[] {
   return Object.keys(environmentSchema)
@@ -118,7 +145,7 @@ export function environmentWarnings(environment: Environment): string[] {
  * @param isLocal whether the build is for this machine only, so that loopback URLs need no warning
  */
 export function guardEnvironment(environment: Environment, isLocal: boolean): void {
-  const errors = environmentErrors(environment);
+  const errors = [...environmentFileErrors(process.cwd(), environment), ...environmentErrors(environment)];
   if (errors.length > 0) {
     console.error('The site cannot be built with this environment:');
     for (const error of errors) console.error(`  - ${error}`);

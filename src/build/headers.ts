@@ -5,8 +5,12 @@
  * The Content Security Policy for scripts, styles and connections is a meta tag in each page, which the build writes
  * with that page's hashes and the environment's addresses.
  */
-import { readdir, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { PAGES } from '../lib/pages.ts';
 import type { Environment } from './environment.ts';
 
 /** Browser features that this site does not use, and denies to every script on it. */
@@ -42,10 +46,16 @@ export const SECURITY_HEADERS = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   // Windows of other origins get no reference to this one through `opener` or `open`.
   'Cross-Origin-Opener-Policy': 'same-origin',
-  // Other sites cannot embed these files, nor read them through a side channel such as Spectre.
-  'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
 } as const;
+
+/**
+ * Other sites cannot embed pages, scripts and typefaces, nor read them through a side channel such as Spectre
+ * (`same-origin`); link previews and icons are there to be shown elsewhere (`cross-origin`). Each path has one rule: where
+ * two give a header, Cloudflare and Netlify send both values.
+ */
+export const RESOURCE_POLICY = 'Cross-Origin-Resource-Policy';
+const SHOWN_ELSEWHERE = ['/og/*', '/favicon.*', '/icon-*', '/apple-touch-icon.png'];
 
 /** For files whose name carries a hash of their content: cached for a year without revalidation. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -62,7 +72,13 @@ const MAX_RULES = 100;
 export function headersFile(hashedFiles: readonly string[]): string {
   const rules = [
     ['/*', ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `  ${name}: ${value}`)],
-    ...hashedFiles.map((file) => [`/_astro/${file}`, `  Cache-Control: ${IMMUTABLE}`]),
+    ...SHOWN_ELSEWHERE.map((path) => [path, `  ${RESOURCE_POLICY}: cross-origin`]),
+    ...PAGES.map(({ path }) => [path, `  ${RESOURCE_POLICY}: same-origin`]),
+    ...hashedFiles.map((file) => [
+      `/_astro/${file}`,
+      `  ${RESOURCE_POLICY}: same-origin`,
+      `  Cache-Control: ${IMMUTABLE}`,
+    ]),
   ];
   if (rules.length > MAX_RULES)
     throw new Error(`_headers has ${rules.length} rules, and Cloudflare reads ${MAX_RULES}.`);
@@ -76,7 +92,11 @@ export interface BuildInfo {
   readonly webhookUrl: string;
   /** Paths of the files whose name carries a hash of their content. */
   readonly hashedFiles: readonly string[];
+  /** `hashOf` each page, by its file's name. */
+  readonly pages: Readonly<Record<string, string>>;
 }
+
+export const hashOf = (html: string): string => createHash('sha256').update(html).digest('base64url');
 
 export const BUILD_INFO_PATH = '/check-live.json';
 
@@ -87,11 +107,14 @@ export const hostFiles = (environment: Environment): AstroIntegration => ({
     'astro:build:done': async ({ dir }) => {
       const hashedFiles = (await readdir(new URL('_astro/', dir))).toSorted();
       await writeFile(new URL('_headers', dir), headersFile(hashedFiles));
+      const pages = globSync('*.html', { cwd: fileURLToPath(dir) }).toSorted();
+      const hashes = pages.map(async (file) => [file, hashOf(await readFile(new URL(file, dir), 'utf8'))]);
       const build: BuildInfo = {
         supabaseUrl: environment['PUBLIC_SUPABASE_URL'] ?? '',
         supabaseKey: environment['PUBLIC_SUPABASE_ANON_KEY'] ?? '',
         webhookUrl: environment['PUBLIC_DEMO_WEBHOOK_URL'] ?? '',
         hashedFiles: hashedFiles.map((file) => `/_astro/${file}`),
+        pages: Object.fromEntries(await Promise.all(hashes)),
       };
       await writeFile(new URL(`.${BUILD_INFO_PATH}`, dir), JSON.stringify(build));
     },

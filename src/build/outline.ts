@@ -4,13 +4,15 @@ import { convert } from 'fontverter';
 import { Blob, Buffer as TextRun, Face, Font, shape, Variation } from 'harfbuzzjs';
 
 /** Used to draw text in link previews, and by `glyphs.ts` to check which characters they have. */
-export const FACES = {
-  display: openFace('src/assets/fonts/bricolage-grotesque.woff2'),
-  text: openFace('src/assets/fonts/instrument-sans.woff2'),
+export const FACE_FILES = {
+  display: 'src/assets/fonts/bricolage-grotesque.woff2',
+  text: 'src/assets/fonts/instrument-sans.woff2',
 };
 
-async function openFace(path: string): Promise<Face> {
-  const compressed = await readFile(join(process.cwd(), path));
+const FACES = { display: openFace(FACE_FILES.display), text: openFace(FACE_FILES.text) };
+
+export async function openFace(path: string, root = process.cwd()): Promise<Face> {
+  const compressed = await readFile(join(root, path));
   return new Face(new Blob(await convert(compressed, 'sfnt')));
 }
 
@@ -22,16 +24,23 @@ interface TextStyle {
   tracking?: number;
 }
 
-/** A line of text as an SVG path whose origin is the start of its baseline, and its width in pixels. */
+/**
+ * A line of text as an SVG path whose origin is the start of its baseline, and its width in pixels. Characters that the
+ * typeface lacks are left out: they would be gaps.
+ */
 export async function outline(
   text: string,
   { face, size, tracking = 0 }: TextStyle,
 ): Promise<{ path: string; width: number }> {
   const font = new Font(await FACES[face]);
+  const glyphs = new Set(font.face.collectUnicodes());
+  const words = text
+    .split(/\s+/)
+    .map((word) => [...word].filter((character) => glyphs.has(character.codePointAt(0)!)).join(''));
   // Only the text face is variable: the display face, subset to one weight and optical size, ignores this.
   font.setVariations([new Variation('wght', 400)]);
   const run = new TextRun();
-  run.addText(text);
+  run.addText(words.filter(Boolean).join(' '));
   run.guessSegmentProperties();
   shape(font, run);
 

@@ -12,16 +12,10 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import subsetFont from 'subset-font';
 
-const folder = join(import.meta.dirname, '../assets/fonts');
 const require = createRequire(import.meta.url);
 
 const basicLatin = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('');
 const typography = '\u00a0©–—‘’“”…·×÷';
-const content = globSync('src/content/**/*.{json,md}')
-  .map((file) => readFileSync(file, 'utf8'))
-  .join('');
-const text = basicLatin + typography + content;
-
 const faces = [
   {
     family: '@fontsource-variable/bricolage-grotesque',
@@ -39,15 +33,25 @@ const faces = [
   },
 ];
 
-for (const { family, from, to, variationAxes, features } of faces) {
-  const font = await subsetFont(readFileSync(require.resolve(`${family}/files/${from}`)), text, {
-    targetFormat: 'woff2',
-    noHinting: true,
-    keepFeatures: features,
-    variationAxes,
-  });
-  writeFileSync(join(folder, to), font);
-  // The Open Font License requires its text with every copy.
-  copyFileSync(require.resolve(`${family}/LICENSE`), join(folder, `${basename(to, '.woff2')}.LICENSE.txt`));
-  console.log(`${to}: ${font.length} bytes`);
+/** Subsets both families to the content of a copy of the site. */
+export async function subsetFonts(root = process.cwd()): Promise<void> {
+  const folder = join(root, 'src/assets/fonts');
+  const content = globSync('src/content/**/*.{json,md}', { cwd: root })
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('');
+  for (const { family, from, to, variationAxes, features } of faces) {
+    const text = basicLatin + typography + content;
+    const font = await subsetFont(readFileSync(require.resolve(`${family}/files/${from}`)), text, {
+      targetFormat: 'woff2',
+      noHinting: true,
+      keepFeatures: features,
+      variationAxes,
+    });
+    writeFileSync(join(folder, to), font);
+    // The Open Font License requires its text with every copy.
+    copyFileSync(require.resolve(`${family}/LICENSE`), join(folder, `${basename(to, '.woff2')}.LICENSE.txt`));
+    console.log(`${to}: ${font.length} bytes`);
+  }
 }
+
+if (import.meta.main) await subsetFonts();

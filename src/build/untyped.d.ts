@@ -1,3 +1,4 @@
 // Packages without types.
 declare module 'fontverter';
 declare module 'subset-font';
+declare module 'turndown';

@@ -1,151 +1,173 @@
-import { useEffect, useState } from 'react';
-import Form from '@rjsf/core';
-import { ErrorSchemaBuilder } from '@rjsf/utils';
-import validator from '@rjsf/validator-ajv8';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import Form from '@rjsf/core/lib/components/Form.js';
+import { ErrorSchemaBuilder, type ValidatorType } from '@rjsf/utils';
 import { createRoot } from 'react-dom/client';
 import type { ContentError } from '../build/content-errors.ts';
 import './editor.css';
+import { Choice } from './Choice.tsx';
 import { templates, widgets } from './fields.tsx';
 import type { Form as LoadedForm, FormEntry, Saved } from './forms.ts';
-import { humanize } from './names.ts';
-import { openDetailsAround, Preview } from './Preview.tsx';
+import { normalizeContent } from '../build/normalize-text.ts';
+import { differences, keyOf, merge, withValue, type Answers } from './merge.ts';
+import { asText, inWords } from './names.ts';
+import { fieldOf, openDetailsAround, Preview, showFocused } from './Preview.tsx';
+import { Publication } from './Publication.tsx';
+import { request } from './request.ts';
+
+/** What is typed is written after a pause of this length. */
+const PAUSE_MS = 500;
 
 interface Draft {
-  /** The form when it was loaded or last saved. */
   form: LoadedForm;
+  /** What the changes of `value` refer to: the form as its files have it, but for fields that wait for a choice. */
+  base: unknown;
   value: unknown;
-  status: 'idle' | 'saving' | Saved['outcome'];
-  /** Messages of the last save: errors if it was refused, else warnings. */
-  messages: ContentError[];
+  /** The value that was last sent. */
+  sent?: unknown;
+  errors: ContentError[];
+  warnings: ContentError[];
+  conflicts: Saved['conflicts'];
 }
 
-const STATUS_TEXTS = {
-  idle: '',
-  saving: 'Saving…',
-  saved: 'Saved',
-  refused: 'Not saved: fix the marked fields',
-  outdated: 'Not saved',
-} satisfies Record<Draft['status'], string>;
+/** The server validates, with the site's own schemas. */
+const validator: ValidatorType = {
+  validateFormData: () => ({ errors: [], errorSchema: {} }),
+  rawValidation: () => ({}),
+  isValid: () => true,
+};
 
-/** Returns the server's JSON. Throws its message when it answers with an error. */
-async function request<T>(path: string, init?: RequestInit): Promise<T> {
-  const response = await fetch(`/editor/forms${path}`, init).catch(() => {
-    throw new Error('The editor’s server does not answer. Is npm run edit still running?');
-  });
-  const body = (await response.json()) as T & { message?: string };
-  if (body.message) throw new Error(body.message);
-  return body;
-}
+const NONE = { errors: [], warnings: [], conflicts: [] };
+
+/** Keeps what is not written yet over a reload. */
+const kept = {
+  read: (name: string) =>
+    JSON.parse(localStorage.getItem(`draft:${name}`) ?? 'null') as Pick<Draft, 'base' | 'value'> | null,
+  write: ({ form: { name }, base, value }: Draft) =>
+    isSame(base, value)
+      ? localStorage.removeItem(`draft:${name}`)
+      : localStorage.setItem(`draft:${name}`, JSON.stringify({ base, value })),
+};
+/** But for what is cleaned when it is written, such as a space at the end. */
+const isSame = (one: unknown, other: unknown) =>
+  differences(normalizeContent(one), normalizeContent(other)).length === 0;
 
 /** The list of forms, the form named in the URL, and the preview of its page. */
 function Editor() {
   const [entries, setEntries] = useState<FormEntry[]>([]);
   const [draft, setDraft] = useState<Draft>();
   const [failure, setFailure] = useState('');
-  const [focusedText, setFocusedText] = useState('');
-  const isChanged = JSON.stringify(draft?.value) !== JSON.stringify(draft?.form.value);
+  const isWriting = useRef<Promise<void>>(undefined);
   const fail = (error: Error) => setFailure(error.message);
 
-  /** Loads a form, unless something was typed or saved meanwhile. */
-  async function load(fileOrFolder: string): Promise<void> {
-    const form = await request<LoadedForm>(`/${fileOrFolder}`);
+  async function load(name: string): Promise<void> {
+    const form = await request<LoadedForm>(`forms/${name}`);
     setFailure('');
-    // The same as is shown: the messages of the last save stay.
-    if (!isChanged && form.version === draft?.form.version) return;
-    const loaded: Draft = { form, value: form.value, status: 'idle', messages: [] };
-    setDraft((current) => (current === draft ? loaded : current));
+    setDraft({ ...NONE, base: form.value, value: form.value, ...kept.read(name), form });
   }
 
-  async function save(): Promise<void> {
-    if (!draft || !isChanged || draft.status === 'saving') return;
-    const { form, value: sent } = draft;
-    setDraft({ ...draft, status: 'saving' });
-    const saved = await request<Saved>(`/${form.fileOrFolder}`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json', 'If-Match': form.version },
-      body: JSON.stringify(sent),
-    }).catch(fail);
-    if (saved) setFailure('');
-    setDraft((current) => ({
-      form: saved?.form ?? form,
-      // Keeps what was typed during the save.
-      value: saved?.form && current?.value === sent ? saved.form.value : current?.value,
-      status: saved?.outcome ?? 'idle',
-      messages: saved?.messages ?? [],
-    }));
+  async function write(): Promise<void> {
+    await isWriting.current;
+    if (!draft || draft.value === draft.sent || isSame(draft.value, draft.base)) return;
+    const { form, base, value: sent } = draft;
+    const saved = await request<Saved>(`forms/${form.name}`, 'PUT', { base, value: sent });
+    setFailure('');
+    setDraft((current) => {
+      if (current?.form.name !== form.name) return current;
+      // Keeps what was typed meanwhile.
+      const { value } = merge(sent, current.value, saved.value, 'mine');
+      const open = saved.conflicts.reduce<unknown>(
+        (all, { path, base: was }) => withValue(all, path, was),
+        saved.form.value,
+      );
+      const next: Draft = { ...saved, base: open, value, sent: current.value === sent ? value : sent };
+      kept.write(next);
+      return next;
+    });
   }
+  const writeNow = useEffectEvent(() => {
+    isWriting.current = write().catch(fail);
+  });
 
-  /** Removes a field that the schema does not have, and that no form shows therefore. */
-  function removeField(error: ContentError): void {
+  function change(value: unknown): void {
     if (!draft) return;
-    const value = structuredClone(draft.value) as object;
-    const parent = error.path.slice(0, -1).reduce((part, step) => Reflect.get(part, step), value);
-    Reflect.deleteProperty(parent, error.path.at(-1)!);
-    const messages = draft.messages.filter((other) => other !== error);
-    setDraft({ ...draft, value, messages, status: messages.length > 0 ? 'refused' : 'idle' });
+    const next = { ...draft, value };
+    kept.write(next);
+    setDraft(next);
   }
 
+  /** Takes one side of each field that was changed in the files, too. */
+  function answer(answers: Answers): void {
+    if (!draft) return;
+    const chosen = draft.conflicts.reduce<Pick<Draft, 'base' | 'value'>>(
+      ({ base, value }, { path, theirs }) => ({
+        base: withValue(base, path, theirs),
+        value: answers[keyOf(path)] === 'theirs' ? withValue(value, path, theirs) : value,
+      }),
+      draft,
+    );
+    setDraft({ ...draft, ...chosen, conflicts: [], sent: undefined });
+  }
+
+  const { form: wanted, field } = Object.fromEntries(new URLSearchParams(location.search));
   useEffect(() => {
-    request<FormEntry[]>('')
+    request<FormEntry[]>('forms')
       .then((list) => {
         setEntries(list);
-        return load(new URLSearchParams(location.search).get('form') ?? list[0]!.fileOrFolder);
+        return load(wanted ?? list[0]!.name);
       })
       .catch(fail);
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
-  // After every render, so that the listeners see the current draft.
+  const isLoaded = draft !== undefined;
   useEffect(() => {
-    const listening = new AbortController();
-    const { signal } = listening;
-    // Files may have been changed in another program: reload on return.
-    addEventListener('focus', () => draft && !isChanged && load(draft.form.fileOrFolder).catch(fail), {
-      signal,
-    });
-    addEventListener(
-      'keydown',
-      (event) => {
-        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
-        event.preventDefault();
-        void save();
-      },
-      { signal },
-    );
-    if (isChanged) addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
-    return () => listening.abort();
-  });
+    if (field) focusField(field);
+    else if (wanted) document.querySelector('h1')?.focus();
+  }, [isLoaded, wanted, field]);
 
   useEffect(() => {
-    if (draft?.status === 'refused') focusFirstError(draft.messages.map(({ path }) => path));
-  }, [draft?.status, draft?.messages]);
+    const timer = setTimeout(writeNow, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [draft?.value, draft?.base]);
+
+  // Files may have been changed in another program: reload on return.
+  const reload = useEffectEvent(() => {
+    if (draft && isSame(draft.value, draft.base)) load(draft.form.name).catch(fail);
+  });
+  useEffect(() => {
+    addEventListener('focus', reload);
+    return () => removeEventListener('focus', reload);
+  }, []);
 
   const errors = new ErrorSchemaBuilder();
-  if (draft?.status === 'refused')
-    for (const { path, message } of draft.messages) errors.addErrors(capitalize(message), path.map(String));
+  for (const { path, message } of draft?.errors ?? [])
+    errors.addErrors(capitalize(message), path.map(String));
+  const isUnwritten = draft && !isSame(draft.value, draft.sent ?? draft.base);
 
   return (
     <>
-      {/* Each form has its own URL: switching is a navigation, so `beforeunload` warns of unsaved changes. */}
       <nav aria-label="Forms">
-        <form>
-          {entries.map(({ fileOrFolder, title }) => (
-            <button
-              key={fileOrFolder}
-              name="form"
-              value={fileOrFolder}
-              aria-current={fileOrFolder === draft?.form.fileOrFolder || undefined}
-            >
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const { value } = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement;
+            void write()
+              .catch(fail)
+              .then(() => location.assign(`?form=${value}`));
+          }}
+        >
+          {entries.map(({ name, title }) => (
+            <button key={name} value={name} aria-current={name === draft?.form.name || undefined}>
               {title}
             </button>
           ))}
         </form>
         <p className="muted">
-          Words between braces are filled in from the form “{entries[0]?.title}”: {'{brand}'}, {'{email}'} and
-          others.
+          Words between braces, {'{brand}'} or {'{setupFee}'}, are filled in from the form “
+          {entries[0]?.title}”.
         </p>
       </nav>
-      <main>
+      <main onFocus={showFocused}>
         {failure && (
           <p className="alert" role="alert">
             {failure}
@@ -154,39 +176,42 @@ function Editor() {
         {draft && (
           <>
             <header>
-              <h1>{draft.form.title}</h1>
+              <h1 tabIndex={-1}>{draft.form.title}</h1>
               <output>
-                {isChanged && (draft.status === 'idle' || draft.status === 'saved')
-                  ? 'Not saved yet'
-                  : STATUS_TEXTS[draft.status]}
+                {isUnwritten
+                  ? 'Writing…'
+                  : draft.errors.length > 0
+                    ? `${draft.errors.length === 1 ? 'One text does' : `${draft.errors.length} texts do`} not fit yet`
+                    : 'All on the page'}
               </output>
-              <button
-                type="button"
-                className="save"
-                disabled={!isChanged || draft.status === 'saving'}
-                onClick={() => void save()}
-              >
-                Save
-              </button>
+              <Publication before={write} after={() => load(draft.form.name)} unfit={draft.errors.length} />
             </header>
-            {draft.status === 'outdated' && (
-              <div className="alert" role="alert">
-                <p>
-                  The file was changed elsewhere since you opened it. Nothing is saved, and what you typed is
-                  still here: copy what you want to keep before you load the file.
-                </p>
-                <button type="button" onClick={() => load(draft.form.fileOrFolder).catch(fail)}>
-                  Discard my changes and load the file
-                </button>
-              </div>
+            {draft.conflicts.length > 0 && (
+              <Choice
+                lead="These texts were changed elsewhere while you were typing. Which shall stay?"
+                conflicts={draft.conflicts.map(({ path, mine, theirs }) => ({
+                  key: keyOf(path),
+                  where: inWords(path, draft.value),
+                  mine: asText(mine),
+                  theirs: asText(theirs),
+                }))}
+                onAnswer={answer}
+              />
             )}
-            {draft.messages.length > 0 && (
-              <ul className="alert" aria-label={draft.status === 'refused' ? 'Errors' : 'Warnings'}>
-                {draft.messages.map((error) => (
-                  <li key={error.path.join('/') + error.message}>
-                    {error.path.map(inWords).join(' → ')} {error.message}{' '}
-                    {error.isUnknownField && (
-                      <button type="button" onClick={() => removeField(error)}>
+            {[...draft.errors, ...draft.warnings].length > 0 && (
+              <ul className="alert" aria-label="What does not fit">
+                {[...draft.errors, ...draft.warnings].map(({ path, message, isUnknownField }) => (
+                  <li key={path.join('/') + message}>
+                    <button
+                      type="button"
+                      className="link"
+                      onClick={() => focusField(['root', ...path].join('_'))}
+                    >
+                      {inWords(path, draft.value)}
+                    </button>{' '}
+                    {message}{' '}
+                    {isUnknownField && (
+                      <button type="button" onClick={() => change(withValue(draft.value, path, undefined))}>
                         Remove it
                       </button>
                     )}
@@ -198,14 +223,18 @@ function Editor() {
               tagName="div"
               schema={draft.form.schema}
               formData={draft.value}
+              formContext={{
+                fixed: Object.fromEntries(
+                  draft.form.fixed.map(([path, text]) => [['root', ...path].join('_'), text]),
+                ),
+              }}
               extraErrors={errors.ErrorSchema}
               validator={validator}
               templates={templates}
               widgets={widgets}
               showErrorList={false}
               experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults' }}
-              onChange={({ formData }) => setDraft((current) => current && { ...current, value: formData })}
-              onFocus={(_, text) => setFocusedText(String(text))}
+              onChange={({ formData }) => change(formData)}
             >
               {/* Replaces the library's default submit button. */}
               <></>
@@ -213,23 +242,18 @@ function Editor() {
           </>
         )}
       </main>
-      {draft && <Preview page={draft.form.page} focusedText={focusedText} />}
+      {draft && <Preview form={draft.form} entries={entries} value={draft.value} onPick={focusField} />}
     </>
   );
 }
 
 const capitalize = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);
 
-/** A step of a field's path in words; entries of a list count from 1. */
-const inWords = (step: PropertyKey) =>
-  typeof step === 'number' ? `entry ${step + 1}` : humanize(String(step));
-
-/** Opens every `<details>` around the fields, and focuses the first. */
-function focusFirstError(paths: ContentError['path'][]): void {
-  const fields = paths.map((path) => document.getElementById(['root', ...path].join('_')));
-  for (const field of fields) openDetailsAround(field);
-  const first = fields.find((field) => field !== null);
-  (first?.querySelector('summary') ?? first)?.focus();
+/** Opens every `<details>` around a field, and focuses it. */
+function focusField(id: string): void {
+  const field = fieldOf(id);
+  openDetailsAround(field);
+  (field?.querySelector('summary') ?? field)?.focus();
 }
 
 // The preview shows the page without its splash.

@@ -1,15 +1,38 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import type { Form, FormEntry } from './forms.ts';
+import type { Path } from './merge.ts';
+import { request } from './request.ts';
 
-/** The page whose content the form edits. The development server reloads it after each save. */
-export function Preview({ page, focusedText }: { page: string; focusedText: string }) {
+interface Props {
+  form: Form;
+  entries: FormEntry[];
+  value: unknown;
+  onPick: (id: string) => void;
+}
+
+/** The page whose content the form edits. The development server reloads it after each change. */
+export function Preview({ form: { name, page }, entries, value, onPick }: Props) {
   const [isPhone, setIsPhone] = useState(false);
-  const frame = useRef<HTMLIFrameElement>(null);
 
-  useEffect(() => {
-    // The document has no body while the page is loading.
-    const body = frame.current?.contentDocument?.body;
-    if (body) scrollToText(body, focusedText);
-  }, [focusedText]);
+  /** Goes to the field of a text that is clicked in the page, which may be in another form. */
+  async function pick(event: MouseEvent): Promise<void> {
+    const target = event.target as HTMLElement;
+    // A link would show another page than the form's.
+    if (target.closest('a')) event.preventDefault();
+    const clicked = plain(target.textContent);
+    const find = (fields: unknown) => {
+      const found = leaves(fields).filter(([, text]) => clicked.includes(longestRun(text) || '\n'));
+      const [path, text = ''] = found.toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
+      // Not a short text that is part of a longer one.
+      return text.length * 2 > clicked.length && path ? ['root', ...path].join('_') : undefined;
+    };
+    const here = find(value);
+    if (here) return onPick(here);
+    for (const { name: other } of entries.filter((entry) => entry.name !== name)) {
+      const there = find((await request<Form>(`forms/${other}`)).value);
+      if (there) return location.assign(`?form=${other}&field=${there}`);
+    }
+  }
 
   return (
     <section aria-label="The page">
@@ -25,30 +48,59 @@ export function Preview({ page, focusedText }: { page: string; focusedText: stri
         {/* Not sandboxed: it is the site's own page with scripts, and the editor accesses its document. */}
         {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
         <iframe
-          ref={frame}
           key={page}
           className={isPhone ? 'phone' : undefined}
           src={page}
           title={`The page ${page}`}
+          onLoad={({ currentTarget: { contentDocument: shown } }) => {
+            shown?.addEventListener('click', (event) => void pick(event), true);
+            // Styles and typefaces may come later, and move what is shown.
+            if (shown) new ResizeObserver(showFocused).observe(shown.body);
+          }}
         />
       </div>
     </section>
   );
 }
 
-/** Scrolls to the text that is being edited: to its longest part without placeholders or Markdown syntax. */
-function scrollToText(body: HTMLElement, text: string): void {
-  const runs = text.split(/\{\w+\}|\n|[*_[]|\]\([^)]*\)/).map((run) => run.trim());
-  const [wanted = ''] = runs.toSorted((one, other) => other.length - one.length);
-  if (wanted.length < 2) return;
+/** The texts of a value, each with its path. */
+const leaves = (value: unknown, path: Path = []): [Path, string][] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, part]) =>
+        leaves(part, [...path, Array.isArray(value) ? Number(name) : name]),
+      )
+    : [[path, String(value)]];
+
+export const fieldOf = (id: string): HTMLElement | null => document.getElementById(id.replace(/__.*/, ''));
+
+/** What the focused field says: its text, or the name of its section or entry. */
+const focusedText = ({ activeElement: field } = document) =>
+  field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+    ? field.value
+    : ((field as HTMLElement | null)?.dataset['text'] ?? '');
+
+/** As the site shows it: with no-break spaces in place of some spaces. */
+const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ').trim();
+
+/** The longest part without placeholders or Markdown syntax. */
+function longestRun(text: string): string {
+  const runs = text.split(/\{\w+\}|\n|[*_[]|\]\([^)]*\)/).map(plain);
+  return runs.toSorted((one, other) => other.length - one.length)[0] ?? '';
+}
+
+/** Scrolls the page to the text of the focused field, and opens what it is folded into. */
+export function showFocused(): void {
+  // The document has no body while the page is loading.
+  const body: HTMLElement | null | undefined = document.querySelector('iframe')?.contentDocument?.body;
+  const wanted = longestRun(focusedText());
+  if (!body || wanted.length < 2) return;
   const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { textContent, parentElement } = texts.currentNode;
-    // The site replaces some spaces with no-break spaces.
-    if (!textContent?.replaceAll('\u00a0', ' ').includes(wanted)) continue;
+    if (!plain(textContent ?? '').includes(wanted)) continue;
     openDetailsAround(parentElement);
     if (!parentElement?.checkVisibility()) continue;
-    parentElement.scrollIntoView({ block: 'center', behavior: 'smooth' });
+    parentElement.scrollIntoView({ block: 'center' });
     return;
   }
 }

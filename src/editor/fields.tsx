@@ -1,5 +1,5 @@
-/** How react-jsonschema-form renders a form: groups and lists can be folded, and texts have a counter. */
-import { Fragment, useState } from 'react';
+/** How react-jsonschema-form renders a form: sections can be folded, texts have a counter and say what is fixed. */
+import { createElement, Fragment, useState, type ClipboardEvent } from 'react';
 import type {
   ArrayFieldItemTemplateProps,
   ArrayFieldTemplateProps,
@@ -9,24 +9,18 @@ import type {
 } from '@rjsf/utils';
 import { helpId } from '@rjsf/utils';
 import { humanize, nameOf } from './names.ts';
+import { fromHtml } from './paste.ts';
 
 const labelId = (id: string) => `${id}__label`;
 
-function FieldTemplate({ id, schema, formData, required, onChange, ...field }: FieldTemplateProps) {
+function FieldTemplate({ id, schema, formData, required, onChange, registry, ...field }: FieldTemplateProps) {
+  const [lost, setLost] = useState<string[]>([]);
   const { path } = field.fieldPathId;
   const index = path.at(-1);
   const isEntry = typeof index === 'number';
-  const label = isEntry ? `${index + 1}. ${nameOf(formData)}` : humanize(field.label);
-  // Closed at first are the required groups of the form itself, which are its table of contents, and entries with a name.
-  const [isOpenAtFirst] = useState(isEntry ? nameOf(formData) === '' : path.length > 1 || !required);
+  const label = isEntry ? `${index + 1}. ${nameOf(formData)}` : humanize(field.label, path.at(-2));
 
-  if (path.length === 0)
-    return (
-      <>
-        {field.errors}
-        {field.children}
-      </>
-    );
+  if (path.length === 0) return field.children;
   if (schema.type === 'object' || schema.type === 'array') {
     if (!required && formData === undefined)
       return (
@@ -34,9 +28,15 @@ function FieldTemplate({ id, schema, formData, required, onChange, ...field }: F
           Add: {label}
         </button>
       );
+    const isSection = path.length === 1;
+    const [Group, Label] = isSection ? (['details', 'summary'] as const) : (['fieldset', 'legend'] as const);
     return (
-      <details id={id} open={isOpenAtFirst}>
-        <summary id={labelId(id)}>{label}</summary>
+      <Group id={id}>
+        {label && (
+          <Label id={labelId(id)} data-text={nameOf(formData)}>
+            {label}
+          </Label>
+        )}
         {field.errors}
         {field.description}
         {field.children}
@@ -45,14 +45,25 @@ function FieldTemplate({ id, schema, formData, required, onChange, ...field }: F
             Remove: {label}
           </button>
         )}
-      </details>
+      </Group>
     );
   }
 
   const { maxLength } = schema;
   const length = String(formData ?? '').trim().length;
+  const fixed: string | undefined = registry.formContext['fixed'][id];
+
+  function paste(event: ClipboardEvent): void {
+    const html = event.clipboardData.getData('text/html');
+    if (!html || !event.target || !('value' in event.target)) return;
+    event.preventDefault();
+    const { text, lost: names } = fromHtml(html, schema.format === 'markdown');
+    setLost(names);
+    insert(text);
+  }
+
   return (
-    <div className="field">
+    <div className="field" onPaste={paste}>
       {field.displayLabel && (
         <label htmlFor={id} id={labelId(id)}>
           {label}
@@ -66,6 +77,13 @@ function FieldTemplate({ id, schema, formData, required, onChange, ...field }: F
         </p>
       )}
       {field.displayLabel && field.description}
+      {fixed && (
+        <p className="muted">
+          Agreed word for word: “{fixed}”. The site’s tests compare it, so change it only together with
+          whoever looks after them.
+        </p>
+      )}
+      {lost.length > 0 && <output className="alert">Not taken over: {lost.join(', ')}.</output>}
       {field.errors}
     </div>
   );
@@ -79,7 +97,7 @@ const ArrayFieldTemplate = ({ items, schema, canAdd, onAddClick }: ArrayFieldTem
     <ol className={items.length > (schema.minItems ?? 0) ? undefined : 'at-min-length'}>{items}</ol>
     {canAdd && (
       <button type="button" onClick={onAddClick}>
-        Add an entry
+        Add one
       </button>
     )}
   </>
@@ -115,41 +133,99 @@ function ArrayFieldItemTemplate({ children, buttonsProps }: ArrayFieldItemTempla
 
 export const templates = { FieldTemplate, ObjectFieldTemplate, ArrayFieldTemplate, ArrayFieldItemTemplate };
 
+/** Inserts a text into the focused field. Deprecated, but the only way that the browser can undo. */
+const insert = (text: string) => document.execCommand('insertText', false, text);
+
+type Links = readonly { link: string; title: string }[];
+
 /** A text in Markdown, with buttons that insert its syntax around the selection, or at the caret. */
 function MarkdownWidget(props: WidgetProps) {
   const { id, schema, registry } = props;
+  const [isLinking, setIsLinking] = useState(false);
   const Textarea = registry.widgets['TextareaWidget']!;
-  const links: readonly string[] = schema['links'];
+  const links: Links = schema['links'];
   const marks: Record<string, (selected: string) => string> = {
     Bold: (words) => `**${words || 'bold'}**`,
     Italic: (words) => `_${words || 'italic'}_`,
     List: (words) => `\n\n${(words || 'first').replace(/^/gm, '- ')}\n`,
-    Link: (words) => {
-      const address = prompt(`To https://…, to mailto:…, or to a page of this site: ${links.join('  ')}`);
-      return address ? `[${words || 'words'}](${address.trim()})` : words;
-    },
   };
 
   function write(mark: (selected: string) => string): void {
     const box = document.getElementById(id) as HTMLTextAreaElement;
     box.focus();
-    // Deprecated, but the only way to insert text that the browser can undo.
-    document.execCommand('insertText', false, mark(box.value.slice(box.selectionStart, box.selectionEnd)));
+    insert(mark(box.value.slice(box.selectionStart, box.selectionEnd)));
   }
 
   return (
     <>
-      <fieldset aria-label="Marks">
+      <fieldset className="tools" aria-label="Marks">
         {Object.entries(marks).map(([name, mark]) => (
           <button key={name} type="button" onClick={() => write(mark)}>
             {name}
           </button>
         ))}
+        <button type="button" aria-expanded={isLinking} onClick={() => setIsLinking(!isLinking)}>
+          Link
+        </button>
+        {isLinking && (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              const address = String(new FormData(event.currentTarget).get('address')).trim();
+              const page = links.find(({ title }) => title === address)?.link;
+              setIsLinking(false);
+              write((words) => `[${words || 'words'}](${page ?? address})`);
+            }}
+          >
+            <label htmlFor={`${id}__link`}>Where to: a page of this site, or https://…</label>
+            <input id={`${id}__link`} name="address" list={`${id}__links`} required />
+            <datalist id={`${id}__links`}>
+              {links.map(({ link, title }) => (
+                <option key={link}>{title}</option>
+              ))}
+            </datalist>
+            <button>Insert the link</button>
+          </form>
+        )}
       </fieldset>
       <Textarea {...props} />
     </>
   );
 }
 
+/** An icon, chosen by its picture. */
+function IconWidget({ id, value, schema, onChange }: WidgetProps) {
+  const drawings: Record<string, [string, object][]> = schema['drawings'];
+  return (
+    <fieldset id={id} className="tools icons" aria-labelledby={labelId(id)}>
+      {Object.entries(drawings).map(([name, shapes]) => (
+        <label key={name} title={humanize(name)}>
+          <input
+            type="radio"
+            name={id}
+            aria-label={humanize(name)}
+            checked={name === value}
+            onChange={() => onChange(name)}
+          />
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            {shapes.map(([shape, attributes], index) => createElement(shape, { ...attributes, key: index }))}
+          </svg>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A page of this site, chosen by its name. */
+const LinkWidget = ({ id, value, schema, onChange }: WidgetProps) => (
+  <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+    {(schema['links'] as Links).map(({ link, title }) => (
+      <option key={link} value={link}>
+        {title}
+      </option>
+    ))}
+  </select>
+);
+
 /** By the schema's `format`. */
-export const widgets = { markdown: MarkdownWidget };
+export const widgets = { markdown: MarkdownWidget, icon: IconWidget, link: LinkWidget };

@@ -5,6 +5,8 @@ import type { AstroIntegration } from 'astro';
 import mime from 'mime';
 import { build, isRunnableDevEnvironment, type Connect } from 'vite';
 import type * as Forms from './forms';
+import type * as Publish from './publish';
+import type { Answers } from './merge';
 import { isLoopback } from '../lib/address.ts';
 
 const EDITOR_PATH = '/editor';
@@ -18,13 +20,17 @@ export const editor: AstroIntegration = {
     'astro:server:setup': async ({ server }) => {
       const environment = server.environments.ssr;
       if (!isRunnableDevEnvironment(environment)) throw new Error('The editor needs Vite’s own environment.');
-      const forms = fileURLToPath(new URL('forms.ts', import.meta.url));
+      const load = <T>(file: string) =>
+        environment.runner.import<T>(fileURLToPath(new URL(file, import.meta.url)));
       server.middlewares.use(
         EDITOR_PATH,
         serveEditor(
-          fileURLToPath(new URL('../content', import.meta.url)),
+          fileURLToPath(new URL('../..', import.meta.url)),
           // Imported for each request, so that changed schemas take effect.
-          () => environment.runner.import<typeof Forms>(forms),
+          async () => ({
+            ...(await load<typeof Forms>('forms.ts')),
+            ...(await load<typeof Publish>('publish.ts')),
+          }),
           await buildAssets(),
         ),
       );
@@ -47,14 +53,16 @@ async function buildAssets(): Promise<Assets> {
   );
 }
 
+type Backend = Pick<typeof Forms, 'listForms' | 'readForm' | 'saveForm'> &
+  Pick<typeof Publish, 'preview' | 'publish'>;
+
 /**
- * Serves the editor's page and its forms: `GET forms`, `GET forms/<fileOrFolder>` and `PUT forms/<fileOrFolder>`, whose
- * `If-Match` header is the edited form's `version`. Answers only at a loopback host, saves only for its own origin, and
- * only reads and writes the files of forms.
+ * Serves the editor's page; its forms: `GET forms`, `GET forms/<name>`, and `PUT forms/<name>` with `base` and `value`; and
+ * the publication: `POST publication/<kind>` previews it, and with the `version` of a preview carries it out.
  */
 export function serveEditor(
-  folder: string,
-  load: () => Promise<Pick<typeof Forms, 'listForms' | 'readForm' | 'saveForm'>>,
+  root: string,
+  load: () => Promise<Backend>,
   assets: Assets = new Map(),
 ): Connect.NextHandleFunction {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -65,8 +73,9 @@ export function serveEditor(
     const refusal = refuse(request);
     if (refusal) return send(403, { message: refusal });
     const { pathname } = new URL(request.url ?? '/', 'http://editor');
-    const [, kind, ...rest] = pathname.split('/');
-    if (kind !== 'forms') {
+    const [, area, ...rest] = pathname.split('/');
+    const name = decodeURIComponent(rest.join('/'));
+    if (area !== 'forms' && area !== 'publication') {
       const path = pathname === '/' ? '/index.html' : pathname;
       const asset = assets.get(path);
       if (asset === undefined) return send(404, { message: 'There is no such file.' });
@@ -78,40 +87,51 @@ export function serveEditor(
       return undefined;
     }
 
-    const { listForms, readForm, saveForm } = await load();
-    const fileOrFolder = decodeURIComponent(rest.join('/'));
-    if (request.method === 'GET' && fileOrFolder === '') return send(200, await listForms(folder));
-    const none = { message: `There is no form called ${fileOrFolder}.` };
-    if (request.method === 'GET') {
-      const form = await readForm(folder, fileOrFolder);
-      return form ? send(200, form) : send(404, none);
+    const { listForms, readForm, saveForm, preview, publish } = await load();
+    const body = request.method === 'GET' ? {} : ((await json(request)) as Record<string, unknown>);
+    if (area === 'publication' && request.method === 'POST') {
+      const kind = name === 'takeBack' ? 'takeBack' : 'publish';
+      const answers = body['answers'] as Answers | undefined;
+      return send(
+        200,
+        typeof body['version'] === 'string'
+          ? await publish(root, kind, body['version'], answers)
+          : await preview(root, kind, answers),
+      );
     }
-    const saved = await saveForm(
-      folder,
-      fileOrFolder,
-      request.headers['if-match'] ?? '',
-      await json(request),
-    );
-    return saved ? send({ saved: 200, refused: 422, outdated: 412 }[saved.outcome], saved) : send(404, none);
+    if (area === 'forms' && request.method === 'GET' && name === '') return send(200, await listForms(root));
+    const result =
+      request.method === 'GET'
+        ? await readForm(root, name)
+        : await saveForm(root, name, body['base'], body['value']);
+    return result ? send(200, result) : send(404, { message: `There is no form called ${name}.` });
   }
 
+  // One after another: two saves, or a save and a publication, would read each other's half-written files.
+  let last = Promise.resolve();
   return (request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      response.writeHead(500, { 'Content-Type': 'application/json' });
-      response.end(JSON.stringify({ message: error instanceof Error ? error.message : String(error) }));
-    });
+    last = last
+      .then(() => answer(request, response))
+      .catch((error: unknown) => {
+        response.writeHead(500, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify({ message: error instanceof Error ? error.message : String(error) }));
+      });
   };
 }
 
 /**
- * Why a request is refused, or undefined. Another `Host` would be DNS rebinding, a foreign page whose domain resolves
- * to this machine; a write has to come from this origin (CSRF), as JSON.
+ * Why a request is refused, or undefined. Another `Host` would be DNS rebinding, a foreign page whose domain resolves to this
+ * machine. A write has to come from the editor's own page (CSRF), as JSON: browsers say so in `Sec-Fetch-Site`, and not
+ * `Origin`, which Codespaces rewrites (https://github.com/symfony/demo/issues/1542).
  */
 function refuse({ method, headers }: IncomingMessage): string | undefined {
-  const address = `http://${headers.host ?? ''}`;
-  if (!isLoopback(address)) return 'The editor answers on this machine alone.';
+  // In a codespace, the site's address is the one that GitHub forwards to this machine.
+  const isForwarded = `https://${headers.host}` === process.env['SITE_URL'];
+  if (!isForwarded && !isLoopback(`http://${headers.host ?? ''}`))
+    return 'The editor answers on this machine alone.';
   if (method === 'GET') return undefined;
-  if (method !== 'PUT') return 'The editor reads and saves, and nothing else.';
-  if (headers.origin !== address) return 'Only the editor itself may save.';
+  if (method !== 'PUT' && method !== 'POST')
+    return 'The editor reads, saves and publishes, and nothing else.';
+  if (headers['sec-fetch-site'] !== 'same-origin') return 'Only the editor itself may save.';
   return headers['content-type'] === 'application/json' ? undefined : 'What is saved is sent as JSON.';
 }

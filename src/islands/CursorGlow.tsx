@@ -12,42 +12,49 @@ export default function CursorGlow() {
     const element = lamp.current;
     const section = element?.closest('section');
     if (!element || !section) return undefined;
-    const moveX = gsap.quickTo(element, 'x', FOLLOW);
-    const moveY = gsap.quickTo(element, 'y', FOLLOW);
-    const listening = new AbortController();
-    const { signal } = listening;
-
-    let pointer: PointerEvent | undefined;
-    const follow = () => {
-      if (!pointer) return;
-      const { left, top } = section.getBoundingClientRect();
-      const [x, y] = [pointer.clientX - left, pointer.clientY - top];
-      const isOff = element.dataset['lit'] === undefined;
-      // Starts at the pointer, not where the light was last.
-      if (isOff) gsap.set(element, { x, y });
-      moveX(x, isOff ? x : undefined);
-      moveY(y, isOff ? y : undefined);
-      element.dataset['lit'] = '';
-    };
-    const onMove = (event: PointerEvent) => {
-      pointer = event;
-      follow();
-    };
-    const onLeave = () => {
-      pointer = undefined;
-      delete element.dataset['lit'];
-    };
-    section.addEventListener('pointermove', onMove, { signal, passive: true });
-    section.addEventListener('pointerleave', onLeave, { signal });
-    // Scrolling moves the section while the pointer stands still.
-    document.addEventListener('scroll', follow, { signal, passive: true });
-
-    return () => {
-      listening.abort();
-      moveX.tween.kill();
-      moveY.tween.kill();
-    };
+    // Off as soon as reduced motion is preferred, also while the page is open.
+    const media = gsap.matchMedia();
+    media.add('(prefers-reduced-motion: no-preference)', () => followPointer(element, section));
+    return () => media.revert();
   }, []);
 
   return <div className="glow" aria-hidden="true" ref={lamp} />;
+}
+
+/** Moves the light with the pointer, until the function that it returns is called. */
+function followPointer(element: HTMLElement, section: HTMLElement): () => void {
+  const moveX = gsap.quickTo(element, 'x', FOLLOW);
+  const moveY = gsap.quickTo(element, 'y', FOLLOW);
+  const listening = new AbortController();
+  const { signal } = listening;
+
+  let pointer: PointerEvent | undefined;
+  const follow = () => {
+    if (!pointer) return;
+    const { left, top } = section.getBoundingClientRect();
+    const [x, y] = [pointer.clientX - left, pointer.clientY - top];
+    const isOff = element.dataset['lit'] === undefined;
+    // Starts at the pointer, not where the light was last.
+    if (isOff) gsap.set(element, { x, y });
+    moveX(x, isOff ? x : undefined);
+    moveY(y, isOff ? y : undefined);
+    element.dataset['lit'] = '';
+  };
+  const onMove = (event: PointerEvent) => {
+    pointer = event;
+    follow();
+  };
+  const turnOff = () => {
+    pointer = undefined;
+    delete element.dataset['lit'];
+  };
+  section.addEventListener('pointermove', onMove, { signal, passive: true });
+  section.addEventListener('pointerleave', turnOff, { signal });
+  // Scrolling moves the section while the pointer stands still.
+  document.addEventListener('scroll', follow, { signal, passive: true });
+
+  return () => {
+    listening.abort();
+    turnOff();
+  };
 }

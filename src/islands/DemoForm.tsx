@@ -9,7 +9,7 @@ import { withErrorBoundary } from './ErrorBoundary.tsx';
 import { ErrorMessage, Field } from './Field.tsx';
 import { IDLE, useDemoRequest } from './use-demo-request.ts';
 import { FORM_ID } from './use-early-form.ts';
-import { usePhoneFormat } from './use-phone-format.ts';
+import { usePhoneField } from './use-phone-field.ts';
 
 interface Props {
   copy: Pick<CollectionEntry<'requestDemo'>['data'], 'form' | 'confirmation'> & {
@@ -26,8 +26,9 @@ interface Props {
 function DemoForm({ copy, consentVersion, legal }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
-  const { state, onSubmit, onInput } = useDemoRequest(form, banner, consentVersion);
-  const phone = usePhoneFormat();
+  // First: its effect reads what was entered before hydration, which that of the request may submit.
+  const phone = usePhoneField();
+  const { state, ...handlers } = useDemoRequest(form, banner, consentVersion, phone.submit);
 
   const { fields, consent, consentRequired, ...words } = copy.form;
   const isSubmitting = state.status === 'submitting';
@@ -58,13 +59,13 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
           aria-label={words.heading}
           noValidate
           data-submitting={isSubmitting ? '' : undefined}
-          onSubmit={onSubmit}
-          onInput={onInput}
           onFocus={preloadClient}
+          {...handlers}
         >
           <h2 suppressHydrationWarning>{words.heading}</h2>
+          {/* Keyed: browser translation replaces the text that React would update. */}
           {invalid.length > 0 && (
-            <p className={styles['remaining']} id="remaining">
+            <p key={invalid.length} className={styles['remaining']} id="remaining">
               {words.remaining} {invalid.length}
             </p>
           )}
@@ -82,7 +83,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
               describedBy={name === firstInvalid && errors[name] ? 'remaining' : undefined}
               // While submitting, the fields keep the values that are sent.
               readOnly={isSubmitting}
-              {...(name === 'phoneNumber' && { ...phone, announcesError: true })}
+              {...(name === 'phoneNumber' && phone.props)}
             />
           ))}
           <div className={styles['consent']}>
@@ -97,6 +98,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
                 // The script of DemoRequest.astro sets `autocomplete`.
                 suppressHydrationWarning
                 aria-required
+                data-required={consentRequired}
                 // Checkboxes have no readonly attribute, so the click is prevented.
                 aria-readonly={isSubmitting || undefined}
                 onClick={(event) => isSubmitting && event.preventDefault()}

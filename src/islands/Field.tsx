@@ -7,14 +7,12 @@ interface Props extends ComponentProps<'input'> {
   name: TextFieldName;
   copy: FieldCopy;
   error: FieldError | undefined;
-  /** Whether an error that appears while typing is announced at once. */
-  announcesError?: boolean;
   /** Id of a further description. */
   describedBy?: string | undefined;
 }
 
 /** One labeled text field. Uncontrolled, so that what is typed before hydration is kept. */
-export function Field({ name, copy, error, announcesError, describedBy, ...input }: Props) {
+export function Field({ name, copy, error, describedBy, ...input }: Props) {
   const { label, hint, placeholder, ...messages } = copy;
   const { maxLength, input: attributes } = textField(name);
   const message = error && messages[error];
@@ -33,6 +31,8 @@ export function Field({ name, copy, error, announcesError, describedBy, ...input
           placeholder={placeholder}
           // Not `required`: with it, assistive technology announces an untouched field as invalid.
           aria-required
+          // The message before hydration, for the script of DemoRequest.astro.
+          data-required={messages.required}
           aria-invalid={message ? true : undefined}
           aria-describedby={[errorId, hintId, describedBy].filter(Boolean).join(' ') || undefined}
           {...attributes}
@@ -45,17 +45,13 @@ export function Field({ name, copy, error, announcesError, describedBy, ...input
         </p>
       )}
       <div className={styles['message']}>
-        {errorId && (
-          <ErrorMessage id={errorId} role={announcesError && error === 'invalid' ? 'alert' : undefined}>
-            {message}
-          </ErrorMessage>
-        )}
+        {errorId && <ErrorMessage id={errorId}>{message}</ErrorMessage>}
       </div>
     </div>
   );
 }
 
 /** A field's message, marked by an icon as well as by color. */
-export function ErrorMessage(props: Pick<ComponentProps<'p'>, 'id' | 'role' | 'children'>) {
+export function ErrorMessage(props: Pick<ComponentProps<'p'>, 'id' | 'children'>) {
   return <p className={styles['error']} {...props} />;
 }

@@ -20,7 +20,8 @@ function Menu({ name, open, close, children }: Props) {
 
   useEffect(() => {
     const element = panel.current;
-    if (!element) return undefined;
+    // Without popovers there is no button, and the links are always there (Menu.scss).
+    if (!element || !('popover' in element)) return undefined;
     const follow = () => {
       setIsOpen(element.matches(':popover-open'));
       markCurrent(element.querySelectorAll('a'));
@@ -31,7 +32,7 @@ function Menu({ name, open, close, children }: Props) {
   }, []);
 
   function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover();
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover?.();
   }
 
   // suppressHydrationWarning: text changed by browser translation is kept; rerendered, the panel would close.

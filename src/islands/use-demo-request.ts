@@ -1,5 +1,12 @@
-import { useEffect, useRef, useState, type InputEvent, type RefObject, type SubmitEvent } from 'react';
-import { flushSync } from 'react-dom';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type InputEvent,
+  type RefObject,
+  type SubmitEvent,
+} from 'react';
 import { backend } from '@/lib/backend';
 import {
   FIELD_NAMES,
@@ -9,7 +16,6 @@ import {
   type FieldName,
   type FieldErrors,
 } from '@/lib/demo-request';
-import { TEXT_FIELD_NAMES } from '@/lib/demo-fields';
 import { submitDemoRequest } from '@/lib/submit';
 import { useEarlyForm } from './use-early-form.ts';
 
@@ -32,22 +38,48 @@ type FormState =
 export const IDLE: Idle = { status: 'idle', errors: {}, failed: false };
 const FAILED: Idle = { ...IDLE, failed: true };
 
-/** Whether the control has a custom validity error, which `usePhoneFormat` sets. */
-const hasCustomError = (control: unknown) =>
-  control instanceof HTMLInputElement && control.validity.customError;
-
 const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name);
 
-/** The demo form's states: idle, with or without field errors or a failed submit; submitting; sent; done. */
+/** What the form's controls hold; unchecked boxes are left out. */
+const valuesOf = (form: HTMLFormElement): Record<string, unknown> => Object.fromEntries(new FormData(form));
+
+/**
+ * The demo form's states: idle, with or without field errors or a failed submit; submitting; sent; done.
+ *
+ * @param submitPhone gives what is entered as the phone number
+ */
 export function useDemoRequest(
   form: RefObject<HTMLFormElement | null>,
   banner: RefObject<HTMLElement | null>,
   consentVersion: string,
+  submitPhone: () => string,
 ) {
   const [state, setState] = useState<FormState>(IDLE);
   // A ref: state would be updated too late to stop the second of two submits in one task.
   const busy = useRef(false);
+  const submitted = useRef<Record<string, unknown>>({});
+  const invalid = useRef<Element | RadioNodeList | null>(null);
+  const hasFailed = state.status === 'idle' && state.failed;
   useEarlyForm(form);
+
+  // In effects: the field's message must be in the DOM when the focused field is announced, and the banner to scroll to.
+  useLayoutEffect(() => {
+    if (invalid.current instanceof HTMLElement) invalid.current.focus();
+    invalid.current = null;
+  });
+  useLayoutEffect(() => {
+    // Not focused: an alert is announced anyway, and would be announced twice.
+    if (hasFailed) banner.current?.scrollIntoView({ block: 'nearest' });
+  }, [banner, hasFailed]);
+
+  useEffect(() => {
+    if (state.status !== 'sent') return;
+    // Firefox restores the values of a removed form into the next one after a reload.
+    form.current?.reset();
+    // After the next frame: when the focused element is removed at once, screen readers do not announce the
+    // newly focused one.
+    requestAnimationFrame(() => setTimeout(() => setState({ status: 'done' })));
+  }, [form, state.status]);
 
   useEffect(() => {
     // Restored from the back/forward cache, the page shows a working form, not an old confirmation, and with
@@ -64,54 +96,39 @@ export function useDemoRequest(
 
   async function send(request: DemoRequest) {
     busy.current = true;
-    const focused = document.activeElement;
     setState({ status: 'submitting' });
     const outcome = await submitDemoRequest(request, consentVersion, backend);
     busy.current = false;
-    if (outcome === 'sent') {
-      // Firefox restores the values of a removed form into the next one after a reload.
-      form.current?.reset();
-      flushSync(() => setState({ status: 'sent' }));
-      // After the next frame: when the focused element is removed at once, screen readers do not announce the
-      // newly focused one.
-      requestAnimationFrame(() => setTimeout(() => setState({ status: 'done' })));
-      return;
-    }
-    flushSync(() => setState(FAILED));
-    // The banner is not focused: an alert is announced anyway, and would be announced twice. Scrolls to it only
-    // if the visitor has not moved the focus meanwhile.
-    if (document.activeElement === focused) banner.current?.scrollIntoView({ block: 'center' });
+    setState(outcome === 'sent' ? { status: 'sent' } : FAILED);
   }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy.current) return;
-    const { elements } = event.currentTarget;
-    const request = readDemoRequest(new FormData(event.currentTarget));
+    const phoneNumber = submitPhone();
+    submitted.current = valuesOf(event.currentTarget);
+    const request = readDemoRequest({ ...submitted.current, phoneNumber });
     const errors = validateDemoRequest(request);
-    for (const name of TEXT_FIELD_NAMES)
-      if (hasCustomError(elements.namedItem(name))) errors[name] = 'invalid';
     const firstInvalid = FIELD_NAMES.find((name) => errors[name]);
     if (!firstInvalid) {
       void send(request);
       return;
     }
-    // flushSync: the message must be in the DOM when the focused field is announced.
-    flushSync(() => setState({ status: 'idle', errors, firstInvalid, failed: false }));
-    const control = elements.namedItem(firstInvalid);
-    if (control instanceof HTMLElement) control.focus();
+    invalid.current = event.currentTarget.elements.namedItem(firstInvalid);
+    setState({ status: 'idle', errors, firstInvalid, failed: false });
   }
 
-  function onInput(event: InputEvent<HTMLFormElement>) {
-    const { target } = event;
+  /** Clears the error of the field that is typed in. In the capture phase, before the phone field is formatted. */
+  function onInputCapture({ target, currentTarget }: InputEvent<HTMLFormElement>) {
     if (!(target instanceof HTMLInputElement) || !isFieldName(target.name)) return;
     const { name } = target;
-    const error = hasCustomError(target) ? 'invalid' : undefined;
+    // Extensions and on-screen keyboards dispatch events that change nothing.
+    if (valuesOf(currentTarget)[name] === submitted.current[name]) return;
     setState((current) => {
-      if (current.status !== 'idle' || current.errors[name] === error) return current;
-      return { ...current, errors: { ...current.errors, [name]: error } };
+      if (current.status !== 'idle' || !current.errors[name]) return current;
+      return { ...current, errors: { ...current.errors, [name]: undefined } };
     });
   }
 
-  return { state, onSubmit, onInput };
+  return { state, onSubmit, onInputCapture };
 }

@@ -3,7 +3,7 @@
  * of `content/request-demo` derive from this table. README, "To add", lists what else a new field needs.
  */
 import type { InputHTMLAttributes } from 'react';
-import { formatPhone, isPhoneNumber } from './phone.ts';
+import { isPhoneNumber, normalizePhone } from './phone.ts';
 import { withoutInvisible } from './text.ts';
 
 interface TextField {
@@ -48,8 +48,7 @@ export const TEXT_FIELDS = {
   phoneNumber: {
     column: 'phone_number',
     optionalTexts: ['hint', 'invalid'],
-    // Anything else is kept and rejected: truncated, it may be somebody else's number.
-    normalize: (text) => (isPhoneNumber(text) ? formatPhone(text) : text),
+    normalize: normalizePhone,
     isValid: isPhoneNumber,
     input: { type: 'tel', autoComplete: 'tel' },
   },

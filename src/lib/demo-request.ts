@@ -30,13 +30,16 @@ export type WebhookPayload = { [Name in TextFieldName]: StoredValue<Name> } & { 
 /** The form's fields, in order. */
 export const FIELD_NAMES: readonly FieldName[] = [...TEXT_FIELD_NAMES, 'acceptedTerms'];
 
-/** Reads a request from the form's controls, which also have what was typed or filled in before hydration. */
-export function readDemoRequest(data: FormData): DemoRequest {
+/**
+ * Reads a request from what was entered under the fields' names, as the form's controls have it; the phone number with
+ * all that was entered, which the control does not show.
+ */
+export function readDemoRequest(entered: Readonly<Record<string, unknown>>): DemoRequest {
   const texts = ofEachField((name) => {
-    const text = cleanText(String(data.get(name) ?? ''));
+    const text = cleanText(String(entered[name] ?? ''));
     return textField(name).normalize?.(text) ?? text;
   });
-  return { ...texts, acceptedTerms: data.has('acceptedTerms') };
+  return { ...texts, acceptedTerms: 'acceptedTerms' in entered };
 }
 
 /** The errors of all fields; an empty object when the request can be sent. */

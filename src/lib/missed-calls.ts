@@ -6,12 +6,12 @@
 /** Largest values of the calculator: missed calls a week, how many of ten are jobs, dollars a job. */
 export const MISSED_CALLS_LIMITS = { missedCalls: 500, jobsOfTen: 10, averageJob: 100_000 } as const;
 
-/** Whole numbers from 0 up to `MISSED_CALLS_LIMITS`; missed calls are counted per week. */
+/** From 0 up to `MISSED_CALLS_LIMITS`; missed calls are counted per week. */
 export interface Figures {
   missedCalls: number;
   /** How many of ten missed calls are jobs. */
   jobsOfTen: number;
-  /** Value of an average job, in dollars. */
+  /** Value of an average job, in dollars, with or without cents. */
   averageJob: number;
 }
 
@@ -21,11 +21,15 @@ export const FIGURES = ['missedCalls', 'jobsOfTen', 'averageJob'] as const;
 const WEEKS_A_YEAR = 52;
 const MONTHS_A_YEAR = 12;
 
-/** A whole number as people write it (`1,200`, `$450`, ` 7 `); undefined for anything else, and above `most`. */
-export function wholeNumber(text: string, most: number): number | undefined {
+/**
+ * A figure as people write it: a whole number (`1,200`, ` 7 `, `7.00`), an average job also with cents (`$450.50`).
+ * Undefined for anything else, and above its limit.
+ */
+export function readFigure(name: keyof Figures, text: string): number | undefined {
   const digits = text.replaceAll(/[\s,$]/g, '');
   const value = Number(digits);
-  return /^\d+$/.test(digits) && value <= most ? value : undefined;
+  const hasForm = /^\d+(\.\d{0,2})?$/.test(digits) && (name === 'averageJob' || Number.isInteger(value));
+  return hasForm && value <= MISSED_CALLS_LIMITS[name] ? value : undefined;
 }
 
 /** Value of a month's missed calls in whole dollars, as a range: half of the jobs in them won, or all. */
@@ -34,7 +38,9 @@ export function monthlyRange({ missedCalls, jobsOfTen, averageJob }: Figures): {
   return { from: Math.round(all / 2), to: Math.round(all) };
 }
 
-export const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`;
+/** With cents only where there are some. */
+export const dollars = (amount: number): string =>
+  `$${amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`;
 
 /** The value of a month's missed calls, as words. */
 export function range(figures: Figures): string {

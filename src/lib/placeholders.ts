@@ -10,6 +10,7 @@ export const PLACEHOLDERS = [
   'supportFrom',
   'supportTo',
   'setupFee',
+  'countries',
 ] as const;
 
 type Placeholder = (typeof PLACEHOLDERS)[number];
@@ -19,13 +20,23 @@ export type PlaceholderValues = Record<Placeholder, string | number>;
 /** Matches anything between braces, known or not. */
 export const BRACES = /\{([^{}]*)\}/g;
 
-type SiteValues = Pick<CollectionEntry<'site'>['data'], 'brand' | 'email' | 'copyright' | 'figures'>;
+type SiteValues = Pick<
+  CollectionEntry<'site'>['data'],
+  'brand' | 'email' | 'copyright' | 'figures' | 'callsCanada'
+>;
 
-export const placeholderValues = ({ brand, email, copyright, figures }: SiteValues): PlaceholderValues => ({
+export const placeholderValues = ({
+  brand,
+  email,
+  copyright,
+  figures,
+  callsCanada,
+}: SiteValues): PlaceholderValues => ({
   brand,
   email,
   year: copyright.year,
   ...figures,
+  countries: callsCanada ? 'US or Canada' : 'US',
 });
 
 /** Replaces `{brand}`, `{email}` and the other placeholders in every string of a value. */

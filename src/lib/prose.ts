@@ -6,6 +6,9 @@ import { markdownToHtml, markdownToMdast, type MdastNode } from 'satteri';
 import { opensNewTab } from './address';
 import { fill, type PlaceholderValues } from './placeholders';
 
+/** One reading for the check and the page. */
+const READING = { features: { frontmatter: false } } as const;
+
 /** The elements that the site has styles for. */
 const ACCEPTED = new Set([
   'root',
@@ -32,40 +35,59 @@ const REFUSED: Partial<Record<string, string>> = {
   delete: 'has struck-out words between ~ marks. Remove them.',
 };
 
+/** Marks that are shown as they are, as they have no end. */
+const LOOSE_MARK = /\*\*|\] ?\(/;
+
 export interface ProseError {
   message: string;
   line: number;
 }
 
 /**
- * The errors in a text: elements that the site has no styles for, and links to anything but one of `pages`, an https
- * address or an e-mail address.
+ * The errors in a text: elements that the site has no styles for, marks without an end, and links to anything but one of
+ * `pages`, an https address, an e-mail address or a phone number.
  */
 export function findProseErrors(markdown: string, pages: readonly string[]): ProseError[] {
   const errorsIn = (node: MdastNode): ProseError[] => {
     const isAccepted = ACCEPTED.has(node.type);
     const message = isAccepted
-      ? node.type === 'link' && linkError(node.url, pages)
+      ? ownError(node, pages)
       : (REFUSED[node.type] ?? 'has Markdown that this text does not take. Write it as plain words.');
     const inside = isAccepted && 'children' in node ? node.children.flatMap(errorsIn) : [];
     return message ? [{ message, line: node.position?.start.line ?? 1 }, ...inside] : inside;
   };
-  return errorsIn(markdownToMdast(markdown, { features: { frontmatter: false } }));
+  return errorsIn(markdownToMdast(markdown, READING));
+}
+
+/** The error in an accepted element, but for what is inside it. */
+function ownError(node: MdastNode, pages: readonly string[]): string | undefined {
+  if (node.type === 'listItem' && typeof node.checked === 'boolean')
+    return 'has a check box between [ and ]. Remove it.';
+  if (node.type === 'text') {
+    const mark = LOOSE_MARK.exec(node.value)?.[0];
+    return mark && `has ${mark} without its other half. Bold is **words**, a link [words](/page).`;
+  }
+  if (node.type !== 'link') return undefined;
+  const [label] = node.children;
+  // The parser makes a link of what begins with www, to http.
+  return label?.type === 'text' && node.url === `http://${label.value}`
+    ? `has ${label.value}, which is not a whole address. Write https://${label.value}, or [words](https://${label.value}).`
+    : linkError(node.url, pages);
 }
 
 function linkError(url: string, pages: readonly string[]): string | undefined {
-  if (/^mailto:\S+@\S+$|^mailto:\{email\}$/.test(url)) return undefined;
+  if (/^mailto:\S+@\S+$|^mailto:\{email\}$|^tel:\+?[\d().-]{7,}$/.test(url)) return undefined;
   if (url.startsWith('https://') && URL.canParse(url)) return undefined;
   if (pages.includes(url)) return undefined;
   return url.startsWith('/')
     ? `links to ${url}, which is not a page of this site. The pages are: ${pages.join(', ')}.`
-    : `links to "${url}". A link leads to a page such as /request-demo, to https://… or to mailto:{email}.`;
+    : `links to "${url}". A link leads to a page such as /request-demo, to https://…, to mailto:{email} or to tel:+14155550142.`;
 }
 
 /** A text as HTML, with its placeholders filled in; external links open in a new tab, with `newTabHint` as hidden hint. */
 export function proseToHtml(markdown: string, values: PlaceholderValues, newTabHint: string): string {
   const { html } = markdownToHtml(markdown, {
-    features: { frontmatter: false, gfm: false },
+    ...READING,
     mdastPlugins: [
       {
         name: 'site',
@@ -74,7 +96,7 @@ export function proseToHtml(markdown: string, values: PlaceholderValues, newTabH
           context.setProperty(node, 'url', fill(node.url, values));
           if (!opensNewTab(node.url)) return;
           context.setProperty(node, 'data', { hProperties: { target: '_blank', rel: 'noopener' } });
-          const hidden = { hName: 'span', hProperties: { class: 'visually-hidden' } };
+          const hidden = { hName: 'span', hProperties: { class: 'link-suffix' } };
           const children: MdastNode[] = [{ type: 'text', value: ` ${newTabHint}` }];
           context.appendChild(node, { type: 'newTabHint', data: hidden, children });
         },

@@ -1,5 +1,12 @@
 import { execFile } from 'node:child_process';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { isLoopback } from '../../src/lib/address.ts';
@@ -14,11 +21,35 @@ export interface Listening {
 
 const HOST = 'localhost';
 
+export const REST_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
+
+/** Many times the longest demo request, and the largest body that an operator's command sends. */
+const LARGEST_BODY_BYTES = 1024 * 1024;
+
+/**
+ * The address at which the browser reaches a port of this machine: its own, or in a GitHub codespace the one that GitHub
+ * forwards to it (https://docs.github.com/codespaces, "Default environment variables").
+ */
+export function publicAddress(port: number): string {
+  const { CODESPACE_NAME, GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN } = process.env;
+  if (!CODESPACE_NAME || !GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN) return `http://${HOST}:${port}`;
+  return `https://${CODESPACE_NAME}-${port}.${GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN}`;
+}
+
 /** Why a request is refused before it is handled, or undefined when it is accepted. */
-function refusal({ method = '', url = '', headers }: IncomingMessage, methods: readonly string[]) {
+function refusal(
+  { method = '', url = '', headers, socket }: IncomingMessage,
+  methods: readonly string[],
+): { status: number; reason: string } | undefined {
   // A web page may have its own name point at this machine (DNS rebinding), and could then read every response.
-  if (!isLoopback(`http://${headers.host}`)) return { status: 421, reason: 'Only localhost is served here.' };
+  const isOwn = `https://${headers.host}` === publicAddress(socket.localPort ?? 0);
+  if (!isOwn && !isLoopback(`http://${headers.host}`))
+    return { status: 421, reason: 'Only localhost is served here.' };
   if (!methods.includes(method)) return { status: 405, reason: `Only ${methods.join(', ')} are taken here.` };
+  // A body of unknown length, which no browser sends, could be of any.
+  if (headers['transfer-encoding']) return { status: 411, reason: 'The length of the body must be given.' };
+  if (Number(headers['content-length'] ?? 0) > LARGEST_BODY_BYTES)
+    return { status: 413, reason: 'The body is too large.' };
   if (!url.startsWith('/')) return { status: 400, reason: 'The request target must be a path.' };
   try {
     decodeURIComponent(url);
@@ -53,6 +84,18 @@ export function localServer(
       response.end();
     }
   });
+}
+
+/** Passes a request on to the server at `address`, and its answer back. */
+export function forward(incoming: IncomingMessage, outgoing: ServerResponse, address: string): void {
+  const { method, headers, url = '/' } = incoming;
+  const { host } = new URL(address);
+  const passed = httpRequest(new URL(address + url), { method, headers: { ...headers, host } }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+  });
+  passed.once('error', () => outgoing.destroy());
+  incoming.pipe(passed);
 }
 
 /** Starts `server` on `port` of this machine; port 0 takes any free one. Rejects when the port is in use. */
@@ -103,6 +146,13 @@ export async function isFree(port: number): Promise<boolean> {
   const accepted = await Promise.all([accepts('127.0.0.1', port), accepts('::1', port)]);
   return !accepted.includes(true);
 }
+
+/** Whether browsers refuse to open this port, as Node's `fetch` does, too (https://fetch.spec.whatwg.org/#port-blocking). */
+export const isRefusedByBrowsers = (port: number): Promise<boolean> =>
+  fetch(`http://${HOST}:${port}`).then(
+    () => false,
+    ({ cause }) => cause?.message === 'bad port',
+  );
 
 /** The next port after `port` that nothing on this machine listens on, in steps of ten; after the last, from 1024 on. */
 export async function nextFreePort(port: number): Promise<number> {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import mime from 'mime';
-import { listen, localServer, type Listening } from './listen.ts';
+import { forward, listen, localServer, REST_METHODS, type Listening } from './listen.ts';
 
 type HeaderFields = Readonly<Record<string, string>>;
 
@@ -133,13 +133,26 @@ function withoutHttps(headers: HeaderFields): HeaderFields {
   return { ...rest, 'Content-Security-Policy': policy.replace(/;?\s*upgrade-insecure-requests/, '') };
 }
 
-/** Serves a built site over plain http. Port 0 takes any free one. */
+/**
+ * Serves a built site over plain http. Port 0 takes any free one. What begins with a path of `forwards` is passed on to the
+ * server at that address.
+ */
 export async function serveSite({
   dir,
   headers = {},
   port,
-}: SiteOptions & { readonly port: number }): Promise<Listening> {
+  forwards = {},
+}: SiteOptions & {
+  readonly port: number;
+  readonly forwards?: Readonly<Record<string, string>>;
+}): Promise<Listening> {
   const plain = Object.entries(headers).map(([pattern, rule]) => [pattern, withoutHttps(rule)]);
   const answer = await answerForSite({ dir, headers: Object.fromEntries(plain) });
-  return listen(localServer(['GET', 'HEAD'], answer), port);
+  const pages = localServer(['GET', 'HEAD'], answer);
+  const server = localServer(REST_METHODS, (request, response) => {
+    const path = Object.keys(forwards).find((prefix) => request.url?.startsWith(prefix));
+    if (path) forward(request, response, forwards[path]!);
+    else pages.emit('request', request, response);
+  });
+  return listen(server, port);
 }

@@ -1,15 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { readConsent, registration } from '../../src/build/consent.ts';
+import { TEXT_FIELD_NAMES, textField } from '../../src/lib/demo-fields.ts';
 import { simulateAutomation } from './automation.ts';
-import { listen, localServer } from './listen.ts';
+import { listen, localServer, REST_METHODS } from './listen.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 /** Where the embedded back end keeps its data between runs; ignored by git. */
@@ -26,6 +28,9 @@ interface RunningBackend {
   readonly site?: string | undefined;
 }
 
+/** Path of the webhook; the receiver takes any. */
+export const WEBHOOK_PATH = '/webhook';
+
 export interface BackendOptions {
   /** Folder of the data; without it the database is in memory. */
   readonly dataDir?: string | undefined;
@@ -35,7 +40,9 @@ export interface BackendOptions {
   readonly webhookPort: number;
   /** URL of the site that uses this back end, for the message to a second start. */
   readonly site?: string | undefined;
-  /** Called with one line for each webhook call, and each stored request whose webhook call never came. */
+  /** False leaves requests waiting: nobody is "dialed". */
+  readonly automation?: boolean | undefined;
+  /** Called with one line for each call that the simulated automation places. */
   readonly onOutcome?: ((outcome: string) => void) | undefined;
   readonly secretKey?: string | undefined;
 }
@@ -66,12 +73,41 @@ export class DataInUse extends Error {
   }
 }
 
+/** PostgreSQL needs this much for its next log file (16 MB), and in WebAssembly hangs for good without it. */
+const MIN_FREE_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Makes sure that this process can use the folder of the data, and that no other user of the machine can read it.
+ * Throws with whose it is, and what to do.
+ */
+function claimFolder(dataDir: string): void {
+  let path = dataDir;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+    for (path of [dirname(dataDir), dataDir, ...names.map((name) => join(dataDir, name))])
+      accessSync(path, constants.R_OK | constants.W_OK);
+    chmodSync(dataDir, 0o700);
+  } catch (cause) {
+    const inMemory = 'or keep them in memory: npm start -- --memory';
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code === 'EROFS')
+      throw new Error(`${path} is on a read-only disk. Work on a copy elsewhere, ${inMemory}`, { cause });
+    if (code !== 'EACCES' && code !== 'EPERM') throw cause;
+    const { uid } = statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));
+    throw new Error(
+      `The demo requests in ${dataDir} belong to ${uid === 0 ? 'root' : `user ${uid}`}, and you are ${userInfo().username}. ` +
+        `Take them over with sudo chown -R "$(id -un)" "${dirname(dataDir)}", ${inMemory}`,
+      { cause },
+    );
+  }
+}
+
 /**
  * Makes this process the only one that has the data open: two PGlite instances on the same files lose rows.
  * The operating system releases the lock however the process ends. Throws `DataInUse`.
  */
 function lock(dataDir: string): Disposable {
-  mkdirSync(dirname(dataDir), { recursive: true });
   const file = new DatabaseSync(`${dataDir}.lock`);
   try {
     file.exec('begin exclusive');
@@ -95,13 +131,12 @@ async function readRunningFile(dataDir: string): Promise<RunningBackend | undefi
   }
 }
 
-const REST_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
-
 const newSecretKey = () => `sb_secret_${randomBytes(24).toString('base64url')}`;
 
 /** Opens the data, or a database in memory, as a Supabase project with the migrations applied. Throws `DataInUse`. */
 async function openDatabase(dataDir: string | undefined, secretKey: string) {
   await using opening = new AsyncDisposableStack();
+  if (dataDir) claimFolder(dataDir);
   if (dataDir) opening.use(lock(dataDir));
   // @supabase/lite reads this once, when it is imported.
   process.env.LITE_TELEMETRY = '0';
@@ -116,7 +151,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
 
   const connection = await createPgliteConnection({ url: dataDir ?? 'memory://' });
   const cannotOpen = (cause: unknown): never => {
-    const advice = 'Delete the folder to begin without requests.';
+    const advice = 'Move the folder elsewhere to begin without requests.';
     throw new Error(`The data in ${dataDir ?? 'memory'} cannot be opened. ${advice}`, { cause });
   };
   // If the first start was killed, the files are incomplete.
@@ -144,8 +179,25 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     if (consent) await query(registration(consent));
   };
   await registerConsent();
-  const answer = (request: Request, peerAddress: string | null = null) =>
-    requests.run(request, () => app.fetch(request, { peerAddress }));
+  const columns = await query(
+    `select column_name from information_schema.columns where table_name = 'demo_requests'`,
+  );
+  for (const { column } of TEXT_FIELD_NAMES.map(textField))
+    if (!columns.some(({ column_name: name }) => name === column))
+      throw new Error(
+        `The form has a field for the column ${column}, which the table demo_requests lacks. Add a migration (supabase/README.md).`,
+      );
+  const answer = async (request: Request, peerAddress: string | null = null): Promise<Response> => {
+    if (dataDir && request.method !== 'GET') {
+      const { bavail, bsize } = await statfs(dataDir);
+      if (bavail * bsize < MIN_FREE_BYTES)
+        return Response.json(
+          { message: 'The disk is full.' },
+          { status: 507, headers: { 'Access-Control-Allow-Origin': '*' } },
+        );
+    }
+    return requests.run(request, async () => app.fetch(request, { peerAddress }));
+  };
   const opened = opening.move();
   return { answer, query, registerConsent, publishableKey, close: () => opened.disposeAsync() };
 }
@@ -221,10 +273,12 @@ export async function startBackend(options: BackendOptions) {
   const api = await listen(localServer(REST_METHODS, listener), options.apiPort);
   starting.defer(() => api.close());
   const automation = simulateAutomation({ url: api.url, secretKey }, options.onOutcome);
-  const webhook = await startWebhookReceiver(
-    options.webhookPort,
-    ({ payload }) => void automation.take(payload),
-  );
+  const callAll = () => (options.automation === false ? Promise.resolve(0) : automation.callAll());
+  // Keeps the calls only as long as the requests: an erasure would not reach them.
+  const webhook = await startWebhookReceiver(options.webhookPort, !dataDir, async () => {
+    if ((await callAll()) === 0)
+      options.onOutcome?.('Webhook: nobody to call now; npm run requests says why');
+  });
   starting.defer(() => webhook.close());
   if (dataDir) {
     const backend: RunningBackend = { url: api.url, secretKey, pid: process.pid, site: options.site };
@@ -238,8 +292,9 @@ export async function startBackend(options: BackendOptions) {
     /** The key that the browser uses; it acts as the role `anon`. */
     publishableKey,
     secretKey,
-    webhookUrl: `${webhook.url}/demo`,
-    sweep: automation.sweep,
+    webhookUrl: webhook.url + WEBHOOK_PATH,
+    /** Has the simulated automation call everybody who waits; resolves with the number of calls. */
+    callAll,
     query,
     registerConsent,
     close: () => running.disposeAsync(),

@@ -9,13 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BUILD_INFO_PATH, type BuildInfo } from '../../src/build/headers.ts';
 import { exitWithUsageError, readFlags } from './command-line.ts';
-import { describeListener, isFree, nextFreePort } from './listen.ts';
+import { describeListener, isFree, isRefusedByBrowsers, nextFreePort, publicAddress } from './listen.ts';
 import { readHeaderRules, serveSite } from './site-server.ts';
 import {
   alreadyRunningMessage,
   DATA_DIR,
   runningBackend,
   startBackend,
+  WEBHOOK_PATH,
   type EmbeddedBackend,
 } from './stack.ts';
 
@@ -26,6 +27,7 @@ const FLAGS = {
   'api-port': { type: 'string', default: '54321', about: 'port of the REST interface' },
   'webhook-port': { type: 'string', default: '4322', about: 'port of the webhook' },
   memory: { type: 'boolean', default: false, about: 'forget all demo requests at the end' },
+  'no-automation': { type: 'boolean', default: false, about: 'call nobody: requests stay waiting' },
   'skip-build': {
     type: 'boolean',
     default: false,
@@ -60,8 +62,8 @@ const ports = { site: portOf('port'), api: portOf('api-port'), webhook: portOf('
 if (new Set(Object.values(ports)).size < portFlags.length)
   exitWithUsageError(COMMAND, 'The three ports have to differ');
 
-/** How often the simulated automation looks for requests that no webhook call followed. */
-const SWEEP_EVERY_MS = 60_000;
+/** How often the simulated automation looks for somebody to call, webhook or not. */
+const CALL_EVERY_MS = 60_000;
 
 const closers: (() => unknown)[] = [];
 let stopping: Promise<void> | undefined;
@@ -101,7 +103,10 @@ async function takenPorts(): Promise<string | undefined> {
   const others: Record<string, string> = {};
   for (const flag of portFlags) {
     const port = portOf(flag);
-    if (await isFree(port)) continue;
+    if (await isFree(port)) {
+      if (await isRefusedByBrowsers(port)) return `Browsers refuse to open port ${port}. Take another one.`;
+      continue;
+    }
     const holder = await describeListener(port);
     holders.set(holder, [...(holders.get(holder) ?? []), port]);
     let free = await nextFreePort(port);
@@ -125,11 +130,7 @@ async function assertBuiltFor(backend: EmbeddedBackend): Promise<void> {
   const file = await readFile(join(SITE_DIR, BUILD_INFO_PATH), 'utf8').catch(() => undefined);
   if (file === undefined) throw new Error('No site has been built yet: leave out --skip-build.');
   const built = JSON.parse(file) as BuildInfo;
-  if (
-    built.supabaseUrl !== backend.url ||
-    built.supabaseKey !== backend.publishableKey ||
-    built.webhookUrl !== backend.webhookUrl
-  )
+  if (built.supabaseUrl !== publicAddress(ports.site) || built.supabaseKey !== backend.publishableKey)
     throw new Error(
       `The site was built for other ports, and calls ${built.supabaseUrl}: leave out --skip-build.`,
     );
@@ -141,24 +142,26 @@ async function run(): Promise<void> {
   if (obstacle) throw new Error(obstacle);
 
   console.log('Starting the embedded back end…');
-  const address = `http://localhost:${ports.site}`;
+  const address = publicAddress(ports.site);
   const backend = await startBackend({
     dataDir: flags.memory ? undefined : DATA_DIR,
     apiPort: ports.api,
     webhookPort: ports.webhook,
     site: address,
     secretKey: process.env.SUPABASE_SECRET_KEY,
+    automation: !flags['no-automation'],
     onOutcome: (outcome) => console.log(outcome),
   });
   closers.push(() => backend.close());
-  // At the start, too: a webhook may have been missed while nothing was running.
-  void backend.sweep('0 seconds');
-  setInterval(() => void backend.sweep('1 minute'), SWEEP_EVERY_MS).unref();
+  void backend.callAll();
+  setInterval(() => void backend.callAll(), CALL_EVERY_MS).unref();
 
+  // The page calls the back end at the site's own address: where a host forwards ports, the others may need a login.
+  const forwards = { '/rest/v1/': backend.url, [WEBHOOK_PATH]: new URL(backend.webhookUrl).origin };
   const environment = {
-    PUBLIC_SUPABASE_URL: backend.url,
+    PUBLIC_SUPABASE_URL: address,
     PUBLIC_SUPABASE_ANON_KEY: backend.publishableKey,
-    PUBLIC_DEMO_WEBHOOK_URL: backend.webhookUrl,
+    PUBLIC_DEMO_WEBHOOK_URL: address + WEBHOOK_PATH,
     SITE_URL: address,
     ASTRO_TELEMETRY_DISABLED: '1',
   };
@@ -167,7 +170,12 @@ async function run(): Promise<void> {
     Object.assign(process.env, environment);
     const astro = await import('astro');
     const config = flags.editor ? { configFile: 'src/editor/astro.config.ts' } : {};
-    const server = await astro.dev({ root, ...config, server: { port: ports.site } });
+    const server = await astro.dev({
+      root,
+      ...config,
+      server: { port: ports.site },
+      vite: { server: { proxy: forwards, allowedHosts: [new URL(address).hostname] } },
+    });
     closers.push(() => server.stop());
     // The words of the consent may have changed.
     server.watcher.on('change', (file) => {
@@ -183,14 +191,14 @@ async function run(): Promise<void> {
     }
     await assertBuiltFor(backend);
     const headers = await readHeaderRules(join(SITE_DIR, '_headers'));
-    const site = await serveSite({ dir: SITE_DIR, port: ports.site, headers });
+    const site = await serveSite({ dir: SITE_DIR, port: ports.site, headers, forwards });
     closers.push(() => site.close());
   }
 
   console.log(`
   Site             ${address}${flags.editor ? `\n  Editor           ${address}/editor` : ''}
   REST interface   ${backend.url}
-  Webhook          ${backend.webhookUrl} (what it is sent, and whether that is dialed, is printed here)
+  Webhook          ${backend.webhookUrl} (${flags['no-automation'] ? 'nobody is called' : 'who is called then is printed here'})
   Demo requests    ${flags.memory ? 'kept in memory' : 'npm run requests lists them'}
 
   Press Ctrl-C to stop.

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { listen, localServer, type Listening } from './listen.ts';
 
 /** One call that reached the webhook. */
-export interface WebhookCall {
+interface WebhookCall {
   readonly receivedAt: string;
   readonly payload: unknown;
 }
@@ -33,20 +33,21 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 }
 
 /**
- * Stands in for the automation in local runs: takes JSON by POST at any path, keeps the latest calls in
- * memory, hands each to `onCall` and answers `GET /received` with those it kept. Pages of any origin may post, as to
- * a real webhook; no web page may read the names and numbers that were posted.
+ * Stands in for the automation's webhook in local runs: takes JSON by POST at any path, and calls `onCall`. With
+ * `keepsCalls` it answers `GET /received` with the latest. Pages of any origin may post, as to a real webhook; no web
+ * page may read the names and numbers that were posted.
  */
 export async function startWebhookReceiver(
   port: number,
-  onCall: (call: WebhookCall) => void = () => {},
+  keepsCalls: boolean,
+  onCall: () => void,
 ): Promise<Listening> {
   /** As JSON text: unlike an object's, its size is limited by the body's. */
   const received: string[] = [];
 
   const server = localServer(['GET', 'POST', 'OPTIONS'], async (request, response) => {
     if (request.method === 'GET') {
-      const isList = request.url === '/received';
+      const isList = keepsCalls && request.url === '/received';
       response.writeHead(isList ? 200 : 404, { 'Content-Type': 'application/json' });
       response.end(isList ? `[${received.join(',')}]` : JSON.stringify({ message: 'Post JSON here.' }));
       return;
@@ -60,15 +61,14 @@ export async function startWebhookReceiver(
 
     const body = await readBody(request);
     if (body === undefined) return answer(413, { message: 'That is too much for one request.' });
-    let call: WebhookCall;
     try {
-      call = { receivedAt: new Date().toISOString(), payload: JSON.parse(body) };
-      received.push(JSON.stringify(call));
+      const call: WebhookCall = { receivedAt: new Date().toISOString(), payload: JSON.parse(body) };
+      if (keepsCalls) received.push(JSON.stringify(call));
     } catch {
       return answer(400, { message: 'That is not JSON.' });
     }
     if (received.length > MOST_CALLS_KEPT) received.shift();
-    onCall(call);
+    onCall();
     return answer(200, { received: true });
   });
 

@@ -1,14 +1,14 @@
 /** Where the leads command line finds the requests: the production project, or the back end of `npm start`. */
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { isLoopback } from '../../src/lib/address.ts';
+import { connect, type DatabaseClient } from '../../src/lib/database.ts';
 import { DATA_DIR, DataInUse, openData, runningBackend } from '../embedded/stack.ts';
 
 export interface BackEnd {
   /** Shown to the operator. */
   readonly name: string;
-  readonly client: SupabaseClient;
+  readonly client: DatabaseClient;
   close(): Promise<void>;
 }
 
@@ -19,14 +19,8 @@ export const KEY_VARIABLE = 'PRODUCTION_SUPABASE_SECRET_KEY';
 /** A secret key of either kind, anywhere in a text: a legacy one is a JWT. */
 export const SECRET_KEY_PATTERN = /sb_secret_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
-const connect = (url: string, secretKey: string, answer: typeof fetch = fetch) =>
-  createClient(url, secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: answer },
-  });
-
 /** The production project's address and key; undefined when the environment names neither. */
-function production(environment: Readonly<Record<string, string | undefined>>) {
+export function production(environment: Readonly<Record<string, string | undefined>>) {
   const url = environment[URL_VARIABLE]?.trim();
   const secretKey = environment[KEY_VARIABLE]?.trim();
   if (!url && !secretKey) return undefined;
@@ -48,7 +42,9 @@ const POLL_MS = 200;
 
 const asBackEnd = (data: Awaited<ReturnType<typeof openData>>): BackEnd => ({
   name: 'the back end on this machine',
-  client: connect('http://localhost', data.secretKey, (input, init) => data.fetch(new Request(input, init))),
+  client: connect('http://localhost', data.secretKey, {
+    fetch: (input, init) => data.fetch(new Request(input, init)),
+  }),
   close: data.close,
 });
 

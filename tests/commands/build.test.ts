@@ -1,5 +1,5 @@
 /** `npm run build` and `npm run check:content`, on copies of the site. */
-import { copyFile, readFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { environmentErrors } from '@/build/environment';
@@ -15,7 +15,9 @@ test('a build without its environment fails before Astro validates it, with ever
   const unset = { PUBLIC_SUPABASE_URL: '', PUBLIC_SUPABASE_ANON_KEY: '', PUBLIC_DEMO_WEBHOOK_URL: '' };
   const { exitCode, output } = await site.build({ ...unset, ...environment });
   expect(exitCode).toBe(1);
-  for (const error of environmentErrors(environment)) expect(output).toContain(error);
+  const errors = environmentErrors(environment);
+  expect(errors).not.toHaveLength(0);
+  for (const error of errors) expect(output).toContain(error);
   expect(output).toContain('SITE_URL is not a complete web address');
   expect(output).not.toMatch(/^\s+at /m);
 });
@@ -74,6 +76,21 @@ test('a page that is not in the list of pages does not get published', async () 
   const { exitCode, output } = await site.build();
   expect(exitCode).not.toBe(0);
   expect(output).toContain('The page /about is missing in the list of src/lib/pages.ts. Add its line.');
+});
+
+test('an icon that is only named is named back, with the file that lacks it', async () => {
+  const site = await EditedSite.create('icon');
+  const icons = join(site.dir, 'src/lib/icons.ts');
+  await writeFile(
+    icons,
+    (await readFile(icons, 'utf8')).replace('ICON_NAMES = [', "ICON_NAMES = [\n  'plug',"),
+  );
+  await site.edit('home.json', (text) => text.replace(words.home.services.items[0]!.icon, 'plug'));
+  const { exitCode, output } = await site.build();
+  expect(exitCode).not.toBe(0);
+  expect(output).toContain(
+    'src/lib/icons.ts has the icon "plug", which src/components/Icon.astro does not import.',
+  );
 });
 
 const inHtml = (text: string) => text.replaceAll('&', '&amp;');

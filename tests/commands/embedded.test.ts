@@ -1,10 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { accessSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { inspect } from 'node:util';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as consume from 'node:stream/consumers';
 import { currentConsent } from '@/build/consent';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { simulateAutomation } from '../../supabase/embedded/automation.ts';
 import { listen } from '../../supabase/embedded/listen.ts';
 import { serveSite } from '../../supabase/embedded/site-server.ts';
 import { openBackEnd } from '../../supabase/leads/back-end.ts';
@@ -15,7 +20,7 @@ import {
   startBackend,
   type EmbeddedBackend,
 } from '../../supabase/embedded/stack.ts';
-import { RESET } from '../support/database.ts';
+import { RESET, clockAt } from '../support/database.ts';
 import { clientFor } from '../support/postgrest.ts';
 import { completeRow } from '../support/rows.ts';
 
@@ -24,6 +29,15 @@ const ANY_PORT = { apiPort: 0, webhookPort: 0 };
 const requests = ({ url, publishableKey }: EmbeddedBackend, key = publishableKey) =>
   clientFor(url, 'anon', {}, key).from('demo_requests');
 
+vi.mock(import('node:fs'), async (original) => {
+  const real = await original();
+  return { ...real, accessSync: vi.fn<typeof accessSync>(real.accessSync) };
+});
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return { ...real, statfs: vi.fn<typeof statfs>(real.statfs) };
+});
+
 let folder: string;
 
 beforeAll(async () => {
@@ -31,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the embedded back end has the consent of this brand alone registered, lets no web page read what it was sent, and logs none of it', async () => {
+test('the embedded back end has the consent registered, lets no web page read what it was sent, and logs none of it', async () => {
   const printed = vi.spyOn(console, 'error').mockReturnValue();
   const backend = await startBackend(ANY_PORT);
   const post = (body: string) => fetch(backend.webhookUrl, { method: 'POST', body });
@@ -51,47 +65,131 @@ test('the embedded back end has the consent of this brand alone registered, lets
   const wordings = await backend.query('select version, seller from private.consent_wordings');
   const { version, seller } = currentConsent();
   expect(wordings).toContainEqual({ version, seller });
-  expect(wordings.filter((wording) => wording['seller'] !== seller)).toEqual([]);
   await backend.close();
 });
 
-test('a request that no webhook call followed survives a restart, waits, and is dialed once', async () => {
-  const dataDir = join(folder, 'data');
-  const site = 'http://localhost:4321';
-  const outcomes: string[] = [];
-  const onOutcome = (outcome: string) => outcomes.push(outcome);
-  const start = () => startBackend({ ...ANY_PORT, dataDir, site, onOutcome });
-  const listed = async () => {
-    const backEnd = await openBackEnd({}, dataDir);
-    const pages = backEnd ? await Array.fromAsync(fetchLeads(backEnd.client, true)) : [];
-    await backEnd?.close();
-    return pages.flat();
-  };
+const listed = async (dataDir: string) => {
+  const backEnd = await openBackEnd({}, dataDir);
+  const pages = backEnd ? await Array.fromAsync(fetchLeads(backEnd.client)) : [];
+  await backEnd?.close();
+  return pages.flat();
+};
+
+describe('requests that survive a restart', () => {
   const { accepted_terms: _, ...fields } = completeRow;
-  const waiting = { state: 'waiting', request: fields };
+  const site = 'http://localhost:4321';
+  test('wait while there is no automation, and are called once when there is', async () => {
+    const dataDir = join(folder, 'data');
+    const outcomes: string[] = [];
+    const onOutcome = (outcome: string) => outcomes.push(outcome);
+    const start = (automation: boolean) =>
+      startBackend({ ...ANY_PORT, dataDir, site, automation, onOutcome });
+    const waiting = { state: 'waiting', request: fields };
 
-  expect(await openBackEnd({}, dataDir)).toBeUndefined();
-  const first = await start();
-  await first.query(RESET);
-  await requests(first).insert(completeRow);
-  await expect(start()).rejects.toThrow(
-    `The site is already running at ${site} (process ${process.pid}). Stop that one first.`,
+    expect(await openBackEnd({}, dataDir)).toBeUndefined();
+    const first = await start(false);
+    await first.query(RESET);
+    await requests(first).insert(completeRow);
+    await expect(start(false)).rejects.toThrow(
+      `The site is already running at ${site} (process ${process.pid}). Stop that one first.`,
+    );
+    expect(await runningBackend(dataDir)).toMatchObject({ url: first.url });
+    expect((await stat(dataDir)).mode & 0o777, 'no other user of the machine can read it').toBe(0o700);
+    await fetch(first.webhookUrl, { method: 'POST', body: '{"fullName":"Dana Reyes"}' });
+    expect((await fetch(new URL('/received', first.webhookUrl))).status, 'erasures would miss it').toBe(404);
+    expect(await listed(dataDir)).toMatchObject([waiting]);
+    await first.close();
+
+    expect(await runningBackend(dataDir)).toBeUndefined();
+    expect(await listed(dataDir)).toMatchObject([waiting]);
+    const second = await start(true);
+    expect((await requests(second, second.secretKey).select()).data).toMatchObject([completeRow]);
+    await Promise.all([second.callAll(), second.callAll()]);
+    expect(outcomes.filter((outcome) => outcome.startsWith('Dialing +14155552671'))).toHaveLength(1);
+    expect(await listed(dataDir)).toMatchObject([{ state: 'placed', calls: [{ placed: true }] }]);
+    await second.close();
+  });
+
+  test.each(['next_demo_call', 'report_demo_call'])(
+    'are called once when the answer of %s is lost',
+    async (lost) => {
+      const backend = await startBackend({ ...ANY_PORT, automation: false });
+      await backend.query(RESET);
+      await requests(backend).insert(completeRow);
+      let losses = 0;
+      const proxy = createServer(async (request, response) => {
+        const answer = await fetch(backend.url + request.url, {
+          method: 'POST',
+          headers: { apikey: backend.secretKey, 'Content-Type': 'application/json' },
+          body: await consume.text(request),
+        });
+        const text = await answer.text();
+        if (request.url?.endsWith(lost) && losses++ === 0) response.destroy();
+        else response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(text);
+      });
+      const { url, close } = await listen(proxy, 0);
+      const outcomes: string[] = [];
+      const automation = simulateAutomation({ url, secretKey: 'x' }, (outcome) => outcomes.push(outcome));
+      for (const minutes of [0, 14, 15, 31]) {
+        await backend.query(clockAt(`now() + interval '${minutes} minutes'`));
+        await automation.callAll();
+      }
+      expect(outcomes.filter((outcome) => outcome.startsWith('Dialing'))).toHaveLength(1);
+      await close();
+      await backend.close();
+    },
   );
-  expect(await runningBackend(dataDir)).toMatchObject({ url: first.url });
-  expect(await listed()).toMatchObject([waiting]);
-  await first.close();
 
-  expect(await runningBackend(dataDir)).toBeUndefined();
-  expect(await listed()).toMatchObject([waiting]);
-  const second = await start();
-  expect((await requests(second, second.secretKey).select()).data).toMatchObject([completeRow]);
-  await second.sweep('1 minute');
-  expect(outcomes, 'a webhook may still be on its way').toEqual([]);
-  await second.sweep('0 seconds');
-  await second.sweep('0 seconds');
-  expect(outcomes).toEqual([expect.stringContaining('dialing +14155552671')]);
-  expect(await listed()).toEqual([]);
-  await second.close();
+  test('are called once when npm start is killed before it dials', async () => {
+    const dataDir = join(folder, 'killed-while-calling');
+    const script = `
+      const { startBackend } = await import('./supabase/embedded/stack.ts');
+      const { RESET } = await import('./tests/support/database.ts');
+      const { clientFor } = await import('./tests/support/postgrest.ts');
+      const backend = await startBackend({ apiPort: 0, webhookPort: 0, automation: false, dataDir: ${JSON.stringify(dataDir)} });
+      await backend.query(RESET);
+      const page = clientFor(backend.url, 'anon', {}, backend.publishableKey);
+      await page.from('demo_requests').insert(${JSON.stringify(completeRow)}).throwOnError();
+      const { data } = await clientFor(backend.url, 'service_role', {}, backend.secretKey).rpc('next_demo_call');
+      console.log(data.phone_number);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [printed] = await once(child.stdout, 'data');
+    expect(String(printed)).toBe('+14155552671\n');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const backend = await startBackend({ ...ANY_PORT, dataDir });
+    const dialed: number[] = [];
+    for (const minutes of [1, 16, 32]) {
+      await backend.query(clockAt(`now() + interval '${minutes} minutes'`));
+      dialed.push(await backend.callAll());
+    }
+    expect(dialed).toEqual([0, 1, 0]);
+    await backend.close();
+  });
+});
+
+test('a full disk stores nothing, and again once there is room, without a restart', async () => {
+  const dataDir = join(folder, 'full');
+  const backend = await startBackend({ ...ANY_PORT, dataDir });
+  const full = Object.assign(await statfs(folder), { bavail: 1 });
+  vi.mocked(statfs).mockResolvedValueOnce(full as never);
+  expect(await requests(backend).insert(completeRow)).toMatchObject({ status: 507 });
+  expect(await requests(backend).insert(completeRow)).toMatchObject({ status: 201 });
+  await backend.close();
+});
+
+test.each([
+  { code: 'EACCES', says: /belong to .+, and you are .+ sudo chown -R/ },
+  { code: 'EROFS', says: /read-only disk/ },
+])('data that this user cannot open ($code) is kept, and said to be whose', async ({ code, says }) => {
+  vi.mocked(accessSync).mockImplementationOnce(() => {
+    throw Object.assign(new Error(code), { code });
+  });
+  const opening = startBackend({ ...ANY_PORT, dataDir: join(folder, code) });
+  await expect(opening).rejects.toThrow(says);
+  await expect(opening).rejects.toThrow(/npm start -- --memory$/);
 });
 
 test.each([
@@ -113,7 +211,7 @@ test('data whose first start was killed is refused with a message about what to 
   await mkdir(dataDir);
   await writeFile(join(dataDir, 'PG_VERSION'), '17');
   await expect(startBackend({ ...ANY_PORT, dataDir })).rejects.toThrow(
-    `The data in ${dataDir} cannot be opened. Delete the folder to begin without requests.`,
+    `The data in ${dataDir} cannot be opened. Move the folder elsewhere to begin without requests.`,
   );
 });
 
@@ -124,7 +222,7 @@ test('nobody opens data that somebody else has open: a second start fails, and n
   expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(starts.find(({ status }) => status === 'rejected')).toMatchObject({ reason: expect.any(DataInUse) });
   await running?.close();
-  const listed = await Promise.all(
+  const lists = await Promise.all(
     [1, 2].map(async () => {
       const backEnd = await openBackEnd({}, dataDir);
       const pages = await Array.fromAsync(fetchLeads(backEnd!.client));
@@ -132,7 +230,7 @@ test('nobody opens data that somebody else has open: a second start fails, and n
       return pages;
     }),
   );
-  expect(listed).toEqual([[], []]);
+  expect(lists).toEqual([[], []]);
 });
 
 test('an incomplete file of a running back end counts as none', async () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listen, type Listening } from '../../supabase/embedded/listen.ts';
 import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
 import { checkSite, type Result } from '../live/site.ts';
@@ -53,6 +53,14 @@ async function checkWith(change: string, back: string): Promise<Result[]> {
     await stack.query(back);
   }
 }
+
+/** Checks the site with a database that has this zone as so many minutes from UTC, all year. */
+const checkWithOffset = (zone: string, minutes: number) =>
+  checkWith(
+    `create or replace function public.time_zone_offsets(moments timestamptz[]) returns json language sql
+     as $$ select json_build_object('${zone}', array(select ${minutes} from unnest(moments))) $$`,
+    'select',
+  );
 
 /** Changes the HTML of every page. */
 const inHtml = (change: (text: string) => string) => (_path: string, answer: Answer) => {
@@ -147,6 +155,25 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       () => 'The site has no /check-live.json, which says where requests are sent.',
     ],
     [
+      'Cloudflare hides the e-mail addresses',
+      inHtml((text) =>
+        text.replace(/(?<=<span>)[^<]*@[^<]*|mailto:[^"]*/, '/cdn-cgi/l/email-protection#0123'),
+      ),
+      () => 'Cloudflare hides the e-mail addresses of /',
+    ],
+    [
+      'a proxy minifies the inline styles',
+      inHtml((text) => text.replace('@layer tokens,base', '@layer tokens, base')),
+      () => '/ does not arrive as it was built.',
+    ],
+    [
+      'other sites cannot show the preview pictures',
+      (path, answer) => {
+        if (path.startsWith('/og/')) answer.headers['cross-origin-resource-policy'] = 'same-origin';
+      },
+      () => 'Other sites cannot show the preview picture',
+    ],
+    [
       'the key is another project’s',
       (_, answer) =>
         (answer.text = answer.text.replace(
@@ -183,6 +210,16 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   ])('sees that %s', async (_, change, back, says) => {
     const found = failures(await checkWith(change, back));
     expect(found).toEqual([expect.stringContaining(says)]);
+  });
+
+  test('sees on which day the time zones of the database differ from those of this machine', async () => {
+    vi.stubEnv('PRODUCTION_SUPABASE_URL', stack.url);
+    vi.stubEnv('PRODUCTION_SUPABASE_SECRET_KEY', keyFor('service_role'));
+    // Phoenix has no daylight saving time; Denver has it for a part of the year.
+    expect(failures(await checkWithOffset('America/Phoenix', -420))).toEqual([]);
+    const differs = expect.stringMatching(/They differ: America\/Denver from 20\d\d-\d\d-\d\d\./);
+    expect(failures(await checkWithOffset('America/Denver', -420))).toEqual([differs]);
+    vi.unstubAllEnvs();
   });
 
   test('sees that the webhook refuses the preflight', async () => {

@@ -82,9 +82,9 @@ async function read(port: number, path: string): Promise<string> {
 }
 
 /** Starts the site, and waits until it runs or has ended. Gives back its process, and what it has printed. */
-async function start(flags: readonly string[]) {
+async function start(flags: readonly string[], environment: Record<string, string> = {}) {
   const running = spawn(process.execPath, [fileOf('start'), ...flags], {
-    env: { ...process.env, SUPABASE_SECRET_KEY: ADDRESSES.secretKey },
+    env: { ...process.env, SUPABASE_SECRET_KEY: ADDRESSES.secretKey, VITEST: undefined, ...environment },
   });
   let log = '';
   const { promise: started, resolve } = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ const flagsFor = (ports: Record<'site' | 'api' | 'webhook', number>) => [
 const freePorts = async () => ({ site: await freePort(), api: await freePort(), webhook: await freePort() });
 
 test(
-  'npm run dev serves nothing of the folder with the key and the requests',
+  'npm run dev serves a codespace, and nothing of the folder with the key and the requests',
   { timeout: 120_000 },
   async () => {
     const ports = await freePorts();
@@ -115,8 +115,19 @@ test(
     await mkdir(folder, { recursive: true });
     const file = new URL(`${crypto.randomUUID()}.json`, folder);
     await writeFile(file, '"a secret"');
-    const { running } = await start([...flagsFor(ports), '--dev']);
+    const codespace = {
+      CODESPACE_NAME: 'a-name',
+      GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN: 'app.github.dev',
+    };
+    const { running } = await start([...flagsFor(ports), '--dev'], codespace);
     try {
+      const host = `a-name-${ports.site}.app.github.dev`;
+      const preflight = `OPTIONS /rest/v1/demo_requests HTTP/1.1\r\nHost: ${host}\r\nOrigin: https://${host}`;
+      expect(await send(ports.site, `${preflight}\r\nConnection: close\r\n\r\n`)).toMatch('HTTP/1.1 20');
+      expect(
+        await read(ports.site, '/request-demo'),
+        'the form calls the address that the browser has',
+      ).toContain(`https://${host}`);
       const path = `/supabase/.temp/${file.pathname.split('/').at(-1)}`;
       for (const asked of [path, `${path}?raw`, `${path}?import&raw`, `/@fs${file.pathname}`]) {
         const reply = await fetch(`http://localhost:${ports.site}${asked}`);
@@ -157,7 +168,7 @@ describe('npm start', () => {
     expect(checked.filter(({ outcome }) => outcome === 'fails')).toEqual([]);
     const { page, rows, calls } = await readAll();
     expect(page).toContain(demo.hero.heading);
-    expect(page, 'the form may call its own back end').toContain(`http://localhost:${ports.api}`);
+    expect(page, 'the form may call its own back end').toContain(`http://localhost:${ports.site}`);
     expect({ rows, calls }).toEqual({ rows: [], calls: 0 });
   });
 
@@ -168,11 +179,17 @@ describe('npm start', () => {
     expect(output).toMatch(/npm start -- --memory --port \d+ --api-port \d+ --webhook-port \d+\n/);
   });
 
+  test('takes no port that browsers refuse to open', async () => {
+    const { exitCode, output } = await run('start', [...flagsFor(await freePorts()), '--port', '6000']);
+    expect(exitCode).toBe(1);
+    expect(output).toContain('Browsers refuse to open port 6000.');
+  });
+
   test('serves no site that was built for other ports', async () => {
     const { exitCode, output } = await run('start', [...flagsFor(await freePorts()), '--skip-build']);
     expect(exitCode).toBe(1);
     expect(output).toContain(
-      `built for other ports, and calls http://localhost:${ports.api}: leave out --skip`,
+      `built for other ports, and calls http://localhost:${ports.site}: leave out --skip`,
     );
   });
 
@@ -183,6 +200,17 @@ describe('npm start', () => {
     { to: 'site', bytes: 'GET / HTTP/1.1\r\nHost: a b', status: 421 },
     { to: 'site', bytes: 'GET / HTTP/1.1\r\nHost: x@localhost', status: 421 },
     { to: 'site', bytes: 'GET /%ff HTTP/1.1\r\nHost: localhost', status: 400 },
+    {
+      to: 'api',
+      bytes: 'POST /rest/v1/demo_requests HTTP/1.1\r\nHost: localhost\r\nContent-Length: 700000000',
+      status: 413,
+    },
+    {
+      to: 'site',
+      bytes: 'POST /rest/v1/demo_requests HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked',
+      status: 411,
+    },
+    { to: 'site', bytes: 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0', status: 405 },
     { to: 'api', bytes: 'TRACE /rest/v1/demo_requests HTTP/1.1\r\nHost: localhost', status: 405 },
     { to: 'api', bytes: 'GET /rest/v1/demo_requests HTTP/1.1\r\nHost: rebound.example', status: 421 },
     { to: 'webhook', bytes: 'GET /received HTTP/1.1\r\nHost: rebound.example', status: 421 },

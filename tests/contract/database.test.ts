@@ -102,9 +102,7 @@ describe('a visitor', () => {
     });
     await fc.assert(
       fc.asyncProperty(typed, async (texts) => {
-        const data = new FormData();
-        for (const [name, entry] of Object.entries({ ...texts, acceptedTerms: 'on' })) data.set(name, entry);
-        const request = readDemoRequest(data);
+        const request = readDemoRequest({ ...texts, acceptedTerms: 'on' });
         if (Object.keys(validateDemoRequest(request)).length > 0) return;
         expect(await insert(toRow(request))).toEqual([]);
         expect(await stored()).toContainEqual(expect.objectContaining(toRow(request)));
@@ -249,18 +247,6 @@ describe('the schema', () => {
          or relnamespace = 'public'::regnamespace and rolname = 'authenticated'
            and (has_any_column_privilege(rolname, pg_class.oid, 'select, insert, update')
                 or has_table_privilege(rolname, pg_class.oid, 'delete, truncate')))`,
-    );
-    expect(rows).toEqual([]);
-  });
-
-  test('explains every table and view, and what the REST interface can call', async () => {
-    const { rows } = await database.query<Record<string, unknown>>(
-      `select relname as thing from pg_class
-       where relkind in ('r', 'v') and relnamespace in ('public'::regnamespace, 'private'::regnamespace)
-         and obj_description(oid, 'pg_class') is null
-       union all
-       select proname from pg_proc
-       where pronamespace = 'public'::regnamespace and obj_description(oid, 'pg_proc') is null`,
     );
     expect(rows).toEqual([]);
   });

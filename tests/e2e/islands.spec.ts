@@ -7,7 +7,15 @@ import {
   USE_CASE_MAX_HEIGHT_REM,
 } from '../../src/constants.ts';
 import { errorPage, home, menuLabelOf, site } from '../support/words.ts';
-import { expect, holdScripts, menuButton, test, translate, waitUntilHydrated } from '../support/site.ts';
+import {
+  expect,
+  holdScripts,
+  menuButton,
+  nextFrame,
+  test,
+  translate,
+  waitUntilHydrated,
+} from '../support/site.ts';
 
 /** Root font size that the browsers of the tests start from. */
 const PX_PER_REM = 16;
@@ -359,7 +367,7 @@ test.describe('the marquee', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize(NARROW);
     await page.goto('/');
-    await expect(page.locator('.marquee').getByRole('listitem')).toHaveCount(6);
+    await expect(page.locator('.marquee').getByRole('listitem')).toHaveCount(home.marquee.keywords.length);
     expect((await velocities(page))[0]).toBe(0);
   });
 });
@@ -391,6 +399,27 @@ test.describe('the glow', () => {
     await page.locator('#benefits').scrollIntoViewIfNeeded();
     await page.locator('#benefits').hover({ position: { x: 20, y: 300 } });
     await expect(glow).toBeHidden();
+  });
+
+  test('falls on the paper of the example call, and goes out for good once the visitor wants less motion', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    const glow = page.locator('.glow');
+    await page.mouse.move(300, 300);
+    await waitUntilHydrated(page, 'CursorGlow');
+    const { x, y } = (await page.locator('.hero .call-card').boundingBox())!;
+    const paper = () => page.screenshot({ clip: { x: x + 6, y: y + 200, width: 4, height: 4 } });
+    const unlit = await paper();
+    const isUnlit = async () => unlit.equals(await paper());
+    await page.mouse.move(x + 40, y + 200);
+    await expect.poll(isUnlit).toBe(false);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect(glow).toBeHidden();
+    await page.mouse.move(x + 60, y + 200);
+    await nextFrame(page);
+    await expect(glow).toBeHidden();
+    expect(await isUnlit()).toBe(true);
   });
 });
 

@@ -90,7 +90,6 @@ test.describe('a visitor on the landing page', () => {
     // The label that calls the day an example stands beside its first call and above the log.
     const example = await textOf(log.locator('.log-label'));
     await expect(hours.first()).toContainText(example);
-    await expect(page.getByText(example)).toHaveCount(2);
     await expect(hours).toHaveCount(Object.values(SECTION_IDS).length - 1);
     for (const hour of await hours.all()) {
       for (const part of ['.time', '.log-outcome'])
@@ -114,6 +113,8 @@ test.describe('a visitor on the landing page', () => {
 
   test('works out what their own missed calls come to, and sees what a figure has to be', async () => {
     const { calculator } = home.benefits;
+    test.skip(!calculator, 'the content has no calculator');
+    if (!calculator) return;
     const benefit = page.getByRole('region', { name: home.benefits.heading });
     const result = benefit.getByRole('status');
     await expect(result).toContainText(calculator.exampleLabel);
@@ -158,7 +159,7 @@ test.describe('a visitor on the landing page', () => {
     }
     expect(asking).toEqual({
       hero: home.hero.demoLabel,
-      benefits: home.benefits.calculator.demoLabel,
+      ...(home.benefits.calculator && { benefits: home.benefits.calculator.demoLabel }),
       services: home.services.demoLabel,
       contact: home.contact.demoLabel,
     });
@@ -242,6 +243,7 @@ for (const [path, agent] of Object.entries(AGENTS)) {
       await expect(highlights).toHaveCount(0);
       await page.setViewportSize(NARROW);
       await expect(highlights).toHaveText(agent.highlights.items, { useInnerText: true });
+      await expect(page.locator('details')).not.toHaveCount(0);
       for (const card of await page.locator('details').all()) {
         const [long, short] = [card.locator('.use-case-title'), card.locator('.use-case-short')];
         await expect(long).toBeHidden();
@@ -264,7 +266,7 @@ for (const [path, agent] of Object.entries(AGENTS)) {
       await expect(subscription.getByRole('listitem')).toHaveText(pricing.subscription.points, {
         useInnerText: true,
       });
-      if ('note' in pricing) await expect(page.getByText(pricing.note, { exact: true })).toBeVisible();
+      if (pricing.note) await expect(page.getByText(pricing.note, { exact: true })).toBeVisible();
       else await expect(page.getByRole('main')).not.toContainText(site.figures.setupFee);
       await subscription.getByRole('link').click();
       await expect(page).toHaveURL('/support-packages');
@@ -301,9 +303,9 @@ test('a visitor reads the demo request from top to bottom: hero, tiles, offer, f
   for (const name of Object.values(FIELD_LABELS))
     await expect(main.getByRole('textbox', { name, exact: true })).toBeEditable();
   await expect(main.getByRole('textbox')).toHaveCount(Object.keys(FIELD_LABELS).length);
-  await expect(main.getByPlaceholder(demo.form.fields.industry.placeholder)).toBeVisible();
+  await expect(main.getByPlaceholder(demo.form.fields.industry.placeholder!)).toBeVisible();
   await expect(main.getByRole('textbox', { name: FIELD_LABELS.phoneNumber })).toHaveAccessibleDescription(
-    demo.form.fields.phoneNumber.hint,
+    demo.form.fields.phoneNumber.hint!,
   );
   const consent = main.getByRole('checkbox');
   await expect(consent).not.toBeChecked();
@@ -314,7 +316,7 @@ test('a visitor reads the demo request from top to bottom: hero, tiles, offer, f
     demo.callingHours,
   );
   for (const step of site.trialSteps) await expect(main).toContainText(step);
-  for (const { say, listen } of demo.callsToTry.items) {
+  for (const { say, listen } of demo.callsToTry?.items ?? []) {
     await expect(main).toContainText(say);
     await expect(main).toContainText(listen);
   }
@@ -458,7 +460,9 @@ test.describe('a search engine or a link preview', () => {
     await page.goto('/');
     await expect(page.locator('meta[property="og:image:width"]')).toHaveAttribute('content', '1200');
     await expect(page.locator('meta[property="og:image:height"]')).toHaveAttribute('content', '630');
-    for (const icon of await page.locator('link[rel="icon"]').all()) {
+    const icons = await page.locator('link[rel="icon"]').all();
+    expect(icons).not.toHaveLength(0);
+    for (const icon of icons) {
       const response = await request.get((await icon.getAttribute('href')) ?? '');
       expect(response.status()).toBe(200);
     }
@@ -467,6 +471,7 @@ test.describe('a search engine or a link preview', () => {
       icons: { src: string; sizes: string }[];
     };
     expect(manifest.name).toBe(site.brand);
+    expect(manifest.icons).not.toHaveLength(0);
     for (const { src, sizes } of manifest.icons) expect((await sizeOf(src)).join('x')).toBe(sizes);
   });
 });

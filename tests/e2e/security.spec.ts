@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { ADDRESSES } from '../support/addresses.ts';
 import { columnOf } from '../support/rows.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
-import { FIELD_LABELS, PATHS, demo } from '../support/words.ts';
+import { FIELD_LABELS, PATHS, demo, site } from '../support/words.ts';
 import {
   SLOW,
   expect,
@@ -31,7 +31,9 @@ const isExpected = (file: string) =>
   /^(favicon\.(ico|svg)|apple-touch-icon\.png|icon-\d+\.png|og\/[\w-]+\.png|manifest\.webmanifest)$/.test(
     file,
   ) ||
-  /^(check-live\.json|robots\.txt|sitemap-(index|\d+)\.xml|_headers|\.well-known\/security\.txt)$/.test(file);
+  /^(check-live\.json|robots\.txt|sitemap-(index|\d+)\.xml|_headers|\.nojekyll|\.well-known\/security\.txt)$/.test(
+    file,
+  );
 
 /** Everything that a browser reports about a page: violations of its policies, exceptions, warnings, errors. */
 const test = base.extend<{ browserErrors: string[] }>({
@@ -102,6 +104,17 @@ test.describe('what is published', () => {
     }
   });
 
+  test('keeps every e-mail address from what Cloudflare would hide', async () => {
+    for (const file of FILES) {
+      const [, body = ''] = (await readPage(file)).split('<body');
+      const [before = '', ...parts] = body.split('<!--email_off-->');
+      expect(parts, file).toHaveLength(1);
+      const [inside, after = ''] = parts[0]!.split('<!--/email_off-->');
+      expect(inside, file).toContain(`mailto:${site.email}`);
+      expect(before + after, file).not.toContain('@');
+    }
+  });
+
   test('is pages, hashed files, icons and what crawlers read, and nothing else', async () => {
     const entries = await readdir(SITE_DIR, { recursive: true, withFileTypes: true });
     const files = entries
@@ -133,7 +146,7 @@ test.describe('the browser reports nothing', () => {
     await page.goto('/');
     await page.keyboard.press('Shift');
     await page.getByRole('heading', { level: 1 }).hover();
-    await island(page, 'MissedCalls').getByRole('textbox').first().focus();
+    for (const field of await page.getByRole('main').getByRole('textbox').all()) await field.focus();
     await goToSection(page, '/#faqs');
     for (const question of await page.locator('#faqs summary').all()) await question.click();
     await page.setViewportSize({ width: 360, height: 740 });
@@ -181,6 +194,31 @@ test.describe('the browser reports nothing', () => {
     await submitRequest(page);
     expect(browserErrors).toStrictEqual([]);
   });
+});
+
+test('other sites can show the link previews and icons, and run none of the scripts', async ({ page }) => {
+  // A page of another origin.
+  await page.goto(new URL('/received', ADDRESSES.webhook).href);
+  const canEmbed = (path: string) =>
+    page.evaluate(
+      (address) =>
+        fetch(address, { mode: 'no-cors' }).then(
+          () => true,
+          () => false,
+        ),
+      ADDRESSES.site + path,
+    );
+  for (const picture of [
+    '/og/home.png',
+    '/favicon.ico',
+    '/favicon.svg',
+    '/icon-512.png',
+    '/apple-touch-icon.png',
+  ])
+    expect(await canEmbed(picture), picture).toBe(true);
+  const script = (await readdir(join(SITE_DIR, '_astro'))).find((file) => file.endsWith('.js'));
+  expect(await canEmbed(`/_astro/${script}`)).toBe(false);
+  expect(await canEmbed('/request-demo')).toBe(false);
 });
 
 const FREE_TEXTS = ['fullName', 'companyName', 'industry'] as const;

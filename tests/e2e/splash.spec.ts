@@ -37,6 +37,9 @@ const seek = (page: Page, time: number) =>
 const splash = (page: Page) => page.locator('.splash');
 const demoLink = (page: Page) => page.locator('.hero').getByRole('link', { name: home.hero.demoLabel });
 
+// The splash is optional.
+test.skip(!site.splash, 'the content has no splash');
+
 /** Opens the landing page with a splash that ends only if it is skipped. */
 async function arrive(page: Page): ReturnType<typeof filmSplash> {
   const frames = await filmSplash(page);
@@ -57,7 +60,7 @@ async function expectToBeSkipped(page: Page, frames: Awaited<ReturnType<typeof a
 test('shows its words in turn, fades on time and is removed; only then the call’s animation begins', async ({
   page,
 }) => {
-  const { words } = site.splash;
+  const { words } = site.splash!;
   const filmed = await arrive(page);
   await expect(splash(page)).toHaveText(new RegExp(words.join(String.raw`\s*`)));
   const calls = async () => new Set((await filmed()).flatMap(({ call }) => call ?? []));
@@ -173,7 +176,7 @@ test('is not shown where a browser has animations disabled', async ({ page }) =>
 test('leaves the page beneath it accessible, and takes no focus', async ({ page }) => {
   await arrive(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('main')).not.toContainText(site.splash.words[0]!);
+  await expect(page.getByRole('main')).not.toContainText(site.splash!.words[0]!);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: site.skipLink })).toBeFocused();
 });

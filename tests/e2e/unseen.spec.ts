@@ -4,6 +4,7 @@ import type { Browser, CDPSession, Page } from 'puppeteer-core';
 import { ADDRESSES } from '../support/addresses.ts';
 import { SLOW, expect, test as base } from '../support/site.ts';
 import { openVisitorsBrowser } from '../support/visitors-browser.ts';
+import { site } from '../support/words.ts';
 
 /** `visitor` is a browser that the tests of this file share: starting one takes longer than most of them. */
 const test = base.extend<object, { visitor: Browser }>({
@@ -123,6 +124,7 @@ test('the call’s animation on a prerendered page begins when it is opened', SL
 });
 
 test('a prerendered page shows its splash when it is opened, not before', SLOW, async ({ visitor }) => {
+  test.skip(!site.splash, 'the content has no splash');
   const arrival = await arrive(visitor, '/');
   const { page } = arrival;
   await page.evaluate(() => sessionStorage.clear());
@@ -136,6 +138,7 @@ test('a prerendered page shows its splash when it is opened, not before', SLOW, 
 });
 
 test('a page in a background tab shows its splash when the tab is chosen', SLOW, async ({ visitor }) => {
+  test.skip(!site.splash, 'the content has no splash');
   await visitor.newPage();
   const page = await visitor.newPage({ background: true });
   await page.goto(ADDRESSES.site);

@@ -1,6 +1,7 @@
 /** Checks of the form's two calls: whether the browser lets them through, and whether the table takes requests. */
-import { createClient } from '@supabase/supabase-js';
 import { BUILD_INFO_PATH, type BuildInfo } from '../../src/build/headers.ts';
+import { URL_VARIABLE, production } from '../../supabase/leads/back-end.ts';
+import { connect } from '../../src/lib/database.ts';
 import { toRow } from '../../src/lib/demo-request.ts';
 import { completeRequest } from '../support/rows.ts';
 import { CheckError, ask, assertCheck, reasonOf, type Check, type Visit } from './visit.ts';
@@ -17,6 +18,8 @@ const CONSTRAINT = 'phone_number_is_formatted';
 /** PostgREST's code for a violated check, and the embedded back end's for whatever the database refuses. */
 const REFUSED_CODES = new Set(['23514', 'SUP']);
 const INSUFFICIENT_PRIVILEGE = '42501';
+/** PostgREST's, for an insert that names a column which the table does not have. */
+const NO_SUCH_COLUMN = 'PGRST204';
 
 const REACH_DATABASE =
   'Compare PUBLIC_SUPABASE_URL with the address in the Supabase dashboard, and see whether the project is paused.';
@@ -33,12 +36,7 @@ function buildOf({ build }: Visit): BuildInfo {
 
 /** Inserts `REFUSED_ROW` as the form inserts its row; `send` may take the place of `fetch`. */
 const insert = ({ supabaseUrl, supabaseKey }: BuildInfo, send = fetch) =>
-  createClient(supabaseUrl, supabaseKey, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: send },
-  })
-    .from('demo_requests')
-    .insert(REFUSED_ROW);
+  connect(supabaseUrl, supabaseKey, { fetch: send }).from('demo_requests').insert(REFUSED_ROW);
 
 /** The request that the insert would send, without sending it. */
 async function requestOfInsert(build: BuildInfo): Promise<Request> {
@@ -75,6 +73,17 @@ async function preflight(
     (name) => !names.includes(name) && !(names.includes('*') && name !== 'authorization'),
   );
   return refused.length > 0 ? `does not allow the header ${refused.join(', ')}` : undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Minutes from UTC at a moment in a zone, by the time zone data of Node.js. */
+function offsetOf(zone: string, moment: string): number {
+  const name = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
+    .formatToParts(new Date(moment))
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  const [, sign = '+', hours = '0', minutes = '0'] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(name ?? '') ?? [];
+  return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
 }
 
 export const CALL_CHECKS: Readonly<Record<string, Check>> = {
@@ -134,6 +143,8 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
       );
     if (error?.code === INSUFFICIENT_PRIVILEGE)
       throw new CheckError(`The public key may not write to the table${message}.`, MIGRATE);
+    if (error?.code === NO_SUCH_COLUMN)
+      throw new CheckError(`The table lacks the column of a field of the form${message}.`, MIGRATE);
     if (status === 404) throw new CheckError(`The database has no table for requests${message}.`, MIGRATE);
     if (status === 401)
       throw new CheckError(
@@ -144,5 +155,26 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
       `The database answers with status ${status}${error?.code ? ` and code ${error.code}` : ''}${message}.`,
       `It should refuse the phone number alone. ${MIGRATE}`,
     );
+  },
+
+  'The database has the time zones of this machine for the next twelve months': async () => {
+    const project = production(process.env);
+    if (!project) return `${URL_VARIABLE} and its secret key are not set`;
+    const now = Date.now();
+    const moments = Array.from({ length: 366 }, (_, day) => new Date(now + day * DAY_MS).toISOString());
+    const { data, error } = await connect(project.url, project.secretKey).rpc('time_zone_offsets', {
+      moments,
+    });
+    assertCheck(!error, `The database does not tell: ${error?.message}.`, MIGRATE);
+    const differences = Object.entries(data).flatMap(([zone, offsets]) => {
+      const day = moments.findIndex((moment, n) => offsets[n] !== offsetOf(zone, moment));
+      return day < 0 ? [] : [`${zone} from ${moments[day]!.slice(0, 10)}`];
+    });
+    assertCheck(
+      differences.length === 0,
+      `They differ: ${differences.join(', ')}. People there may be called an hour too early or too late.`,
+      'Update the older of the two: Node.js here, or Postgres in the Supabase dashboard; until then, narrow private.calling_hours.',
+    );
+    return undefined;
   },
 };

@@ -1,7 +1,7 @@
 /** Checks of the host: pages, addresses, headers, caching, compression, links, certificate, and plain http. */
 import { once } from 'node:events';
 import { connect } from 'node:tls';
-import { IMMUTABLE, SECURITY_HEADERS } from '../../src/build/headers.ts';
+import { IMMUTABLE, RESOURCE_POLICY, SECURITY_HEADERS, hashOf } from '../../src/build/headers.ts';
 import { PATHS, errorPage } from '../support/words.ts';
 import { CheckError, ask, assertCheck, reasonOf, type Answer, type Check, type Visit } from './visit.ts';
 
@@ -10,9 +10,10 @@ const CONFIGURE = 'Give the host its configuration: .deploy/README.md.';
 
 const header = ({ headers }: Answer, name: string) => headers.get(name) ?? '';
 
-/** The headers expected at this address: over plain http, none that demand https. */
-function expectedHeaders({ isLocal }: Visit): [string, string][] {
-  return Object.entries(SECURITY_HEADERS)
+/** The headers expected of an answer: over plain http, none that demand https. */
+function expectedHeaders({ isLocal, missingPage }: Visit, answer: Answer): [string, string][] {
+  const own = answer === missingPage ? {} : { [RESOURCE_POLICY]: 'same-origin' };
+  return Object.entries({ ...SECURITY_HEADERS, ...own })
     .filter(([name]) => !isLocal || name !== 'Strict-Transport-Security')
     .map(([name, value]) => [name, isLocal ? value.replace('; upgrade-insecure-requests', '') : value]);
 }
@@ -72,7 +73,7 @@ export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
 
   'Every answer carries the security headers': (visit) => {
     for (const answer of [...visit.pages, visit.missingPage, ...visit.hashedFiles]) {
-      for (const [name, value] of expectedHeaders(visit)) {
+      for (const [name, value] of expectedHeaders(visit, answer)) {
         const sent = header(answer, name);
         assertCheck(
           sent === value,
@@ -117,6 +118,15 @@ export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
     return undefined;
   },
 
+  'E-mail addresses can be read': ({ pages }) => {
+    for (const { path, text } of pages)
+      assertCheck(
+        !/\/cdn-cgi\/l\/email-protection|data-cfemail/.test(text),
+        `Cloudflare hides the e-mail addresses of ${path}: visitors read [email protected], in the consent, too.`,
+        'Switch off Email Address Obfuscation in Cloudflare’s dashboard.',
+      );
+  },
+
   'Every link of the site leads somewhere': async ({ origin, pages, missingPage, get }) => {
     for (const page of [...pages, missingPage]) {
       for (const [, href = ''] of page.text.matchAll(/<a [^>]*?href="([/#][^"]*)"/g)) {
@@ -154,6 +164,11 @@ export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
         answer.status === 200 && header(answer, 'content-type') === 'image/png',
         `The preview picture ${picture} answers with status ${answer.status} and type ${header(answer, 'content-type') || 'none'}.`,
         PUBLISH,
+      );
+      assertCheck(
+        header(answer, RESOURCE_POLICY) === 'cross-origin',
+        `Other sites cannot show the preview picture ${picture}: its ${RESOURCE_POLICY} is not cross-origin.`,
+        CONFIGURE,
       );
     }
     const sitemap = found((await get('/robots.txt')).text, /^Sitemap: (\S+)$/m);
@@ -220,5 +235,18 @@ export const PAGE_CHECKS: Readonly<Record<string, Check>> = {
       remedy,
     );
     return undefined;
+  },
+};
+
+/** After all others, which name the cause. */
+export const ARRIVAL_CHECK: Readonly<Record<string, Check>> = {
+  'Every page arrives as it was built': ({ pages, build }) => {
+    for (const { path, text } of pages) {
+      assertCheck(
+        hashOf(text) === build?.pages[path === '/' ? 'index.html' : `${path.slice(1)}.html`],
+        `${path} does not arrive as it was built.`,
+        'A proxy before the site rewrites pages, and their policy refuses scripts and styles that were changed: switch off what minifies, defers or injects them (Rocket Loader, say). Else publish the whole folder dist/ of one build.',
+      );
+    }
   },
 };

@@ -1,10 +1,10 @@
 /** `npm run check:live -- ADDRESS`: whether a published site works. Exit code 0 when all checks pass, 1 otherwise. */
 import { parseArgs } from 'node:util';
 import { CALL_CHECKS } from './calls.ts';
-import { PAGE_CHECKS } from './pages.ts';
+import { ARRIVAL_CHECK, PAGE_CHECKS } from './pages.ts';
 import { CheckError, reasonOf, visitSite, type Check, type Visit } from './visit.ts';
 
-const CHECKS: Readonly<Record<string, Check>> = { ...PAGE_CHECKS, ...CALL_CHECKS };
+const CHECKS: Readonly<Record<string, Check>> = { ...PAGE_CHECKS, ...CALL_CHECKS, ...ARRIVAL_CHECK };
 
 export interface Result {
   readonly name: string;

@@ -9,14 +9,11 @@ const WORDS = {
     tagline: 'AI voice agents for electricians',
     email: 'office@lantern.example',
     bookingPage: 'https://calendar.lantern.example/half-an-hour',
-    'profile.page': 'https://network.lantern.example/us',
     'figures.setupFee': '$1,900',
     'menu.items.2.label': 'Questions',
-    'splash.words.0': 'Brighter',
   },
   'home.json': {
     title: '{brand} | AI voice agents for electricians',
-    'hero.heading': 'No Call Left in the Dark',
     'hero.demoLabel': 'Hear It Yourself',
     'benefits.heading': 'What It Brings',
     'services.learnMore': 'Have a Look',
@@ -65,7 +62,7 @@ export function rename(root: string): string[] {
       return JSON.stringify(content, undefined, 2);
     });
   const anyOld = new RegExp(Array.from(newByOld.keys(), RegExp.escape).join('|'), 'g');
-  edit('tests/support/specification.ts', (text) =>
+  edit('src/build/specification.ts', (text) =>
     text.replace(anyOld, (before) => newByOld.get(before) ?? before),
   );
   const [oldBrand = ''] = newByOld.keys();

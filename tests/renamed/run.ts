@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { toRgb } from '../../src/build/picture-colors.ts';
 import { buildSite, SITE_DIR } from '../support/serve-site.ts';
+import { addAndRemove } from './additions.ts';
 import { rename } from './brand.ts';
 
 /** How many files outside `src/content` a rename may change. */
@@ -78,6 +79,9 @@ for (const name of readdirSync(join(root, 'node_modules')))
     symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
 
 const edited = rename(copy);
+// Registers the words under the first brand; a new owner's own take its place.
+for (const file of globSync('supabase/migrations/*_register_consent_*.sql', { cwd: copy }))
+  rmSync(join(copy, file));
 run('src/build/register-consent.ts');
 edited.push(...globSync('supabase/migrations/*_register_consent_*.sql', { cwd: copy }));
 const others = edited.filter((file) => !file.startsWith('src/content/'));
@@ -90,9 +94,20 @@ for (const file of others)
     `README does not name ${file}`,
   );
 
+addAndRemove(copy);
 const projects = ['unit', 'contract', 'commands'].flatMap((name) => ['--project', name]);
 run('node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...projects);
-const journeys = ['pages', 'demo-request', 'islands', 'faults', 'editor'];
+const journeys = [
+  'pages',
+  'demo-request',
+  'islands',
+  'faults',
+  'editor',
+  'look',
+  'accessibility',
+  'sections',
+  'security',
+];
 run('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', ...journeys);
 
 const originalDir = join(dirname(SITE_DIR), 'original');

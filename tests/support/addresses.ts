@@ -1,16 +1,24 @@
-/** Moves all ports, for a second run on the same machine at the same time. */
-const offset = Number(process.env['TEST_PORT_OFFSET'] ?? 0);
+import { freePort } from '../../supabase/embedded/listen.ts';
 
-/** Where the tests' site and back end answer; apart from the ports that `npm start` uses. */
-export const PORTS = {
-  site: 4331 + offset,
-  api: 54331 + offset,
-  webhook: 4332 + offset,
+/** Which ports the tests' site and back end listen on: free ones, as other tests may run on this machine. */
+interface Ports {
+  readonly site: number;
+  readonly api: number;
+  readonly webhook: number;
   /** Takes the commands for the fault proxy in front of the other three. */
-  faultProxy: 4333 + offset,
+  readonly faultProxy: number;
   /** The development server with the editor. */
-  editor: 4334 + offset,
-} as const;
+  readonly editor: number;
+}
+
+async function freePorts(): Promise<Ports> {
+  const [site, api, webhook, faultProxy, editor] = await Promise.all(Array.from({ length: 5 }, freePort));
+  return { site: site!, api: api!, webhook: webhook!, faultProxy: faultProxy!, editor: editor! };
+}
+
+// Chosen once: the processes of the tests inherit the variable.
+process.env['TEST_PORTS'] ??= JSON.stringify(await freePorts());
+export const PORTS: Ports = JSON.parse(process.env['TEST_PORTS']);
 
 export const ADDRESSES = {
   site: `http://localhost:${PORTS.site}`,

@@ -32,10 +32,10 @@ export const clockAt = (now: string): string =>
 
 /** Deletes all requests and what was decided about them, and lets calls be placed at any hour of the day. */
 export const RESET = `
-  alter table private.consent_records disable trigger keep_all_consent;
-  truncate public.demo_requests, private.consent_records, private.call_attempts,
+  alter table private.consent_records disable trigger keep_all;
+  truncate public.demo_requests, private.consent_records, private.calls,
     private.stop_events, private.calling_hours;
-  alter table private.consent_records enable trigger keep_all_consent;
+  alter table private.consent_records enable trigger keep_all;
   insert into private.calling_hours (country, weekday, opens, closes)
     select country, weekday, '00:00', '24:00' from unnest(array['US', 'CA']) country, generate_series(0, 6) weekday;
   ${clockAt('now()')}

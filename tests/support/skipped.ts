@@ -1,6 +1,6 @@
 /**
  * Reporter of Vitest: lists skipped tests at the end of a run, and fails it where `CI` is set, as a missing optional
- * dependency must not look like success. Playwright's tests never skip.
+ * dependency must not look like success. Playwright's tests skip nothing but what the content leaves out.
  */
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
 import type { TextFieldName } from '@/lib/demo-fields';
+import { phoneVectors, stepsOf } from './phone-vectors.ts';
 
 /**
  * One value of one field, and whether it is accepted. The form's rules and the table's constraints are tested with the
@@ -87,35 +88,11 @@ const EMAILS: Values = {
   },
 };
 
-const FORMATTED = '(415) 555-2671';
-
-const PHONES: Values = {
-  accepted: {
-    formatted: FORMATTED,
-    "the example of the form's own pattern": '(123) 456-7890',
-    'bare digits': ['4155552671', FORMATTED],
-    dotted: ['415.555.2671', FORMATTED],
-    spaced: [' 415 555 2671 ', FORMATTED],
-    dashed: ['415-555-2671', FORMATTED],
-    'autofilled with +1': ['+1 415 555 2671', FORMATTED],
-    'compact with +1': ['+14155552671', FORMATTED],
-    'led by a 1': ['1 (415) 555-2671', FORMATTED],
-  },
-  refused: {
-    empty: '',
-    'only white space': '  ',
-    'a digit short': '(415) 555-267',
-    'without its area code': '555-2671',
-    'ten digits only with its +1': '+1 415 555 267',
-    'from another country': '+44 20 7946 0958',
-    'led by a 2': '2 415 555 2671',
-    'from another country, without its +': '442079460958',
-    'from another country, with its own 0': '020 7946 0958',
-    'followed by an extension': '415-555-2671 x9',
-    'in digits of another script': '٤١٥٥٥٥٢٦٧١',
-    'in words': 'call me',
-  },
-};
+/** Numbers that come as a whole. */
+const pasted = phoneVectors.flatMap((vector) => {
+  const [[way, value], ...more] = stepsOf(vector);
+  return way === 'pastes' && more.length === 0 ? [{ ...vector, value }] : [];
+});
 
 const inField = (field: TextFieldName, { accepted, refused }: Values): Vector[] => [
   ...Object.entries(accepted).map(([name, given]) => {
@@ -128,5 +105,11 @@ const inField = (field: TextFieldName, { accepted, refused }: Values): Vector[] 
 export const vectors: readonly Vector[] = [
   ...(['fullName', 'companyName', 'industry'] as const).flatMap((field) => inField(field, TEXTS)),
   ...inField('email', EMAILS),
-  ...inField('phoneNumber', PHONES),
+  ...pasted.map(({ value, error, shows }) => ({
+    name: value,
+    field: 'phoneNumber' as const,
+    value,
+    accepted: !error,
+    stored: shows,
+  })),
 ];

@@ -1,4 +1,5 @@
 /** What visitors read, from the content files that the site is built from: tests compare the pages with it. */
+import type { CollectionEntry } from 'astro:content';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import errorPageFile from '../../src/content/error-page.json' with { type: 'json' };
@@ -8,26 +9,32 @@ import outboundFile from '../../src/content/agents/outbound-voice-agents.json' w
 import demoFile from '../../src/content/request-demo.json' with { type: 'json' };
 import siteFile from '../../src/content/site.json' with { type: 'json' };
 import supportFile from '../../src/content/support-packages.json' with { type: 'json' };
+import { normalizeContent } from '../../src/build/normalize-text.ts';
 import { ofEachField } from '../../src/lib/demo-fields.ts';
 import { PAGES } from '../../src/lib/pages.ts';
 import { fill, placeholderValues } from '../../src/lib/placeholders.ts';
 
 const values = placeholderValues(siteFile);
 
-export const site: typeof siteFile & { profile?: { page: string } } = fill(siteFile, values);
-export const home = fill(homeFile, values);
-export const demo = fill(demoFile, values);
-export const support = fill(supportFile, values);
-export const inbound = fill(inboundFile, values);
-export const outbound = fill(outboundFile, values);
-export const errorPage = fill(errorPageFile, values);
+/** Typed by the schema, not by what the file happens to have: what is optional there may be missing. */
+const read = <Name extends 'site' | 'home' | 'requestDemo' | 'supportPackages' | 'agents' | 'errorPage'>(
+  file: object,
+) => fill(normalizeContent(file), values) as CollectionEntry<Name>['data'];
+
+export const site = read<'site'>(siteFile);
+export const home = read<'home'>(homeFile);
+export const demo = read<'requestDemo'>(demoFile);
+export const support = read<'supportPackages'>(supportFile);
+export const inbound = read<'agents'>(inboundFile);
+export const outbound = read<'agents'>(outboundFile);
+export const errorPage = read<'errorPage'>(errorPageFile);
 
 const CONTENT = join(import.meta.dirname, '../../src/content');
 
 /** Each question and its answer, in order, with the text of its Markdown file, front matter and all. */
 export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
   .map((file) => {
-    const text = fill(readFileSync(join(CONTENT, file), 'utf8'), values);
+    const text = fill(normalizeContent(readFileSync(join(CONTENT, file), 'utf8')), values);
     const [, , question = '', answer = ''] = /^question: *(['"]?)(.*)\1$[^]*?^---\n+([^]*)/m.exec(text) ?? [];
     return { file, text, question, answer: answer.trim(), order: Number(/^order: *(\d)/m.exec(text)?.[1]) };
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as constants from '../../src/constants';
-import { CONSTANTS } from '../support/specification';
+import { CONSTANTS } from '@/build/specification';
 
 test('the site has the specified limits, delays and sizes', () => {
   expect(constants).toMatchObject(CONSTANTS);

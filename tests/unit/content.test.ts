@@ -7,6 +7,7 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collections } from '@/content.config';
 import { readSource, sources } from '@/build/content-file';
+import { normalizeText } from '@/build/normalize-text';
 import { placeholderValues } from '@/lib/placeholders';
 import { proseToHtml } from '@/lib/prose';
 import { FAQS, home, site } from '../support/words';
@@ -30,6 +31,9 @@ async function edit(file: string, change: (text: string) => string | Uint8Array)
   expect(after, 'the edit changes something').not.toBe(before);
   await write(file, after);
 }
+
+/** Every word of the content, as pages get it. */
+const allWords = () => Promise.all([...sources.values()].map((source) => readSource(content, source)));
 
 /** The build's errors about the content; empty when it passes. */
 async function messages(): Promise<string> {
@@ -159,6 +163,35 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
     'stands between quotation marks',
   ],
   [
+    'writes a # in a question',
+    FAQ,
+    (text) => at(text, /question: .*/, 'question: Does the price depend on the # of calls?'),
+    `src/content/${FAQ}, line 2, has a # that ends the text. Put the whole text between quotation marks`,
+  ],
+  [
+    'begins a question with a #',
+    FAQ,
+    (text) => at(text, /question: .*/, 'question: # of calls?'),
+    'line 2, has a #',
+  ],
+  ...[FAQ, 'home.json'].map((file): [string, string, (text: string) => string, string] => [
+    `leaves a merge of ${file} unfinished`,
+    file,
+    (text) => {
+      const lines = text.split('\n');
+      return lines
+        .toSpliced(1, 1, '<<<<<<< HEAD', lines[1]!, '=======', lines[1]!, '>>>>>>> words')
+        .join('\n');
+    },
+    `src/content/${file}, line 2, begins or ends one of two versions of the same lines`,
+  ]),
+  [
+    'pastes a character that was lost on the way',
+    'home.json',
+    (text) => at(text, HEADING, `${HEADING}You don\u0092t `),
+    'hero → heading has a character that nobody can read (U+0092), after “You don”',
+  ],
+  [
     'loses the hyphens above a question',
     FAQ,
     (text) => text.slice(4),
@@ -172,6 +205,40 @@ test.each<[string, string, (text: string) => string | Uint8Array, ...string[]]>(
   ['puts a tag into an answer', FAQ, append('<b>now</b>'), 'answer has HTML'],
   ['puts a table into an answer', FAQ, append('| a |\n|---|\n| b |'), 'answer has a table'],
   ['links to a page that is not there', FAQ, append('[x](/demo)'), 'links to /demo, which is not a page'],
+  [
+    'types an address without https',
+    FAQ,
+    append('See www.example.com.'),
+    'has www.example.com, which is not a whole address',
+  ],
+  ['strikes words out', FAQ, append('~~free~~'), 'has struck-out words'],
+  ['writes a check list', FAQ, append('- [ ] call'), 'has a check box'],
+  [
+    'does not end bold words',
+    FAQ,
+    append('Now **bold and more'),
+    'has ** without its other half',
+    '(Line 8.)',
+  ],
+  ['does not end a link', FAQ, append('See [prices](/support-packages'), 'has ]( without its other half'],
+  [
+    'writes Markdown in a heading',
+    'home.json',
+    (text) => at(text, HEADING, `${HEADING}**No** `),
+    'hero → heading has **',
+  ],
+  [
+    'writes HTML in a heading',
+    'home.json',
+    (text) => at(text, HEADING, `${HEADING}No<br>`),
+    'hero → heading has <br>',
+  ],
+  [
+    'has a space inside an address',
+    'site.json',
+    (text) => at(text, /"bookingPage": "[^"]*/, '"bookingPage": "https://example.com/a call'),
+    'bookingPage has a space in it',
+  ],
   ['links to a script', FAQ, append('[x](javascript:go)'), 'links to "javascript:go". A link leads to'],
 ])('an editor who %s reads what to mend', async (_, file, change, ...says) => {
   await edit(file, change);
@@ -205,9 +272,26 @@ test('a byte order mark and a Windows line end do no harm', async () => {
   expect(await messages()).toBe('');
 });
 
-test('an answer may have lists, emphasis and links to pages, sections, other sites and the e-mail address', async () => {
+test('what is pasted from slides, a word processor or a chat reaches no page: only its words do', async () => {
+  const before = JSON.stringify(await allWords());
+  await edit('site.json', (text) =>
+    at(text, '"bookingPage": "https://', '"bookingPage": "\u200Bhttps\\u200b://'),
+  );
+  await edit('home.json', (text) =>
+    text.replaceAll(/(?<=\w) (?=\w)/g, '\u00A0').replaceAll(/(?<=\w), (?=\w)/g, ',\v'),
+  );
+  await edit('agents/inbound-voice-agents.json', (text) => text.replaceAll(/(?<=\w)-(?=\w)/g, '-\u2060\x07'));
+  await edit(FAQ, (text) => text.replaceAll('. ', '.\u3000\u00AD'));
+  expect(JSON.stringify(await allWords())).toBe(before);
+  expect(normalizeText('👩\u200D🔧 ☎\uFE0F می\u200Cخواهم'), 'joiners of emoji and Persian').toMatch(
+    /\u200D.*\uFE0F.*\u200C/,
+  );
+});
+
+test('an answer may have lists, emphasis and links to pages, sections, other sites, the e-mail address and a phone number', async () => {
   const markdown =
-    '- *one*\n- **{brand}**\n\n1. [a](/) [b](/#faqs) [c](https://example.com) [d](mailto:{email})';
+    '- *one*\n- **{brand}**\n\n1. [a](/) [b](/#faqs) [c](https://example.com) [d](mailto:{email}) ' +
+    '[e](tel:+14155550142) https://example.com/f';
   await edit(FAQ, append(markdown));
   expect(await messages()).toBe('');
 
@@ -215,8 +299,10 @@ test('an answer may have lists, emphasis and links to pages, sections, other sit
   expect(proseToHtml(markdown, values, '(new tab)').replaceAll('\n', '')).toBe(
     '<ul><li><em>one</em></li><li><strong>Star* &amp; *Sons</strong></li></ul><ol><li><a href="/">a</a> ' +
       '<a href="/#faqs">b</a> <a href="https://example.com" target="_blank" rel="noopener">c' +
-      '<span class="visually-hidden"> (new tab)</span></a> ' +
-      `<a href="mailto:${site.email}">d</a></li></ol>`,
+      '<span class="link-suffix"> (new tab)</span></a> ' +
+      `<a href="mailto:${site.email}">d</a> <a href="tel:+14155550142">e</a> ` +
+      '<a href="https://example.com/f" target="_blank" rel="noopener">https://example.com/f' +
+      '<span class="link-suffix"> (new tab)</span></a></li></ol>',
   );
 });
 

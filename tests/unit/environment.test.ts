@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { environmentErrors, environmentWarnings } from '@/build/environment';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { environmentErrors, environmentFileErrors, environmentWarnings } from '@/build/environment';
 import { securityContactWarnings } from '@/build/security-contact';
+import { loadEnv } from 'vite';
 
 const token = (claims: object) =>
   ['{"alg":"HS256"}', JSON.stringify(claims), 'signature']
@@ -63,7 +66,22 @@ test.each([
   ['PUBLIC_SUPABASE_URL', 'https://abcdefgh.supabase.co?apikey=1', 'must be the address alone'],
   ['SITE_URL', 'https://www.example.com/app', 'must stop after the host name'],
   ['SITE_URL', 'https://www.example.com/?from=mail', 'must stop after the host name'],
-])('%s is refused as %s: what the site adds to it would lead nowhere', (name, address, reason) => {
+  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://n8n.example.com/webhook-test/demo', 'is a test address'],
+  [
+    'PUBLIC_DEMO_WEBHOOK_URL',
+    'https://abcdefgh.supabase.co/rest/v1/demo_requests',
+    'is a test address or a table',
+  ],
+  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://n8n.example.com/workflow/12', 'is an address of the dashboard'],
+  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://zapier.com/editor/1/published', 'is an address of the dashboard'],
+  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://eu1.make.com/1/scenarios/2/edit', 'is an address of the dashboard'],
+  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hooks.example.com/demo?key=sb_secret_abc123', 'holds a secret key'],
+  [
+    'PUBLIC_DEMO_WEBHOOK_URL',
+    `https://hooks.example.com/demo?key=${token({ role: 'service_role' })}`,
+    'holds a secret key',
+  ],
+])('%s is refused as %s: it would lead nowhere, or give a secret away', (name, address, reason) => {
   const errors = environmentErrors({ ...good, [name]: address });
   expect(errors).toHaveLength(1);
   expect(errors[0]).toContain(`${name} ${reason}`);
@@ -72,13 +90,16 @@ test.each([
 test.each([
   ['PUBLIC_SUPABASE_URL', 'https://api.example.com/supabase/'],
   ['SITE_URL', 'https://www.example.com/'],
+  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hooks.zapier.com/hooks/catch/1/a/'],
+  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hook.eu1.make.com/abc'],
+  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://abcdefgh.supabase.co/functions/v1/call'],
 ])('%s may be %s', (name, address) => {
   expect(environmentErrors({ ...good, [name]: address })).toEqual([]);
 });
 
 test.each([
-  ['a secret key', 'sb_secret_abc123', 'is a secret key'],
-  ['the service role’s key', token({ role: 'service_role' }), 'is a key for the role "service_role"'],
+  ['a secret key', 'sb_secret_abc123', 'holds a secret key'],
+  ['the service role’s key', token({ role: 'service_role' }), 'holds a secret key'],
   ['a signed-in visitor’s token', token({ role: 'authenticated' }), 'is a key for the role "authenticated"'],
   ['a token without a role', token({ sub: '1' }), 'is not a key'],
   ['something with two dots', 'www.example.com', 'is not a key'],
@@ -96,6 +117,21 @@ test('a build is refused where the shell asks for React’s development build', 
   expect(environmentErrors({ ...good, NODE_ENV: 'production' })).toEqual([]);
   expect(environmentErrors({ ...good, NODE_ENV: 'development' })).toEqual([
     expect.stringMatching(/^NODE_ENV is development/),
+  ]);
+});
+
+test('a .env that is read otherwise than it was written is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'environment-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const errorsOf = (file: string | Buffer) => {
+    writeFileSync(join(folder, '.env'), file);
+    return environmentFileErrors(folder, loadEnv('production', folder, ''));
+  };
+  const address = 'PUBLIC_DEMO_WEBHOOK_URL=https://hooks.example.com/?token=';
+  expect(errorsOf(`${address}pa$word`)).toEqual([expect.stringMatching(/^PUBLIC_DEMO_WEBHOOK_URL in .env/)]);
+  expect(errorsOf(`${address}pa\\$word`)).toEqual([]);
+  expect(errorsOf(Buffer.from(`\uFEFF${address}word`, 'utf16le'))).toEqual([
+    expect.stringContaining('UTF-16'),
   ]);
 });
 

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dollars, formula, MISSED_CALLS_LIMITS, monthlyRange, wholeNumber } from '@/lib/missed-calls';
-import { home } from '../support/words';
+import { dollars, formula, MISSED_CALLS_LIMITS, monthlyRange, readFigure } from '@/lib/missed-calls';
 
 const figure = (most: number) => fc.integer({ min: 0, max: most });
 const figures = fc.record({
@@ -10,8 +9,8 @@ const figures = fc.record({
   averageJob: figure(MISSED_CALLS_LIMITS.averageJob),
 });
 
-test('a visitor can work out the page’s example by hand', () => {
-  const { example } = home.benefits.calculator;
+test('a visitor can work out the sum by hand', () => {
+  const example = { missedCalls: 9, jobsOfTen: 3, averageJob: 400 };
   expect(monthlyRange(example)).toEqual({ from: 2340, to: 4680 });
   expect(formula(example)).toBe('9 × 52 ÷ 12 × 3 ÷ 10 × $400 = $4,680');
 });
@@ -42,18 +41,29 @@ test('more calls, more jobs or larger jobs never lower the result', () => {
   );
 });
 
-test('whatever is typed, a figure is a whole number within its limits, or none', () => {
+test('whatever is typed, a figure is a number within its limits, whole or with cents, or none', () => {
   const typed = fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String));
   fc.assert(
-    fc.property(typed, figure(1000), (text, most) => {
-      const number = wholeNumber(text, most);
-      if (number === undefined) return;
-      expect(Number.isInteger(number)).toBe(true);
-      expect(number).toBeGreaterThanOrEqual(0);
-      expect(number).toBeLessThanOrEqual(most);
+    fc.property(typed, (text) => {
+      for (const name of ['missedCalls', 'averageJob'] as const) {
+        const number = readFigure(name, text) ?? 0;
+        expect(number).toBeGreaterThanOrEqual(0);
+        expect(number).toBeLessThanOrEqual(MISSED_CALLS_LIMITS[name]);
+        expect(name === 'averageJob' ? Number(number.toFixed(2)) : Math.round(number)).toBe(number);
+      }
     }),
   );
-  fc.assert(fc.property(figure(100_000), (n) => wholeNumber(dollars(n), 100_000) === n));
-  for (const nonsense of ['', '-1', '1.5', '1e3', 'NaN', 'a few', '100001'])
-    expect(wholeNumber(nonsense, 100_000)).toBeUndefined();
+  fc.assert(
+    fc.property(figure(MISSED_CALLS_LIMITS.averageJob), (n) => readFigure('averageJob', dollars(n)) === n),
+  );
+  for (const nonsense of ['', '-1', '1.505', '1e3', 'NaN', 'a few', '1000000000'])
+    expect(readFigure('averageJob', nonsense)).toBeUndefined();
+  expect(readFigure('missedCalls', '1.5')).toBeUndefined();
+});
+
+test('a visitor may give the average job in dollars and cents, and sees it so', () => {
+  const averageJob = readFigure('averageJob', '$1,450.50')!;
+  expect(averageJob).toBe(1450.5);
+  expect(readFigure('jobsOfTen', '3.')).toBe(3);
+  expect(formula({ missedCalls: 9, jobsOfTen: 3, averageJob })).toContain('× $1,450.50 = $16,971');
 });

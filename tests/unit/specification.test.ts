@@ -1,25 +1,44 @@
 import { expect, test } from 'vitest';
 import { fill, placeholderValues } from '@/lib/placeholders';
-import { CLAIMS, MENU_SECTIONS, PATHS, TEXTS } from '../support/specification';
+import { CLAIMS, MENU_SECTIONS, PATHS, TEXTS } from '@/build/specification';
 import * as words from '../support/words';
 
-const said: Record<string, object> = { ...words };
-const specified = fill(TEXTS, placeholderValues(words.site));
+/** Every specified text that the content says in another way, with its place. */
+function differences(specified: unknown, said: unknown, place: string): string[] {
+  if (typeof specified !== 'object' || specified === null)
+    return specified === said
+      ? []
+      : [`${place}: ${JSON.stringify(said)}, specified ${JSON.stringify(specified)}`];
+  const count = Array.isArray(specified) && Array.isArray(said) ? said.length - specified.length : 0;
+  return [
+    ...(count > 0 ? [`${place}: ${count} more than specified`] : []),
+    ...Object.entries(specified).flatMap(([key, part]) =>
+      differences(part, (said as Record<string, unknown> | undefined)?.[key], `${place} → ${key}`),
+    ),
+  ];
+}
 
-test.each(Object.entries(specified))('the specified words of %s', (file, texts) => {
-  expect(said[file]).toMatchObject(texts);
-});
-
-test.each([
-  ['consent', words.demo.form.consent],
-  ['answers', words.FAQS.map(({ text }) => text).join('\n')],
-  ['process', JSON.stringify(words.home.process)],
-] as const)('the specified claims of the %s', (name, text) => {
-  for (const claim of CLAIMS[name]) expect(text).toContain(claim);
-});
-
-test('the site has the pages that are specified, and its menu the sections', () => {
-  expect(words.PATHS).toEqual(expect.arrayContaining(PATHS));
-  const { items } = words.site.menu;
-  expect(items.filter(({ link }) => link.startsWith('/#'))).toEqual(MENU_SECTIONS);
+test('the site says what is specified', () => {
+  const claimed = {
+    consent: words.demo.form.consent,
+    answers: words.FAQS.map(({ text }) => text).join('\n'),
+    process: JSON.stringify(words.home.process),
+  };
+  const sections = words.site.menu.items.filter(({ link }) => link.startsWith('/#'));
+  const found = [
+    ...Object.entries(fill(TEXTS, placeholderValues(words.site))).flatMap(([file, texts]) =>
+      differences(texts, { ...words }[file], file),
+    ),
+    ...Object.entries(claimed).flatMap(([name, text]) =>
+      CLAIMS[name as keyof typeof CLAIMS]
+        .filter((claim) => !text.includes(claim))
+        .map((claim) => `${name}: does not say ${JSON.stringify(claim)}`),
+    ),
+    ...differences(MENU_SECTIONS, sections, 'site → menu → sections'),
+    ...PATHS.filter((path) => !words.PATHS.some((known) => known === path)).map(
+      (path) => `pages: ${path} is missing`,
+    ),
+  ];
+  const places = found.map((difference) => difference.slice(0, difference.indexOf(':')));
+  expect(found, `${found.length} texts differ from the specification: ${places.join(', ')}`).toEqual([]);
 });

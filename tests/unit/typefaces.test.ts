@@ -1,8 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { missingGlyphWarnings } from '@/build/glyphs';
+import { outline } from '@/build/outline';
 
 test('both typefaces have every character of the content; when one is missing, run `npm run fonts`', async () => {
   const texts = globSync('src/content/**/*.{json,md}').map((file) => readFileSync(file, 'utf8'));
   expect(await missingGlyphWarnings(texts)).toEqual([]);
+});
+
+test('an emoji in a headline is named, and leaves no gap in the link preview', async () => {
+  expect(await missingGlyphWarnings({ hero: { heading: 'No 👩\u200D🔧 Lead' } })).toMatchObject([
+    {
+      path: ['hero', 'heading'],
+      message: expect.stringContaining('has 👩 🔧, which the site’s typefaces lack'),
+    },
+  ]);
+  const style = { face: 'display', size: 100 } as const;
+  expect(await outline('📞 No 👩\u200D🔧 Lead', style)).toEqual(await outline('No Lead', style));
 });

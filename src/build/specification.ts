@@ -1,6 +1,6 @@
 /**
- * What the specification fixes letter for letter. With another brand, change here what the two tests named below
- * report, or delete this file and both tests.
+ * What the specification fixes letter for letter: the editor says so at these texts. With another brand, change here what
+ * the two tests named below report, or remove it here and there.
  *
  * Wording, order and figures are compared by `specification.test.ts`, the numbers of the site's behavior in
  * `constants.test.ts`. All other tests read `src/content`.
@@ -55,7 +55,6 @@ export const TEXTS = {
     benefits: {
       heading: 'What You Get',
       items: titled('Increased revenue', 'Cost reduction', 'Better customer experience'),
-      calculator: { demoLabel: 'Try a Free Demo' },
     },
     process: { items: titled('Assessment', 'Deployment', 'Optimization'), bookLabel: 'Get Started' },
     services: {
@@ -89,9 +88,9 @@ export const TEXTS = {
         },
         phoneNumber: {
           label: 'Phone Number',
-          hint: 'US or Canada phone number only',
+          hint: '{countries} phone number only',
           required: 'Phone number is required',
-          invalid: 'Please enter a valid US or Canada phone number',
+          invalid: 'Please enter a valid {countries} phone number',
         },
       },
       consentRequired: 'You must accept to receive the automated call',
@@ -183,9 +182,6 @@ export const CLAIMS = {
   answers: [
     'updates come at least once per week during development and testing',
     'Jobber, ServiceTitan and Housecall Pro',
-    '14 days',
-    '$500 to $2,000 per month',
-    '$2,500',
   ],
   process: ['30-minute call'],
 };
@@ -194,7 +190,6 @@ export const CLAIMS = {
 export const CONSTANTS = {
   SECTION_IDS: {
     hero: 'hero',
-    benefits: 'benefits',
     process: 'process',
     services: 'services',
     faqs: 'faqs',
@@ -205,10 +200,39 @@ export const CONSTANTS = {
   REVEAL_THRESHOLD: 0.1,
   SECTION_SCROLL_DELAY_MS: 100,
   SETTLE_DELAY_MS: 250,
-  SPLASH_WORD_MS: 600,
   SPLASH_FADE_START_MS: 1800,
   SPLASH_FADE_MS: 800,
   USE_CASE_MAX_HEIGHT_REM: 12,
   MARQUEE_VELOCITIES: [1.5, 1.2],
-  INSERT_TIMEOUT_MS: 15_000,
 };
+
+/** The content files whose texts are specified, and their names here. */
+const FILES: Partial<Record<string, keyof typeof TEXTS>> = {
+  'site.json': 'site',
+  'home.json': 'home',
+  'request-demo.json': 'demo',
+  'agents/inbound-voice-agents.json': 'inbound',
+  'agents/outbound-voice-agents.json': 'outbound',
+  'support-packages.json': 'support',
+  'error-page.json': 'errorPage',
+};
+
+type FixedText = { path: (string | number)[]; text: string };
+
+function textsIn(value: unknown, path: FixedText['path'] = []): FixedText[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    textsIn(part, [...path, Array.isArray(value) ? Number(name) : name]),
+  );
+}
+
+/** The texts, and the phrases within texts, of a content file that the specification fixes. */
+export function specifiedTexts(file: string, content: unknown): FixedText[] {
+  const name = FILES[file];
+  const claims = Object.values(CLAIMS).flat();
+  const phrases = textsIn(content).flatMap(({ path, text }) =>
+    claims.filter((claim) => text.includes(claim)).map((claim) => ({ path, text: claim })),
+  );
+  return [...(name ? textsIn(TEXTS[name]) : []), ...phrases];
+}

@@ -1,0 +1,150 @@
+-- Queue: whoever dials asks next_demo_call() until there is none, dials, and reports. A request waits, is
+-- lent for 15 minutes, and ends as placed, refused or, not lent within two hours, expired. Reported as not
+-- placed, it is lent again 15 minutes later, three times in all; not reported, once more, and then left to a
+-- person. A number is called once in 24 hours and three times in 30 days. A network is lent five calls an
+-- hour, and all of them a hundred, the last forty to networks without any. What is looked at leaves, gets a
+-- later time, or is lent.
+
+create table private.stop_events ( -- The latest event of a number applies. An erasure leaves them.
+  event bigint generated always as identity primary key, at timestamptz not null default private.now(),
+  phone_number text not null -- 'all' is a pause.
+    constraint phone_number_has_ten_digits check (phone_number ~ '^(all|\([0-9]{3}\) [0-9]{3}-[0-9]{4})$'),
+  is_stopped boolean not null, note text -- Who asked, and how.
+);
+create index stop_events_by_number on private.stop_events (phone_number, event);
+create table private.calls (
+  call_id uuid primary key default gen_random_uuid(), request_id uuid not null,
+  phone_number text, network inet, -- For the limits; emptied after 30 days.
+  lent_at timestamptz not null default private.now(), reported_at timestamptz,
+  placed boolean, -- Whether it was dialed. Null until it is reported.
+  note text -- What came of it. Emptied with an erasure.
+);
+create index calls_by_request on private.calls (request_id, lent_at);
+create index calls_by_number on private.calls (phone_number, lent_at);
+create index calls_by_age on private.calls (lent_at) where phone_number is not null;
+create function private.stop_refusal(number text) returns text language sql stable return (
+  select case when is_stopped then 'asked_not_to_be_called' end
+  from private.stop_events where phone_number = number order by event desc limit 1
+);
+create function private.refusal(request public.demo_requests) returns text language sql stable
+return coalesce(private.number_refusal(request.phone_number), private.stop_refusal(request.phone_number),
+  private.consent_refusal(request.id, to_jsonb(request)));
+-- Waits for no lock: next_demo_call() looks at each again.
+create function private.waiting_for(number text) returns setof uuid language sql as $$
+  select id from public.demo_requests
+  where phone_number = number and state = 'waiting' and open_until > private.now() for update skip locked;
+$$;
+
+create function public.next_demo_call() returns jsonb
+language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+declare
+  moment timestamptz := private.now();
+  due_codes text[] := array(select distinct substr(phone_number, 2, 3) from public.demo_requests
+    where due_at <= moment and open_until > moment);
+  open_codes text[] := array(select code from private.openings(moment, due_codes) where opens = moment);
+  next public.demo_requests;
+  why text; later timestamptz; loans integer; lent uuid;
+begin
+  -- One at a time, so that the limits see what was lent a moment ago. Nothing else takes this lock.
+  perform pg_advisory_xact_lock(hashtext('next_demo_call'), 0);
+  update private.calls set phone_number = null, network = null
+  where phone_number is not null and lent_at <= moment - interval '30 days';
+  if private.stop_refusal('all') is not null then return null; end if;
+  -- What has become due outside the hours waits for the next opening.
+  update public.demo_requests set due_at = opens, open_until = opens + interval '2 hours',
+    state = case when opens is null then 'refused' else state end,
+    reason = case when opens is null then 'no_calling_hours' end
+  from (
+    select id as closed, substr(phone_number, 2, 3) as area from public.demo_requests
+    where due_at <= moment and open_until > moment and substr(phone_number, 2, 3) <> all(open_codes)
+    limit 1000 for update skip locked
+  ) as late left join private.openings(moment, due_codes) on code = area where id = closed;
+  for turn in 1 .. 1000 loop
+    with lately as (select network from private.calls
+      where phone_number is not null and lent_at > moment - interval '1 hour')
+    select requests.* into next from public.demo_requests as requests
+    left join (select network, count(*) as had from lately group by network) as recent using (network)
+    where due_at <= moment and open_until > moment and substr(phone_number, 2, 3) = any(open_codes)
+      and coalesce(had, 0) < 5 and (select count(*) from lately) < case when had is null then 100 else 60 end
+    order by coalesce(had, 0), callable_since, created_at limit 1 for update of requests skip locked;
+    if not found then return null; end if;
+    -- An unreported loan may have been a call, to whom another request for the number would be a second one.
+    select coalesce(private.refusal(next),
+      case when max(lent_at) > moment - interval '24 hours' then 'called_within_24_hours'
+        when count(*) >= 3 then 'called_three_times_in_30_days' end
+    ), max(lent_at) filter (where placed is null) + interval '15 minutes' into why, later
+    from private.calls where phone_number = next.phone_number and lent_at > moment - interval '30 days'
+      and (placed or placed is null and request_id <> next.id);
+    if later > moment then
+      update public.demo_requests set due_at = later, open_until = later + '2 hours' where id = next.id;
+    elsif why is not null then
+      update public.demo_requests set (state, reason, open_until) = ('refused', why, null) where id = next.id;
+    else
+      -- A loan that was not reported counts for two: the one after it is the last.
+      select count(*) + count(*) filter (where placed is null) into loans
+      from private.calls where request_id = next.id;
+      later := moment + interval '15 minutes';
+      update public.demo_requests set (state, due_at, open_until) =
+        ('lent', later, later + case when loans < 2 then interval '2 hours' else '0' end) where id = next.id;
+      insert into private.calls (request_id, phone_number, network)
+      values (next.id, next.phone_number, next.network) returning call_id into lent;
+      return private.said(to_jsonb(next))::jsonb || jsonb_build_object('call_id', lent, 'request_id', next.id,
+        'phone_number', '+1' || regexp_replace(next.phone_number, '[^0-9]', '', 'g'));
+    end if;
+  end loop;
+  return null;
+end;
+$$;
+
+create function public.report_demo_call(call_id uuid, outcome jsonb) returns boolean
+language plpgsql security definer set search_path = '' set lock_timeout = '250ms' as $$
+declare
+  request public.demo_requests; reported private.calls;
+begin
+  if jsonb_typeof(outcome -> 'placed') is distinct from 'boolean' then
+    raise invalid_parameter_value using message = 'the outcome is {"placed": true or false, "note": …}';
+  end if;
+  select requests.* into request from public.demo_requests as requests
+  where id = (select request_id from private.calls where calls.call_id = report_demo_call.call_id) for update;
+  -- A call that was placed once was placed, whatever comes later. An erased request has no note.
+  update private.calls set reported_at = private.now(),
+    placed = placed is true or (outcome ->> 'placed')::boolean,
+    note = case when request.id is not null then coalesce(left(outcome ->> 'note', 1000), note) end
+  where calls.call_id = report_demo_call.call_id returning * into reported;
+  if reported.placed then
+    update public.demo_requests set state = 'placed', reason = null, open_until = null where id = request.id;
+  elsif request.state = 'lent' and reported.lent_at = (
+    select max(lent_at) from private.calls where request_id = request.id
+  ) then
+    request.reason := case
+      when (select count(*) from private.calls where request_id = request.id) >= 3 then 'could_not_be_placed'
+      when exists (select private.waiting_for(request.phone_number)) then 'replaced_by_a_newer_request' end;
+    update public.demo_requests set reason = request.reason, due_at = private.now() + interval '15 minutes',
+      state = case when request.reason is null then 'waiting' else 'refused' end,
+      open_until = case when request.reason is null then private.now() + interval '135 minutes' end
+    where id = request.id;
+  end if;
+  return reported.call_id is not null;
+end;
+$$;
+-- Ten digits in any usual format, such as +14155552671, as (415) 555-2671. Anything else stays as it is.
+create function private.phone_number_of(entered text) returns text language sql immutable
+return regexp_replace(regexp_replace(private.visible_text(entered), '[-.()\u2010-\u2015]', '', 'g'),
+  '^(?:\+?1)?([0-9]{3})([0-9]{3})([0-9]{4})$', '(\1) \2-\3');
+-- Answers whether the number was stopped before.
+create function private.record_stop(number text, stop boolean, note text) returns boolean language sql as $$
+  update public.demo_requests set (state, reason, open_until) = ('refused', 'asked_not_to_be_called', null)
+  where stop and id in (select private.waiting_for(number));
+  with event as (insert into private.stop_events (phone_number, is_stopped, note) values (number, stop, note))
+  select private.stop_refusal(number) is not null;
+$$;
+create function public.stop_demo_calls(phone_number text, note text = null) returns text language sql
+security definer set search_path = '' return (
+  select private.phone_number_of($1) from private.record_stop(private.phone_number_of($1), true, $2)
+);
+create function public.allow_demo_calls(phone_number text, note text = null) returns boolean language sql
+security definer set search_path = '' return private.record_stop(private.phone_number_of($1), false, $2);
+create function public.pause_demo_calls(note text = null) returns boolean -- False when already paused.
+language sql security definer set search_path = '' return not private.record_stop('all', true, $1);
+create function public.resume_demo_calls(note text = null) returns boolean
+language sql security definer set search_path = '' return private.record_stop('all', false, $1);

@@ -1,0 +1,98 @@
+-- Lists: what the team sees, by keyset pagination, so that a list of any length can be read while it changes.
+-- Nobody waits in silence: what should have been called, and was not, is overdue.
+
+create function private.leads(ids uuid[]) returns json language sql stable as $$
+  select coalesce(json_agg(json_build_object(
+    'id', id, 'received_at', received_at, 'callable_since', callable_since, 'due_at', due_at, 'state', case
+      when erased_at is not null then 'erased' when requests.id is null then 'deleted'
+      when state = 'waiting' and open_until <= private.now() then 'expired' else state end, 'reason', reason,
+    'request', private.said(says), 'consent_version', consent_version,
+    'consent', case when erased_at is null then coalesce(private.consent_refusal(id, says), 'recorded') end,
+    'calls', (select coalesce(json_agg(json_build_object('lent_at', lent_at, 'reported_at', reported_at,
+      'placed', placed, 'note', note) order by lent_at), '[]') from private.calls where request_id = id),
+    'stops', (select coalesce(json_agg(events order by event), '[]')
+      from private.stop_events as events where phone_number = says ->> 'phone_number')
+  ) order by received_at desc, id desc), '[]')
+  from unnest(ids) as id left join public.demo_requests as requests using (id)
+  left join private.consent_records as consent on consent.request_id = id
+  cross join lateral (select coalesce(to_jsonb(requests), consent.request) as says,
+    coalesce(requests.created_at, consent.recorded_at) as received_at offset 0) as known;
+$$;
+-- Up to 500, newest first: those before this one; only waiting or only refused ones, where it says so.
+create function public.list_demo_requests(
+  before_time timestamptz default 'infinity', before_id uuid default null, only_state text default null
+) returns json language sql stable security definer set search_path = '' as $$
+  select private.leads(array(select id from (
+    (select id, created_at as at from public.demo_requests where only_state is null
+      and (created_at, id) < (before_time, before_id) order by 2 desc, 1 desc limit 500)
+    union all select request_id, recorded_at from (
+      select request_id, recorded_at from private.consent_records where only_state is null
+      and (recorded_at, request_id) < (before_time, before_id) order by 2 desc, 1 desc limit 500
+    ) as recorded where not exists (select from public.demo_requests where id = request_id)
+    union all (select id, created_at from public.demo_requests where state = only_state
+      and (state <> 'waiting' or open_until > private.now())
+      and (created_at, id) < (before_time, before_id) order by 2 desc, 1 desc limit 500)
+  ) as received order by at desc, id desc limit 500));
+$$;
+create function public.list_demo_call_stops(before_event bigint default null) returns json
+language sql stable security definer set search_path = '' as $$
+  select coalesce(json_agg(events), '[]') from (select * from private.stop_events
+    where event < before_event or before_event is null order by event desc limit 500) as events;
+$$;
+create function public.demo_request_evidence(request_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select to_jsonb(consent) || jsonb_build_object('words', words, 'seller', seller,
+    'calls', private.leads(array[consent.request_id]) -> 0 -> 'calls')
+  from private.consent_records as consent
+  left join private.consent_wordings as wordings on wordings.version = consent_version
+  where consent.request_id = demo_request_evidence.request_id and erased_at is null;
+$$;
+
+-- For a log that anybody may read: ids, reasons and counts of the last 24 hours.
+create function public.overdue_demo_requests() returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object('paused', private.stop_refusal('all') is not null, 'overdue', coalesce((
+    select json_agg(groups order by since) from (select
+      case when state = 'waiting' and open_until <= private.now() then 'expired' else state end as state,
+      reason, count(*), min(callable_since) as since, (array_agg(id order by callable_since))[1:1000] as ids
+    from public.demo_requests as late
+    where (callable_since > private.now() - interval '24 hours' or open_until > private.now()) and case state
+      when 'waiting' then callable_since <= private.now() - interval '5 minutes'
+      when 'lent' then exists (select from private.calls where request_id = id and placed is null
+        and lent_at <= private.now() - interval '15 minutes')
+      when 'refused' then
+        reason not in ('asked_not_to_be_called', 'replaced_by_a_newer_request', 'not_sent_by_the_form')
+      else false end
+    group by 1, 2
+    ) as groups), '[]'));
+$$;
+create function private.keys_of(id uuid, name text, email text, number text) returns text[]
+language sql immutable
+return array[id::text, lower(private.visible_text(name)), lower(private.visible_text(email)), number];
+create index demo_requests_by_person on public.demo_requests
+  using gin (private.keys_of(id, full_name, email, phone_number)) with (fastupdate = off);
+create index consent_records_by_person on private.consent_records using gin (private.keys_of(
+  request_id, request ->> 'full_name', request ->> 'email', phone_number)) with (fastupdate = off);
+-- By id, name, e-mail address or number, also where only the record of consent is left.
+create function public.find_demo_requests(person text) returns json
+language sql stable security definer set search_path = '' as $$
+  with own as (select private.keys_of(null, person, null, private.phone_number_of(person)) as keys)
+  select private.leads(array(
+    select id from own, public.demo_requests where private.keys_of(id, full_name, email, phone_number) && keys
+    union select request_id from private.consent_records, own where private.keys_of(
+      request_id, request ->> 'full_name', request ->> 'email', phone_number) && keys));
+$$;
+-- Answers how many there were. The number stays in the calls until it counts toward no limit.
+create function public.erase_demo_requests(request_ids uuid[]) returns integer
+language sql security definer set search_path = '' set lock_timeout = '1s' as $$
+  insert into private.consent_records (request_id, recorded_at, request, phone_number)
+  select id, created_at, '{}', '' from public.demo_requests where id = any($1) on conflict do nothing;
+  delete from public.demo_requests where id = any(request_ids);
+  update private.calls set note = null, network = null where request_id = any(request_ids);
+  update private.consent_records set request = '{}', phone_number = '', consent_version = null,
+    address = null, user_agent = null, erased_at = private.now() where request_id = any(request_ids);
+  select count(*)::integer from private.consent_records where request_id = any(request_ids);
+$$;
+-- Whatever the project's default privileges are: for the secret key, and for nobody else.
+revoke all on all functions in schema public from public, anon, authenticated;
+grant execute on all functions in schema public to service_role;

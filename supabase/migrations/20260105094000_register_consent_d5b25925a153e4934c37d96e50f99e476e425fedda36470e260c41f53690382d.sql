@@ -1,0 +1,2 @@
+-- Registers the words of the consent that the site publishes from this migration on. Written by `npm run consent`.
+select private.register_consent('Pilotlight', 'I agree to receive an AI-generated call from Pilotlight at the number provided, including for promotional and demo purposes. I understand that the call may use AI technology, including an artificial voice, and that a purchase is not required: my consent is not a condition of buying anything. I can withdraw it at any time by saying so on the call or by writing to hello@pilotlight.example.');

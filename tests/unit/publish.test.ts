@@ -1,0 +1,263 @@
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Answers } from '@/editor/merge';
+import { preview, publish, type Kind } from '@/editor/publish';
+import { git } from '../support/git.ts';
+
+// Each looks at the host some times.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const scratch = mkdtempSync(join(tmpdir(), 'publish-test-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const ERROR_PAGE = 'src/content/error-page.json';
+const SITE = 'src/content/site.json';
+/** The repository on the host, the editor's clone of it, and somebody else's. */
+let host: string;
+let mine: string;
+let theirs: string;
+let count = 0;
+
+beforeAll(() => {
+  vi.stubEnv('GIT_CONFIG_GLOBAL', join(scratch, 'config'));
+  writeFileSync(
+    join(scratch, 'config'),
+    '[user]\nname = Kim\nemail = kim@example.com\n[init]\ndefaultBranch = main\n',
+  );
+  const first = join(scratch, 'first');
+  mkdirSync(first);
+  for (const part of ['src/content', 'src/assets/fonts', 'supabase/migrations', 'README.md'])
+    cpSync(part, join(first, part), { recursive: true });
+  git(first, 'init', '-q');
+  git(first, 'add', '.');
+  git(first, 'commit', '-qm', 'The site');
+});
+
+beforeEach(() => {
+  const folder = join(scratch, String((count += 1)));
+  [host, mine, theirs] = [join(folder, 'host.git'), join(folder, 'mine'), join(folder, 'theirs')];
+  git(scratch, 'clone', '-q', '--bare', 'first', host);
+  for (const clone of [mine, theirs]) git(scratch, 'clone', '-q', host, clone);
+});
+
+const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
+
+/** Changes a field, as a save of the editor does. */
+function change(folder: string, file: string, field: string, text: string): void {
+  const before = read(folder, file);
+  const after = before.replace(new RegExp(`("${field}": )".*"`), `$1${JSON.stringify(text)}`);
+  expect(after).not.toBe(before);
+  writeFileSync(join(folder, file), after);
+}
+
+/** Somebody else publishes a change. */
+function publishElsewhere(file: string, field: string, text: string): void {
+  git(theirs, 'pull', '-q');
+  change(theirs, file, field, text);
+  git(theirs, 'commit', '-qam', 'A change of somebody else');
+  git(theirs, 'push', '-q');
+}
+
+/** What the host has now. */
+const published = (file: string, branch = 'main') => git(host, 'show', `${branch}:${file}`);
+
+/** Looks at the preview, and presses the button. */
+async function press(kind: Kind = 'publish', answers: Answers = {}) {
+  const { version } = await preview(mine, kind, answers);
+  return publish(mine, kind, version, answers);
+}
+
+/** A hook that refuses pushes. */
+function refuse(hook: string, script: string): void {
+  const path = join(host, 'hooks', hook);
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+}
+
+test('an editor sees page, field, before and after, and publishes exactly that', async () => {
+  change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
+  const shown = await preview(mine, 'publish');
+  expect(shown.changes).toEqual([
+    {
+      where: 'Unknown addresses › Introduction',
+      before: JSON.parse(read(theirs, ERROR_PAGE)).lead,
+      after: 'Nobody is home.',
+    },
+  ]);
+  expect(await press()).toEqual({ status: 'published' });
+  expect(published(ERROR_PAGE)).toBe(read(mine, ERROR_PAGE).trim());
+  expect(git(host, 'log', '-1', '--format=%an: %s')).toBe('Kim: Change Unknown addresses › Introduction');
+  expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
+  expect((await preview(mine, 'publish')).changes).toEqual([]);
+});
+
+test('uncommitted work elsewhere in the folder is neither published nor touched', async () => {
+  writeFileSync(join(mine, 'README.md'), 'A draft');
+  writeFileSync(join(mine, 'notes.txt'), 'Staged');
+  git(mine, 'add', 'notes.txt');
+  change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
+  await press();
+  expect(git(host, 'show', '--format=', '--name-only', 'main')).toBe(ERROR_PAGE);
+  expect(git(mine, 'status', '--short')).toBe('M README.md\nA  notes.txt');
+});
+
+test('what somebody else published meanwhile is taken in where it is another field', async () => {
+  change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
+  publishElsewhere(ERROR_PAGE, 'homeLabel', 'Back home');
+  expect((await preview(mine, 'publish')).changes.map(({ after }) => after)).toEqual(['Nobody is home.']);
+  expect(await press()).toEqual({ status: 'published' });
+  expect(JSON.parse(published(ERROR_PAGE))).toMatchObject({
+    lead: 'Nobody is home.',
+    homeLabel: 'Back home',
+  });
+  expect(read(mine, ERROR_PAGE).trim()).toBe(published(ERROR_PAGE));
+  expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
+});
+
+test.each(['mine', 'theirs'] as const)(
+  'a field that somebody else has published in other words shows both and asks: %s',
+  async (side) => {
+    change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
+    change(mine, ERROR_PAGE, 'homeLabel', 'Back home');
+    publishElsewhere(ERROR_PAGE, 'lead', 'All are out.');
+    const { conflicts, version } = await preview(mine, 'publish');
+    const [{ key } = { key: '' }] = conflicts;
+    const words = { mine: 'Nobody is home.', theirs: 'All are out.' };
+    expect(conflicts).toEqual([{ key, where: 'Unknown addresses › Introduction', ...words }]);
+    expect(await publish(mine, 'publish', version)).toHaveProperty('conflicts', conflicts);
+    expect(JSON.parse(published(ERROR_PAGE)).lead, 'nothing happens without an answer').toBe(words.theirs);
+
+    expect(await press('publish', { [key]: side })).toEqual({ status: 'published' });
+    const said = { lead: words[side], homeLabel: 'Back home' };
+    expect(JSON.parse(published(ERROR_PAGE))).toMatchObject(said);
+    expect(JSON.parse(read(mine, ERROR_PAGE))).toMatchObject(said);
+  },
+);
+
+test('what somebody publishes between the look and the press is shown before anything is published', async () => {
+  change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
+  const { version } = await preview(mine, 'publish');
+  publishElsewhere(ERROR_PAGE, 'homeLabel', 'Back home');
+  expect(await publish(mine, 'publish', version)).toHaveProperty('changes');
+  expect(git(host, 'log', '-1', '--format=%s')).toBe('A change of somebody else');
+});
+
+test('on a protected branch, the texts are proposed on a branch of their own, with the address of its pull request', async () => {
+  refuse(
+    'update',
+    'case "$1" in refs/heads/main) echo "protected branch"; exit 1;; *) echo "Create a pull request: https://host.example/pull/new/$1";; esac',
+  );
+  change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
+  const proposed = (await press()) as { branch: string };
+  expect(proposed).toEqual({
+    status: 'proposed',
+    branch: expect.stringMatching(/^words-\d+$/),
+    address: `https://host.example/pull/new/refs/heads/${proposed.branch}`,
+  });
+  expect(JSON.parse(published(ERROR_PAGE, proposed.branch)).lead).toBe('Nobody is home.');
+  expect(JSON.parse(published(ERROR_PAGE)).lead).not.toBe('Nobody is home.');
+  expect(JSON.parse(read(mine, ERROR_PAGE)).lead).toBe('Nobody is home.');
+  // Somebody agrees.
+  git(host, 'branch', '-f', 'main', proposed.branch);
+  expect((await preview(mine, 'publish')).changes).toEqual([]);
+});
+
+test.each<[string, () => void, RegExp]>([
+  ['without the right to publish', () => refuse('pre-receive', 'exit 1'), /no right to publish/],
+  ['without a network', () => renameSync(host, `${host}.gone`), /does not answer/],
+  ['without git', () => vi.stubEnv('PATH', scratch), /Git is not installed/],
+  ['in a folder without history', () => rmSync(join(mine, '.git'), { recursive: true }), /no history/],
+  ['without a place to publish to', () => git(mine, 'remote', 'remove', 'origin'), /no place to publish to/],
+  [
+    'in the middle of a merge that was begun by hand',
+    () => {
+      publishElsewhere(SITE, 'tagline', 'Others');
+      git(mine, 'commit', '-qam', 'By hand');
+      git(mine, 'fetch', '-q');
+      git(mine, 'merge', '-q', '--no-commit', '--no-ff', 'origin/main');
+    },
+    /began to merge/,
+  ],
+  ['with a text that does not fit', () => change(mine, SITE, 'tagline', ''), /Tagline is empty/],
+])('%s, an editor reads why nothing is published, and nothing is lost', async (_, break_, message) => {
+  change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
+  onTestFinished(() => void vi.stubEnv('PATH', PATH));
+  break_();
+  await expect(press()).rejects.toThrow(message);
+  expect(JSON.parse(read(mine, ERROR_PAGE)).lead).toBe('Nobody is home.');
+});
+const PATH = process.env['PATH'];
+
+test('the last publication is taken back; what others and oneself have written since stays', async () => {
+  const before = JSON.parse(published(ERROR_PAGE)).lead;
+  change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
+  await press();
+  publishElsewhere(ERROR_PAGE, 'homeLabel', 'Back home');
+  change(mine, SITE, 'tagline', 'Not published yet');
+  const { changes, last } = await preview(mine, 'takeBack');
+  expect(last).toMatchObject({ by: 'Kim', subject: 'Change Unknown addresses › Introduction' });
+  expect(changes).toMatchObject([{ before: 'Nobody is home.', after: before }]);
+  expect(await press('takeBack')).toEqual({ status: 'published' });
+  const expected = { lead: before, homeLabel: 'Back home' };
+  expect(JSON.parse(published(ERROR_PAGE))).toMatchObject(expected);
+  expect(JSON.parse(read(mine, ERROR_PAGE))).toMatchObject(expected);
+  expect(JSON.parse(published(SITE)).tagline).not.toBe('Not published yet');
+  expect((await preview(mine, 'publish')).changes).toMatchObject([{ after: 'Not published yet' }]);
+});
+
+test('taking back asks about a field that somebody has changed since', async () => {
+  change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
+  await press();
+  publishElsewhere(ERROR_PAGE, 'lead', 'All are out.');
+  const { conflicts } = await preview(mine, 'takeBack');
+  expect(conflicts).toMatchObject([{ theirs: 'All are out.' }]);
+});
+
+test('changed words of the consent go along with the migration that registers them, a new character with its typefaces', async () => {
+  change(mine, SITE, 'email', 'other@example.com');
+  change(mine, SITE, 'tagline', 'Café calls');
+  const { notes } = await preview(mine, 'publish');
+  expect(notes).toEqual([expect.stringContaining('whoever looks after the database')]);
+  expect(await press()).toEqual({ status: 'published' });
+  const files = git(host, 'show', '--format=', '--name-only', 'main').split('\n');
+  expect(files).toEqual([
+    expect.stringMatching(/^src\/assets\/fonts\/.*woff2$/),
+    expect.stringMatching(/^src\/assets\/fonts\/.*woff2$/),
+    SITE,
+    expect.stringMatching(/^supabase\/migrations\/\d+_register_consent_\w+\.sql$/),
+  ]);
+  expect(git(mine, 'status', '--short')).toBe('');
+});
+
+const positions = (folder: string) =>
+  git(folder, 'grep', '-h', '^order:', '--', 'src/content/faqs').split('\n').toSorted();
+
+/** Two questions change places. */
+function swap(folder: string, one: number, other: number): void {
+  for (const file of git(folder, 'ls-files', 'src/content/faqs').split('\n')) {
+    const moved = { [`order: ${one}`]: `order: ${other}`, [`order: ${other}`]: `order: ${one}` };
+    const text = read(folder, file).replace(/order: \d/, (line) => moved[line] ?? line);
+    writeFileSync(join(folder, file), text);
+  }
+}
+
+test('questions that two people have moved keep a position each', async () => {
+  const before = positions(mine);
+  swap(mine, 1, 3);
+  swap(theirs, 1, 2);
+  git(theirs, 'commit', '-qam', 'Move');
+  git(theirs, 'push', '-q');
+  expect(await press()).toEqual({ status: 'published' });
+  expect(positions(mine)).toEqual(before);
+});

@@ -9,17 +9,18 @@ import { compactPage } from './compact-page.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The page with, in its policy, the hashes that its own inline scripts and styles have. */
+/** The page with, in its policy, the hashes of its own inline scripts and styles alone. */
 function withOwnHashes(html: string): string {
-  const hashes = (element: 'script' | 'style') =>
-    Array.from(html.matchAll(new RegExp(`<${element}\\b[^>]*>(.*?)</${element}>`, 'gs')), ([, text = '']) =>
-      hashOf(text),
-    );
-  const scripts = hashes('script');
+  const hashes = (element: string) => {
+    const inline = new RegExp(`<${element}(?: type="(?:module|speculationrules)")?>(.*?)</${element}>`, 'gs');
+    return new Set(Array.from(html.matchAll(inline), ([, text = '']) => hashOf(text)));
+  };
   return html.replace(/<meta http-equiv="content-security-policy"[^>]*>/, (policy) =>
     policy
-      .replaceAll(/ ('sha256-[^']*')/g, (all, hash: string) => (scripts.includes(hash) ? all : ''))
-      .replace("style-src 'self'", (all) => [all, ...hashes('style')].join(' ')),
+      .replaceAll(/ 'sha256-[^']*'/g, '')
+      .replaceAll(/(script|style)-src 'self'/g, (all, element: string) =>
+        [all, ...hashes(element)].join(' '),
+      ),
   );
 }
 

@@ -16,7 +16,7 @@ async function expectCall(page: Page, { lines, outcome, job, room }: (typeof ite
   await expect(shown.getByRole('listitem')).toHaveText(lines.map(({ who, text }) => `${who} ${text}`));
   await expect(shown.getByRole('definition')).toHaveText(job.fields.map(({ value }) => value));
   await expect(shown.getByText(outcome, { exact: true })).toBeVisible();
-  const lit = page.locator('.hero .house g').filter({ visible: true });
+  const lit = page.locator('.hero .house > g:not(.street)').filter({ visible: true });
   await expect(lit).toHaveCount(room ? 1 : 0);
   if (room) await expect(lit).toHaveClass(room);
 }

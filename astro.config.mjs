@@ -52,7 +52,8 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [hydrateDirective, react(), sitemap(), hostFiles(environment), ownHashes, buildGuard],
+  // In this order: check:live compares pages with what `hostFiles` has seen, which `ownHashes` changes.
+  integrations: [hydrateDirective, react(), sitemap(), ownHashes, hostFiles(environment), buildGuard],
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
   vite: {

@@ -61,8 +61,11 @@ async function wheelToEnd(page: Page, by = 200): Promise<void> {
 }
 
 async function expectOpaque(page: Page, selectors: string[]): Promise<void> {
-  for (const selector of selectors)
-    await expect.poll(() => classOfFadedAncestor(page.locator(`${selector} > *`).first())).toBe('');
+  // Not all of a section fades: its head does.
+  for (const selector of selectors) {
+    const fading = page.locator(`${selector} > .section-head, ${selector}:not(.section) > *`).first();
+    await expect.poll(() => classOfFadedAncestor(fading)).toBe('');
+  }
 }
 
 const isHalfTransparent = ({ opacity }: Frame) => opacity > 0.05 && opacity < 0.95;

@@ -50,7 +50,7 @@ export function addAndRemove(root: string): void {
     home.hero.heading = 'No Call Is Left in the Dark';
     delete home.benefits.calculator;
   });
-  edit('tests/support/specification.ts', (text) =>
+  edit('src/build/specification.ts', (text) =>
     text
       .replace(/^ *splash: .*\n/m, '')
       .replace(/heading: 'No [^']*'/, `heading: 'No Call Is Left in the Dark'`),

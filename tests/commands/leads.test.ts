@@ -8,7 +8,7 @@ import { asEvidence, leadsAsCsv, leadsAsTable } from '../../supabase/leads/print
 import { startBackend, type EmbeddedBackend } from '../../supabase/embedded/stack.ts';
 import { RESET, clockAt } from '../support/database.ts';
 import { clientFor } from '../support/postgrest.ts';
-import { completeRow } from '../support/rows.ts';
+import { completeRow, texts } from '../support/rows.ts';
 import { runNode } from '../support/run-node.ts';
 
 const SECRET_KEY = 'sb_secret_of_the_lead_tests';
@@ -59,7 +59,7 @@ test('the team lists, shows and erases requests, and stops calls', { timeout: 24
   expect(overdue.exitCode).toBe(1);
   expect(overdue.output).toMatch(/1 waiting[^]*1 refused: the number is of another country[^]*2 overdue/);
   expect(overdue.output).toContain(id);
-  for (const fact of Object.values(completeRow)) expect(overdue.output, 'no person').not.toContain(fact);
+  for (const fact of texts(completeRow)) expect(overdue.output, 'no person').not.toContain(fact);
 
   expect((await leads('--pause', '--note', 'holiday')).output).toBe('Nobody is called, until --resume.\n');
   expect((await leads('--overdue')).output).toContain('Calls are paused');

@@ -2,23 +2,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ABOUT_PAGE = `---
+const TEAM_PAGE = `---
 import Section from '@/components/Section.astro';
 import Page from '@/layouts/Page.astro';
 import { words } from '@/lib/content';
 
-const about = await words('about');
+const team = await words('team');
 ---
 
-<Page {...about} crumb={about.name}>
-  <Section class="hero" time={about.time} {...about.hero} isPageTitle />
+<Page {...team} crumb={team.name}>
+  <Section class="hero" time={team.time} {...team.hero} isPageTitle />
 </Page>
 `;
 
-const ABOUT_WORDS = {
+const TEAM_WORDS = {
   title: 'Who answers | {brand}',
   description: 'Who is behind {brand}, and who answers when you write to us.',
-  name: 'About',
+  name: 'Team',
   time: '9:15 AM',
   hero: { heading: 'Who answers', lead: 'Two electricians and a lot of telephones.' },
 };
@@ -94,18 +94,18 @@ export function addAndRemove(root: string): void {
     }),
   );
 
-  writeFileSync(join(root, 'src/content/about.json'), JSON.stringify(ABOUT_WORDS, undefined, 2));
-  writeFileSync(join(root, 'src/pages/about.astro'), ABOUT_PAGE);
+  writeFileSync(join(root, 'src/content/team.json'), JSON.stringify(TEAM_WORDS, undefined, 2));
+  writeFileSync(join(root, 'src/pages/team.astro'), TEAM_PAGE);
   addBefore(
     'src/lib/pages.ts',
     '] as const satisfies',
-    `  { path: '/about', content: ['about'], hour: 'morning' },\n`,
+    `  { path: '/team', content: ['team'], hour: 'morning' },\n`,
   );
-  addBefore('src/content.config.ts', '  errorPage: single(', `  about: single('about', about),\n`);
+  addBefore('src/content.config.ts', '  errorPage: single(', `  team: single('team', team),\n`);
   addBefore(
     'src/content.config.ts',
     '/** `.meta()`',
-    `const about = z.strictObject({
+    `const team = z.strictObject({
   ...searchResult,
   name,
   time,

@@ -95,6 +95,7 @@ for (const file of others)
   );
 
 addAndRemove(copy);
+run('src/build/format-content.ts');
 const projects = ['unit', 'contract', 'commands'].flatMap((name) => ['--project', name]);
 run('node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...projects);
 const journeys = [

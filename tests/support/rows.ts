@@ -24,6 +24,10 @@ export const otherRow = toRow({
   acceptedTerms: true,
 });
 
+/** The texts of a row; a field that was added may hold a number. */
+export const texts = (row: object): string[] =>
+  Object.values(row).filter((value) => typeof value === 'string');
+
 export const columnOf = (name: TextFieldName) => TEXT_FIELDS[name].column;
 
 const without = (column: string) =>

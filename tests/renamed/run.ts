@@ -35,7 +35,7 @@ const ENVIRONMENT = {
 };
 
 /** Neither changed nor searched: their colors are seen only where they are drawn, and the pages have their own. */
-const DRAWINGS = ['house', 'street', 'room'].map((name) => `src/assets/${name}.svg`);
+const DRAWINGS = new Set(['house', 'street', 'room'].map((name) => `src/assets/${name}.svg`));
 
 const root = join(import.meta.dirname, '../..');
 const copy = mkdtempSync(join(tmpdir(), 'renamed-'));
@@ -147,7 +147,7 @@ const mentions = (texts: (readonly [string, string])[], trace: string) =>
   texts.filter(([, text]) => text.toLowerCase().includes(trace.toLowerCase())).map(([name]) => name);
 const originalTexts = textsOf(new Map([...read(root, sources), ...original]));
 const searched = [...sources, ...edited].filter(
-  (file) => !DRAWINGS.includes(file) && existsSync(join(copy, file)),
+  (file) => !DRAWINGS.has(file) && existsSync(join(copy, file)),
 );
 const texts = textsOf(new Map([...read(copy, searched), ...site]));
 for (const trace of traces) {

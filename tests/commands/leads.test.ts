@@ -124,7 +124,7 @@ const lead: Lead = {
   due_at: null,
   request: {
     full_name: '=HYPERLINK("https://evil.example","Dana")',
-    company_name: '@Reyes, "Heating" & Air; -1+cmd',
+    company_name: '\u202E@Reyes, "Heating" & Air; -1+cmd\u2069',
     industry: 'Heat;"=1+1"',
     email: 'dana@reyes-heating.example',
     visits: 3,
@@ -135,7 +135,7 @@ const lead: Lead = {
   stops: [],
 };
 
-test('the CSV runs no formula, wherever a spreadsheet splits it, and keeps quotation marks and commas', () => {
+test('the CSV runs no formula, wherever a spreadsheet splits it, turns no text around, and keeps quotation marks and commas', () => {
   const [, line = ''] = leadsAsCsv([lead], true).split('\r\n');
   expect(line).toBe(
     `3f2a91c0,2026-11-22T22:30:00+00:00,waiting,,,"'=HYPERLINK(""https://evil.example"",""Dana"")",` +

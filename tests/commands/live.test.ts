@@ -195,6 +195,12 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       'The database has no table for requests',
     ],
     [
+      'a field of the form has no column',
+      'alter table public.demo_requests rename column industry to trade',
+      'alter table public.demo_requests rename column trade to industry',
+      'The table lacks the column of a field of the form',
+    ],
+    [
       'the grants were revoked',
       'revoke insert on public.demo_requests from anon',
       `grant insert (${Object.keys(completeRow).join()}) on public.demo_requests to anon`,

@@ -44,6 +44,13 @@ test.each([
   expect(await run('start', flags)).toEqual({ exitCode: 1, output: expect.stringMatching(says) });
 });
 
+test('an older Node, where npm was not allowed to install the packaged one, is told what to do', async () => {
+  const check = `Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } }); await import('./tools/node-version.js')`;
+  const { exitCode, output } = await runNode('--eval', [check]);
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(/^This is Node 20\.1\.0, .+ npm rebuild node .+\n$/);
+});
+
 test('a forgotten -- is answered with the command as it should have been typed', async () => {
   const { exitCode, output } = await run('start', ['5000'], {
     npm_config_port: 'true',

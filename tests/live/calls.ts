@@ -18,8 +18,8 @@ const CONSTRAINT = 'phone_number_is_formatted';
 /** PostgREST's code for a violated check, and the embedded back end's for whatever the database refuses. */
 const REFUSED_CODES = new Set(['23514', 'SUP']);
 const INSUFFICIENT_PRIVILEGE = '42501';
-/** PostgREST's, for an insert that names a column which the table does not have. */
-const NO_SUCH_COLUMN = 'PGRST204';
+/** PostgREST's and PostgreSQL's codes for an insert that names a column which the table does not have. */
+const NO_SUCH_COLUMN_CODES = new Set(['PGRST204', '42703']);
 
 const REACH_DATABASE =
   'Compare PUBLIC_SUPABASE_URL with the address in the Supabase dashboard, and see whether the project is paused.';
@@ -143,7 +143,7 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
       );
     if (error?.code === INSUFFICIENT_PRIVILEGE)
       throw new CheckError(`The public key may not write to the table${message}.`, MIGRATE);
-    if (error?.code === NO_SUCH_COLUMN)
+    if (error && NO_SUCH_COLUMN_CODES.has(error.code))
       throw new CheckError(`The table lacks the column of a field of the form${message}.`, MIGRATE);
     if (status === 404) throw new CheckError(`The database has no table for requests${message}.`, MIGRATE);
     if (status === 401)

@@ -125,7 +125,7 @@ const choose = (words: string) => {
 /** What is shown of the example calls. */
 const shownCall = () => {
   const parts = Array.from(
-    document.querySelectorAll('.hero .house g, .calls :is(.call-outcome, .call-line)'),
+    document.querySelectorAll('.hero .house > g:not(.street), .calls :is(.call-outcome, .call-line)'),
   );
   const shown = parts.filter((part) => part.getBoundingClientRect().height > 0);
   const stamps = shown.filter((part) => part.matches('.call-outcome'));

@@ -11,6 +11,16 @@ const TIMEOUT_MS = 20_000;
 /** It is in a folder named after the library's version, which is not in the PATH. */
 const [miniBrowser] = globSync('/usr/lib{,/*}/webkit{2,}gtk-*/MiniBrowser');
 
+/** Clicks an element if nothing covers its middle. Runs in the page. */
+function clickInMiddle(element: HTMLElement): boolean {
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  if (!element.contains(document.elementFromPoint(left + width / 2, top + height / 2))) return false;
+  element.focus();
+  element.click();
+  return true;
+}
+
 async function open(width: number): Promise<Tab> {
   const port = await freePort();
   // On a virtual display.
@@ -33,19 +43,23 @@ async function open(width: number): Promise<Tab> {
   return {
     goto: (address) => driver.get(address),
     evaluate: (work, argument) => driver.executeScript(`return (${work})(arguments[0])`, argument),
-    // Selenium does not wait for an element that is still moving, or covered by another one.
+    // Selenium does not wait for an element that is still moving, or covered by another one. In a narrow window WebKit's
+    // driver takes more for covered, or out of reach, than is: then what is in the element's middle decides.
     click: (element) =>
       driver.wait(async () => {
         try {
           await (await find(element)).click();
           return true;
         } catch (failure) {
+          if (failure instanceof error.StaleElementReferenceError) return false;
           if (
             failure instanceof error.ElementNotInteractableError ||
-            failure instanceof error.ElementClickInterceptedError ||
-            failure instanceof error.StaleElementReferenceError
+            failure instanceof error.ElementClickInterceptedError
           )
-            return false;
+            return driver.executeScript<boolean>(
+              `return (${clickInMiddle})(arguments[0])`,
+              await find(element),
+            );
           throw failure;
         }
       }, TIMEOUT_MS),

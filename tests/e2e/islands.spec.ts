@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   MARQUEE_VELOCITIES,
   NARROW_BREAKPOINT_PX,
@@ -372,16 +372,21 @@ test.describe('the marquee', () => {
   });
 });
 
+/** Moves the pointer into the hero, where the glow hydrates. */
+async function enterHero(page: Page): Promise<Locator> {
+  await page.goto('/');
+  await page.mouse.move(300, 300);
+  await waitUntilHydrated(page, 'CursorGlow');
+  return page.locator('.glow');
+}
+
 test.describe('the glow', () => {
   test.use(MOTION);
 
   test('hydrates when the pointer enters the hero, follows it there, and is off elsewhere', async ({
     page,
   }) => {
-    await page.goto('/');
-    const glow = page.locator('.glow');
-    await page.mouse.move(300, 300);
-    await waitUntilHydrated(page, 'CursorGlow');
+    const glow = await enterHero(page);
     await page.mouse.move(400, 350);
     await expect(glow).toBeVisible();
     const center = () =>
@@ -404,10 +409,7 @@ test.describe('the glow', () => {
   test('falls on the paper of the example call, and goes out for good once the visitor wants less motion', async ({
     page,
   }) => {
-    await page.goto('/');
-    const glow = page.locator('.glow');
-    await page.mouse.move(300, 300);
-    await waitUntilHydrated(page, 'CursorGlow');
+    const glow = await enterHero(page);
     const { x, y } = (await page.locator('.hero .call-card').first().boundingBox())!;
     const paper = () => page.screenshot({ clip: { x: x + 6, y: y + 200, width: 4, height: 4 } });
     const unlit = await paper();

@@ -3,11 +3,11 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
-import { guardConsent } from './src/build/consent.ts';
-import { environmentSchema, guardEnvironment } from './src/build/environment.ts';
-import { hostFiles } from './src/build/headers.ts';
-import { ownHashes } from './src/build/policy.ts';
-import { checkSecurityContact } from './src/build/security-contact.ts';
+import { guardConsent } from './src/publish/consent.ts';
+import { environmentSchema, guardEnvironment } from './src/publish/environment.ts';
+import { hostFiles } from './src/publish/headers.ts';
+import { ownHashes } from './src/publish/policy.ts';
+import { checkSecurityContact } from './src/copy/security-contact.ts';
 
 const environment = loadEnv('production', process.cwd(), '');
 

@@ -1,6 +1,6 @@
 /**
  * The section ids and numbers that the site behaves by, each defined once; units are in names or comments. Some of them
- * are specified: `src/build/specification.ts` repeats those. Prices and trial days are content, in `src/content`.
+ * are specified: `src/copy/specification.ts` repeats those. Prices and trial days are content, in `src/content`.
  */
 
 /** Anchor ids of the landing page's sections, in order. */
@@ -58,3 +58,17 @@ export const INSERT_TIMEOUT_MS = 15_000;
 
 /** Timeout of the webhook call, which is not awaited. */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
+
+/**
+ * Times of day; each is a set of colors. The landing page goes through all of them, every other page has one. A component
+ * may use the colors of another: on every page the cards have those of `noon`, and the footer those of `night`.
+ */
+export const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] as const;
+
+export type Hour = (typeof HOURS)[number];
+
+/** The hours whose sections have a light background. */
+export const LIGHT_HOURS: readonly Hour[] = ['morning', 'noon', 'afternoon'];
+
+/** Size that link previews expect of `og:image`, in pixels. */
+export const LINK_PREVIEW_SIZE = { width: 1200, height: 630 } as const;

@@ -1,6 +1,6 @@
 /**
  * The schema of every content file: one JSON object, or Markdown with front matter. A field that is missing,
- * misspelled, empty or too long stops the build with a message for editors (worded in `build/content-errors.ts`), and
+ * misspelled, empty or too long stops the build with a message for editors (worded in `copy/errors.ts`), and
  * the editor of `npm run edit` derives its forms from these schemas.
  * The limits and counts are those of the design: after changing one, look at the page.
  */
@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
 import { ROOMS, SHORT_HEADLINE_CHARACTERS } from './constants';
-import { contentFile, contentList, contentPages } from './build/content-file';
-import { ofEachField, textField, type FieldCopy, type TextFieldName } from './lib/demo-fields';
-import { ICON_NAMES } from './lib/icons';
-import { MISSED_CALLS_LIMITS } from './lib/missed-calls';
-import { LINKS, PAGES } from './lib/pages';
-import { BRACES, PLACEHOLDERS } from './lib/placeholders';
-import { findProseErrors } from './lib/prose';
+import { contentFile, contentList, contentPages } from './copy/loader';
+import { ofEachField, textField, type FieldCopy, type TextFieldName } from './demo-request/fields';
+import { ICON_NAMES } from './pictures/icon-names';
+import { MISSED_CALLS_LIMITS } from './components/calculator/missed-calls';
+import { LINKS, PAGES } from './copy/pages';
+import { BRACES, PLACEHOLDERS } from './copy/placeholders';
+import { findProseErrors } from './copy/markdown';
 
 const AGENT_PAGES = PAGES.flatMap(({ content: [collection, id] }) => (collection === 'agents' ? [id] : []));
 

@@ -20,15 +20,15 @@ const PARTS = {
     lint: 'npm run lint',
     types: 'astro check --minimumSeverity warning',
     'unit tests': vitest('unit'),
-    'database and REST': vitest('contract'),
+    'database and REST': vitest('database'),
     'in the browser': `${playwright} --grep-invert @slow`,
   },
   slow: {
     'in the browser, the other half': `${playwright} --grep @slow`,
-    commands: vitest('commands'),
+    tools: vitest('tools'),
   },
 };
-const ELSEWHERE = 'test:slow, test:renamed, test:hosts, test:engines, test:ear';
+const ELSEWHERE = 'test:slow, test:rebrand, test:hosts, test:engines, test:screen-reader';
 
 interface Result {
   passed: number;

@@ -27,16 +27,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'contract',
-          include: ['tests/contract/**/*.test.ts'],
+          name: 'database',
+          include: ['tests/database/**/*.test.ts'],
           ...WITH_DATABASE,
         },
       },
       {
         extends: true,
         test: {
-          name: 'commands',
-          include: ['tests/commands/*.test.ts'],
+          name: 'tools',
+          include: ['tests/tools/*.test.ts'],
           ...WITH_DATABASE,
         },
       },
@@ -56,8 +56,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'ear',
-          include: ['tests/ear/*.test.ts'],
+          name: 'screen-reader',
+          include: ['tests/screen-reader/*.test.ts'],
           globalSetup: 'tests/support/serve-site.ts',
           // Orca can miss an event of the accessibility bus on a busy machine.
           retry: process.env['CI'] ? 1 : 0,

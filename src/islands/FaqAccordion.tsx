@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { withErrorBoundary } from './ErrorBoundary.tsx';
-import { moveBetweenSummaries } from './move-between-summaries.ts';
+import { withErrorBoundary } from './demo-form/ErrorBoundary.tsx';
+import { moveBetweenSummaries } from '../lib/move-between-summaries.ts';
 
 interface Props {
   /** The questions as native `<details>`: static HTML, not repeated in the island's props. */

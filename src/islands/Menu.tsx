@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
-import { withErrorBoundary } from './ErrorBoundary.tsx';
+import { withErrorBoundary } from './demo-form/ErrorBoundary.tsx';
 import './Menu.scss';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { debounce } from '@/lib/debounce';
-import { withErrorBoundary } from './ErrorBoundary.tsx';
-import { moveBetweenSummaries } from './move-between-summaries.ts';
+import { withErrorBoundary } from './demo-form/ErrorBoundary.tsx';
+import { moveBetweenSummaries } from '../lib/move-between-summaries.ts';
 
 interface Props {
   /** The cards as native `<details>`: static HTML, not repeated in the island's props. */

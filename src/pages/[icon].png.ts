@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { PNG_ICONS, pngIcon } from '@/build/site-icons';
+import { PNG_ICONS, pngIcon } from '@/pictures/site-icons';
 
 export const getStaticPaths = () =>
   Object.entries(PNG_ICONS).map(([icon, size]) => ({ params: { icon }, props: { size } }));

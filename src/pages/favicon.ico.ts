@@ -1,4 +1,4 @@
-import { FAVICON_CORNER, icoIcon } from '@/build/site-icons';
+import { FAVICON_CORNER, icoIcon } from '@/pictures/site-icons';
 
 export async function GET() {
   const icon = await icoIcon(FAVICON_CORNER);

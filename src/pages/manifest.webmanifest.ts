@@ -1,5 +1,5 @@
-import { words } from '@/lib/content';
-import { pictureColor } from '@/build/picture-colors';
+import { words } from '@/copy/words';
+import { pictureColor } from '@/pictures/picture-colors';
 
 const icon = (size: number) => ({
   src: `/icon-${size}.png`,

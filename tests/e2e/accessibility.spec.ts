@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { FIELD_NAMES } from '../../src/lib/demo-request.ts';
+import { FIELD_NAMES } from '../../src/demo-request/validation.ts';
 import { addStyles, contrast, faintTexts, readPicture, unseenTexts } from '../support/pixels.ts';
 import { FIELD_LABELS, PATHS, demo, errorPage, home, site } from '../support/words.ts';
 import { unfocusableScrollers } from '../support/texts.ts';

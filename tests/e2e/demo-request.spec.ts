@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { FIELD_NAMES, toRow, toWebhookPayload } from '../../src/lib/demo-request.ts';
+import { FIELD_NAMES, toRow, toWebhookPayload } from '../../src/demo-request/validation.ts';
 import { phoneVectors, stepsOf, type PhoneVector, type Way } from '../support/phone-vectors.ts';
-import { formatPhone } from '../../src/lib/phone.ts';
+import { formatPhone } from '../../src/demo-request/phone.ts';
 import { FIELD_LABELS, demo } from '../support/words.ts';
 import {
   SLOW,

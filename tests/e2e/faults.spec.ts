@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { INSERT_TIMEOUT_MS } from '../../src/constants.ts';
-import { formatPhone } from '../../src/lib/phone.ts';
+import { formatPhone } from '../../src/demo-request/phone.ts';
 import type { Command, Fault, FaultProxy } from '../support/fault-proxy.ts';
 import { completeRow } from '../support/rows.ts';
 import { FIELD_LABELS, demo, errorPage, site } from '../support/words.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { serveSite } from '../../supabase/embedded/site-server.ts';
+import { serveSite } from '../../tools/start/site-server.ts';
 import { EditedSite } from '../support/edited-site.ts';
 import { film } from '../support/film.ts';
 import { SITE_DIR } from '../support/serve-site.ts';

@@ -1,8 +1,8 @@
 /** `npm run test:engines`: the main journeys in Chromium, Firefox and WebKit. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SPLASH_FADE_START_MS } from '../../src/constants.ts';
-import { TEXT_FIELD_NAMES } from '../../src/lib/demo-fields.ts';
-import { formatPhone } from '../../src/lib/phone.ts';
+import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
+import { formatPhone } from '../../src/demo-request/phone.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { phoneVectors, stepsOf } from '../support/phone-vectors.ts';
 import { newPerson, rowsOf, webhookPayloadsOf } from '../support/site.ts';

@@ -1,7 +1,7 @@
 /** WebKitGTK's MiniBrowser, driven by its WebKitWebDriver: Debian's packages webkit2gtk-driver, xvfb and xauth. */
 import { globSync } from 'node:fs';
 import { Builder, By, Capabilities, Key, error, until } from 'selenium-webdriver';
-import { freePort } from '../../supabase/embedded/listen.ts';
+import { freePort } from '../../tools/start/listen.ts';
 import { which } from '../support/browser.ts';
 import { startServer } from '../support/start-server.ts';
 import { WINDOW_HEIGHT, type Tab } from './tab.ts';

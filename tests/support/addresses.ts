@@ -1,4 +1,4 @@
-import { freePort } from '../../supabase/embedded/listen.ts';
+import { freePort } from '../../tools/start/listen.ts';
 
 /** Which ports the tests' site and back end listen on: free ones, as other tests may run on this machine. */
 interface Ports {

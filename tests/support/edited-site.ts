@@ -89,7 +89,7 @@ export class EditedSite {
 
   /** The server of `npm run edit`, without the back end, until it is disposed of. */
   async openEditor(port: number): Promise<AsyncDisposable> {
-    const args = [ASTRO, 'dev', '--config', 'src/editor/astro.config.ts', '--port', String(port)];
+    const args = [ASTRO, 'dev', '--config', 'tools/editor/astro.config.ts', '--port', String(port)];
     const own = { ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', BROWSER: 'none' };
     const env = { ...process.env, ...own, ...ENVIRONMENT };
     const child = spawn(process.execPath, args, { cwd: this.dir, env });

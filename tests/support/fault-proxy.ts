@@ -7,7 +7,7 @@
  */
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer, json } from 'node:stream/consumers';
-import { listen, type Listening } from '../../supabase/embedded/listen.ts';
+import { listen, type Listening } from '../../tools/start/listen.ts';
 import { ADDRESSES, PORTS } from './addresses.ts';
 
 export type Target = 'site' | 'api' | 'webhook';

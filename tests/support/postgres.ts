@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { freePort } from '../../supabase/embedded/listen.ts';
+import { freePort } from '../../tools/start/listen.ts';
 import { RESET, SUPABASE_ROLES, migrations } from './database.ts';
 import { PROGRAMS_PACKAGE } from './postgres-user.ts';
 

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { currentConsent } from '../../src/build/consent.ts';
-import { connect } from '../../src/lib/database.ts';
-import { forward, freePort, listen } from '../../supabase/embedded/listen.ts';
+import { currentConsent } from '../../src/publish/consent.ts';
+import { connect } from '../../src/demo-request/database.ts';
+import { forward, freePort, listen } from '../../tools/start/listen.ts';
 import type { ApiRole } from './database.ts';
 import { startPostgres, type PostgresServer } from './postgres.ts';
 

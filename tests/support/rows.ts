@@ -1,5 +1,5 @@
-import { TEXT_FIELDS, type TextFieldName } from '../../src/lib/demo-fields.ts';
-import { toRow, type DemoRequest } from '../../src/lib/demo-request.ts';
+import { TEXT_FIELDS, type TextFieldName } from '../../src/demo-request/fields.ts';
+import { toRow, type DemoRequest } from '../../src/demo-request/validation.ts';
 
 /** A complete, consenting request as the form reads it. */
 export const completeRequest: DemoRequest = {

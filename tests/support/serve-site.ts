@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readHeaderRules, serveSite } from '../../supabase/embedded/site-server.ts';
-import { startBackend } from '../../supabase/embedded/stack.ts';
+import { readHeaderRules, serveSite } from '../../tools/start/site-server.ts';
+import { startBackend } from '../../tools/start/back-end.ts';
 import { ADDRESSES } from './addresses.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { LOCAL_BUILD, runAstro } from './run-node.ts';

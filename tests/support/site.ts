@@ -1,7 +1,7 @@
 import { devices, expect, test as base, type Locator, type Page } from '@playwright/test';
-import { connect } from '../../src/lib/database.ts';
-import { formatPhone } from '../../src/lib/phone.ts';
-import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/lib/demo-fields.ts';
+import { connect } from '../../src/demo-request/database.ts';
+import { formatPhone } from '../../src/demo-request/phone.ts';
+import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/demo-request/fields.ts';
 import { ADDRESSES } from './addresses.ts';
 import { FaultProxy, userAgentOf } from './fault-proxy.ts';
 import { completeRequest } from './rows.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { vi } from 'vitest';
-import { isFree } from '../../supabase/embedded/listen.ts';
+import { isFree } from '../../tools/start/listen.ts';
 
 /** Long enough for the first download of Wrangler. */
 const START_TIMEOUT_MS = 3 * 60_000;

@@ -1,4 +1,4 @@
-import type { TextFieldName } from '@/lib/demo-fields';
+import type { TextFieldName } from '@/demo-request/fields';
 import { phoneVectors, stepsOf } from './phone-vectors.ts';
 
 /**

@@ -9,10 +9,10 @@ import outboundFile from '../../src/content/agents/outbound-voice-agents.json' w
 import demoFile from '../../src/content/request-demo.json' with { type: 'json' };
 import siteFile from '../../src/content/site.json' with { type: 'json' };
 import supportFile from '../../src/content/support-packages.json' with { type: 'json' };
-import { normalizeContent } from '../../src/build/normalize-text.ts';
-import { ofEachField } from '../../src/lib/demo-fields.ts';
-import { PAGES } from '../../src/lib/pages.ts';
-import { fill, placeholderValues } from '../../src/lib/placeholders.ts';
+import { normalizeContent } from '../../src/copy/normalize.ts';
+import { ofEachField } from '../../src/demo-request/fields.ts';
+import { PAGES } from '../../src/copy/pages.ts';
+import { fill, placeholderValues } from '../../src/copy/placeholders.ts';
 
 const values = placeholderValues(siteFile);
 

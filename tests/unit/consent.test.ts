@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { currentConsent, guardConsent, registration } from '@/build/consent';
+import { currentConsent, guardConsent, registration } from '@/publish/consent';
 import { runNode } from '../support/run-node.ts';
 
 test(
@@ -20,8 +20,7 @@ test(
     expect(exit).toHaveBeenCalledExactlyOnceWith(1);
     expect(message).toHaveBeenCalledWith(expect.stringContaining('npm run consent'));
 
-    const consent = () =>
-      runNode(join(import.meta.dirname, '../../src/build/register-consent.ts'), [], {}, folder);
+    const consent = () => runNode(join(import.meta.dirname, '../../tools/consent.ts'), [], {}, folder);
     const [, file = ''] = /migrations\/(\S+)/.exec((await consent()).output) ?? [];
     expect(await readFile(join(migrations, file), 'utf8')).toContain(registration(currentConsent()));
     expect((await consent()).output).toContain('registered already');

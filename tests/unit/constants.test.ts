@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as constants from '../../src/constants';
-import { CONSTANTS } from '@/build/specification';
+import { CONSTANTS } from '@/copy/specification';
 
 test('the site has the specified limits, delays and sizes', () => {
   expect(constants).toMatchObject(CONSTANTS);

@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
 import { expect, test } from 'vitest';
-import { explain, findErrors } from '@/build/content-errors';
+import { explain, findErrors } from '@/copy/errors';
 
 const schema = z.strictObject({
   lead: z.string().optional(),

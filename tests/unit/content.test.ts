@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collections } from '@/content.config';
-import { readSource, sources } from '@/build/content-file';
-import { normalizeText } from '@/build/normalize-text';
-import { placeholderValues } from '@/lib/placeholders';
-import { proseToHtml } from '@/lib/prose';
+import { readSource, sources } from '@/copy/loader';
+import { normalizeText } from '@/copy/normalize';
+import { placeholderValues } from '@/copy/placeholders';
+import { proseToHtml } from '@/copy/markdown';
 import { FAQS, home, site } from '../support/words';
 
 let root: string;

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ofEachField, TEXT_FIELD_NAMES, textField } from '@/lib/demo-fields';
+import { ofEachField, TEXT_FIELD_NAMES, textField } from '@/demo-request/fields';
 import {
   FIELD_NAMES,
   readDemoRequest,
@@ -7,7 +7,7 @@ import {
   toWebhookPayload,
   validateDemoRequest,
   type DemoRequest,
-} from '@/lib/demo-request';
+} from '@/demo-request/validation';
 import { columnOf, completeRequest } from '../support/rows.ts';
 import { vectors } from '../support/vectors.ts';
 

@@ -3,13 +3,13 @@ import { createServer, request as send, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { readSource, sources } from '@/build/content-file';
-import * as forms from '@/editor/forms';
-import { withValue } from '@/editor/merge';
-import * as publication from '@/editor/publish';
-import { serveEditor } from '@/editor/server';
+import { readSource, sources } from '@/copy/loader';
+import * as forms from '../../tools/editor/forms';
+import { withValue } from '../../tools/editor/merge';
+import * as publication from '../../tools/editor/publish';
+import { serveEditor } from '../../tools/editor/server';
 import { FAQS } from '../support/words';
-import { listen, type Listening } from '../../supabase/embedded/listen.ts';
+import { listen, type Listening } from '../../tools/start/listen.ts';
 
 // Subsetting the typefaces takes a while on a small machine.
 vi.setConfig({ testTimeout: 60_000 });

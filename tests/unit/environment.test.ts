@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { environmentErrors, environmentFileErrors, environmentWarnings } from '@/build/environment';
-import { securityContactWarnings } from '@/build/security-contact';
+import { environmentErrors, environmentFileErrors, environmentWarnings } from '@/publish/environment';
+import { securityContactWarnings } from '@/copy/security-contact';
 import { loadEnv } from 'vite';
 
 const token = (claims: object) =>

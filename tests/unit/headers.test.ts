@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { headersFile, IMMUTABLE, RESOURCE_POLICY, SECURITY_HEADERS } from '@/build/headers';
+import { headersFile, IMMUTABLE, RESOURCE_POLICY, SECURITY_HEADERS } from '@/publish/headers';
 
 test('nginx sends the headers of the site, and lets browsers keep hashed files, but no 404 in their place', async () => {
   const text = await readFile('.deploy/nginx.conf', 'utf8');

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dollars, formula, MISSED_CALLS_LIMITS, monthlyRange, readFigure } from '@/lib/missed-calls';
+import {
+  dollars,
+  formula,
+  MISSED_CALLS_LIMITS,
+  monthlyRange,
+  readFigure,
+} from '@/components/calculator/missed-calls';
 
 const figure = (most: number) => fc.integer({ min: 0, max: most });
 const figures = fc.record({

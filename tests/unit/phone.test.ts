@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EMPTY_ENTRY, editPhone, formatPhone, isPhoneNumber } from '@/lib/phone';
-import { validateDemoRequest, readDemoRequest } from '@/lib/demo-request';
+import { EMPTY_ENTRY, editPhone, formatPhone, isPhoneNumber } from '@/demo-request/phone';
+import { validateDemoRequest, readDemoRequest } from '@/demo-request/validation';
 import { phoneVectors, stepsOf, type Way } from '../support/phone-vectors.ts';
 import { completeRequest } from '../support/rows.ts';
 

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { Answers } from '@/editor/merge';
-import { preview, publish, type Kind } from '@/editor/publish';
+import type { Answers } from '../../tools/editor/merge';
+import { preview, publish, type Kind } from '../../tools/editor/publish';
 import { git } from '../support/git.ts';
 
 // Each looks at the host some times.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fill, placeholderValues } from '@/lib/placeholders';
-import { CLAIMS, MENU_SECTIONS, PATHS, TEXTS } from '@/build/specification';
+import { fill, placeholderValues } from '@/copy/placeholders';
+import { CLAIMS, MENU_SECTIONS, PATHS, TEXTS } from '@/copy/specification';
 import * as words from '../support/words';
 
 /** Every specified text that the content says in another way, with its place. */

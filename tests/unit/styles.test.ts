@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { NARROW_BREAKPOINT_PX } from '@/constants';
-import { HOURS, LIGHT_HOURS, type Hour } from '@/lib/hour';
-import { compactPage } from '@/build/compact-page';
-import { compileTokens, STREET, toRgb, tokenAt } from '@/build/picture-colors';
+import { HOURS, LIGHT_HOURS, type Hour } from '@/constants';
+import { compactPage } from '@/publish/compact-page';
+import { compileTokens, STREET, toRgb, tokenAt } from '@/pictures/picture-colors';
 import { contrast } from '../support/pixels';
 import type { Color } from '../support/texts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { submitDemoRequest, type CallFailure } from '@/lib/submit';
+import { submitDemoRequest, type CallFailure } from '@/demo-request/submit';
 import { completeRequest } from '../support/rows.ts';
 
 /** Submits to a back end with these outcomes; gives back the result, the calls in order and the log. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { missingGlyphWarnings } from '@/build/glyphs';
-import { outline } from '@/build/outline';
+import { missingGlyphWarnings } from '@/copy/glyphs';
+import { outline } from '@/pictures/outline';
 
 test('both typefaces have every character of the content; when one is missing, run `npm run fonts`', async () => {
   const texts = globSync('src/content/**/*.{json,md}').map((file) => readFileSync(file, 'utf8'));

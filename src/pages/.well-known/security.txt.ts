@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { words } from '@/lib/content';
+import { words } from '@/copy/words';
 
 /** The contact for reporting vulnerabilities: RFC 9116. */
 export async function GET({ site, url }: APIContext) {

@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
-import { drawLinkPreview } from '@/build/draw-link-preview';
-import { words } from '@/lib/content';
-import { linkPreviewName, PAGES } from '@/lib/pages';
+import { drawLinkPreview } from '@/pictures/draw-link-preview';
+import { words } from '@/copy/words';
+import { linkPreviewName, PAGES } from '@/copy/pages';
 
 type Props = (typeof PAGES)[number];
 

@@ -1,0 +1,93 @@
+/** The two calls that the site makes: no other module of the pages reaches the network. */
+import { PUBLIC_DEMO_WEBHOOK_URL } from 'astro:env/client';
+import { INSERT_TIMEOUT_MS, WEBHOOK_TIMEOUT_MS } from '@/constants';
+import type { Backend, CallFailure } from './submit.ts';
+
+const STATUS_CREATED = 201;
+
+type ClientModule = typeof import('./client.ts');
+
+let loading: Promise<ClientModule> | undefined;
+let failures = 0;
+
+/**
+ * supabase-js with its client, in a chunk of its own: inside the form's it would make 50 KB more to fetch before the
+ * form works, and the page's first visit 160 KB instead of 110. Fetched once. After a failure it is fetched by another
+ * URL (?again=1): browsers before late 2026 cache the failure of an import for its URL, and all of them wait
+ * indefinitely for one that hangs (https://github.com/whatwg/html/pull/10327). The URL is taken from the
+ * `modulepreload` link that Vite adds for the first import.
+ */
+function fetchClient(): Promise<ClientModule> {
+  const link = document.querySelector<HTMLLinkElement>('link[href*="/supabase-client"]');
+  loading ??=
+    link && failures > 0
+      ? import(/* @vite-ignore */ `${link.href}?again=${failures}`)
+      : import('./client.ts');
+  return loading;
+}
+
+/** The next use fetches the client anew. */
+function forgetClient(): void {
+  loading = undefined;
+  failures += 1;
+}
+
+/** Fetches supabase-js ahead of the submit, so that pressing the button need not wait for it. */
+export function preloadClient(): void {
+  // Not reported: the submit fetches again, and shows the banner if that fails, too.
+  fetchClient().catch(forgetClient);
+}
+
+/** Waits for `work` until the deadline has passed, and then rejects; the work itself goes on. */
+function waitUntil<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
+  const passed = new Promise<never>((_resolve, reject) => {
+    deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
+  });
+  return Promise.race([work, passed]);
+}
+
+const asFailure = (error: unknown): CallFailure => ({
+  status: 0,
+  message: error instanceof Error ? error.message : String(error),
+});
+
+/** The back end that the environment names. Neither call rejects. */
+export const backend: Backend = {
+  async insertDemoRequest(row, consentVersion) {
+    try {
+      // Covers both fetching supabase-js and the request.
+      const deadline = AbortSignal.timeout(INSERT_TIMEOUT_MS);
+      const { client } = await waitUntil(deadline, fetchClient()).catch((error: unknown) => {
+        forgetClient();
+        throw error;
+      });
+      const table = client.from('demo_requests');
+      // In a header that supabase-js sends anyway: a custom one may be rejected (CORS, proxies), and the request with
+      // it.
+      table.headers.set('X-Client-Info', `${table.headers.get('X-Client-Info')}; consent=${consentVersion}`);
+      const { error, status } = await table.insert(row).abortSignal(deadline);
+      // supabase-js reports an empty 404, and any 2xx of a captive portal, as success: only 201 is a stored row.
+      if (!error && status === STATUS_CREATED) return undefined;
+      return { code: error?.code || undefined, status, message: error?.message || 'No row was created' };
+    } catch (error) {
+      return asFailure(error);
+    }
+  },
+
+  async notifyWebhook(payload) {
+    try {
+      const response = await fetch(PUBLIC_DEMO_WEBHOOK_URL, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(payload),
+        credentials: 'omit',
+        // Lets the request outlive the page.
+        keepalive: true,
+        signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
+      });
+      return response.ok ? undefined : { status: response.status, message: 'The webhook refused' };
+    } catch (error) {
+      return asFailure(error);
+    }
+  },
+};

@@ -1,0 +1,93 @@
+import sharp from 'sharp';
+import mark from '@/assets/mark.svg?raw';
+import { LINK_PREVIEW_SIZE, type Hour } from '@/constants';
+import { embed } from './drawing';
+import { house } from './house';
+import { outline } from './outline';
+import { pictureColor, STREET } from './picture-colors';
+
+const MARGIN = 72;
+const HEADLINE_LINES = 2;
+const HEADLINE_SIZES = [132, 116, 100, 84, 68];
+const HEADLINE_LEADING = 0.9;
+const HEADLINE_WIDTH = 680;
+const HOUSE_SCALE = LINK_PREVIEW_SIZE.width / 1440;
+const HOUSE_TOP = 362;
+
+interface Words {
+  brand: string;
+  headline: string;
+  tagline: string;
+  /** The colors. */
+  hour: Hour;
+  /** The clock time in the corner. */
+  time: string;
+}
+
+/** The link preview as PNG: the street at the page's hour, with one window lit, and the page's headline. */
+export async function drawLinkPreview({ brand, headline, tagline, hour, time }: Words): Promise<Buffer> {
+  const { width, height } = LINK_PREVIEW_SIZE;
+  const { sky, ...street } = STREET[hour];
+  const [above, horizon, walls, line] = [...sky, street.walls, street.line].map((name) => pictureColor(name));
+  const [ink, muted, lamp] = ['ink', 'ink-muted', 'lamp'].map((name) => pictureColor(name, hour));
+  const accent = pictureColor('accent', hour);
+  const night = pictureColor('night-950');
+
+  const { lines, size } = await fit(headline);
+  const title = lines.map(
+    ({ path }, index) =>
+      `<path transform="translate(${MARGIN - 6} ${222 + index * size * HEADLINE_LEADING})" d="${path}" fill="${ink}"/>`,
+  );
+  const name = await outline(brand, { face: 'display', size: 40, tracking: -0.018 });
+  const clock = await outline(time, { face: 'display', size: 40, tracking: -0.018 });
+  const subtitle = await outline(tagline, { face: 'text', size: 32 });
+
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" fill="none">
+    <style>
+      .street { fill: ${line} }
+      .ground, .walls { fill: ${walls} }
+      .lit { fill: ${lamp}; fill-opacity: .5 }
+      .lamp, .flame { fill: ${lamp} }
+      .works, .cooler { stroke: ${line} }
+      .frame { stroke: ${muted}; stroke-width: 4 }
+      .bars { stroke: ${walls}; stroke-width: 3 }
+      .dark { fill: ${night}; stroke: ${night}; stroke-width: 5 }
+      .wire, .voice, .onward { stroke: ${accent}; stroke-width: 4 }
+    </style>
+    <defs><linearGradient id="sky" x2="0" y2="1">
+      <stop offset=".3" stop-color="${above}"/><stop offset="1" stop-color="${horizon}"/>
+    </linearGradient></defs>
+    <rect width="${width}" height="${height}" fill="url(#sky)"/>
+    <g transform="translate(0 ${HOUSE_TOP}) scale(${HOUSE_SCALE})" stroke-width="2.5">
+      ${house('on')}
+    </g>
+    ${embed(mark, { x: MARGIN - 9, y: 44, width: 48, height: 48, color: accent })}
+    <path transform="translate(${MARGIN + 44} 84)" d="${name.path}" fill="${ink}"/>
+    <path transform="translate(${width - MARGIN - clock.width} 84)" d="${clock.path}" fill="${accent}"/>
+    ${title.join('')}
+    <path transform="translate(${MARGIN} 402)" d="${subtitle.path}" fill="${muted}"/>
+  </svg>`;
+  return sharp(Buffer.from(picture)).resize(width, height).png().toBuffer();
+}
+
+/** Lays out a headline at the largest size at which it fits two lines; at the smallest size it may take more. */
+async function fit(headline: string) {
+  let fitted: { lines: { path: string }[]; size: number } = { lines: [], size: 0 };
+  for (const size of HEADLINE_SIZES) {
+    fitted = { lines: await wrap(headline, size), size };
+    if (fitted.lines.length <= HEADLINE_LINES) break;
+  }
+  return fitted;
+}
+
+async function wrap(text: string, size: number): Promise<{ path: string }[]> {
+  const style = { face: 'display', size, tracking: -0.03 } as const;
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const longer = [lines.at(-1), word].filter(Boolean).join(' ');
+    if (lines.length > 0 && (await outline(longer, style)).width <= HEADLINE_WIDTH)
+      lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return Promise.all(lines.map((line) => outline(line, style)));
+}

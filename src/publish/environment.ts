@@ -1,0 +1,158 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { envField } from 'astro/config';
+import { isLoopback } from '../copy/address.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const webAddress = { access: 'public', url: true } as const;
+
+/** The only list of the variables, as Astro's `env.schema`: which there are, and which the client gets. */
+export const environmentSchema = {
+  PUBLIC_SUPABASE_URL: envField.string({ context: 'client', ...webAddress }),
+  PUBLIC_SUPABASE_ANON_KEY: envField.string({ context: 'client', access: 'public' }),
+  PUBLIC_DEMO_WEBHOOK_URL: envField.string({ context: 'client', ...webAddress }),
+  SITE_URL: envField.string({ context: 'server', ...webAddress }),
+};
+
+type Variable = keyof typeof environmentSchema;
+
+const EXPECTED_VALUE: Readonly<Record<Variable, string>> = {
+  PUBLIC_SUPABASE_URL:
+    'the address of the Supabase project, for example https://abcdefgh.supabase.co (Supabase dashboard, Project Settings, Data API)',
+  PUBLIC_SUPABASE_ANON_KEY:
+    "the project's publishable key, sb_publishable_…, or its legacy anon key (Supabase dashboard, Project Settings, API Keys)",
+  PUBLIC_DEMO_WEBHOOK_URL:
+    'the https address of the automation that places the demo call, for example https://hooks.example.com/demo',
+  SITE_URL: 'the public address of this site, for example https://www.example.com',
+};
+
+/** Addresses of dashboards, which are easily copied from the address bar by mistake: host and path. */
+const DASHBOARD =
+  /^((www|app)\.)?(supabase|zapier)\.com\/|^(dash\.cloudflare|app\.netlify|vercel)\.com\/|^(\w+\.)?make\.com\/.*\/scenarios?\/|^[^/]+\/workflow\//;
+
+/** A placeholder copied from a guide instead of a key: an ellipsis, a row of x, "your-key". */
+const PLACEHOLDER_KEY = /^sb_publishable_([^\w-]|x+$|your|example|placeholder|key$)/i;
+
+/** What a URL may not have after its host. Supabase may be under a path, the site may not. n8n's test address answers one call. */
+const PATHS_REFUSED: Readonly<Partial<Record<Variable, { path: RegExp; reason: string }>>> = {
+  PUBLIC_SUPABASE_URL: {
+    path: /\/rest\/v1\/?$|[?#]/,
+    reason: 'must be the address alone, without /rest/v1 or a query',
+  },
+  PUBLIC_DEMO_WEBHOOK_URL: {
+    path: /\/webhook-test\/|\/rest\/v1\//,
+    reason: 'is a test address or a table, not the address of an active webhook',
+  },
+  SITE_URL: { path: /[^/]/, reason: 'must stop after the host name' },
+};
+
+function addressError(name: Variable, address: string): string | undefined {
+  if (!URL.canParse(address)) return 'is not a complete web address';
+  const url = new URL(address);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://';
+  if (url.username || url.password) return 'must not carry a user name or password: visitors could read it';
+  if (url.protocol === 'http:' && !isLoopback(address))
+    return 'must begin with https:// (http:// is for your own machine alone)';
+  if (DASHBOARD.test(url.hostname + url.pathname))
+    return 'is an address of the dashboard, which only you can open';
+  const refused = PATHS_REFUSED[name];
+  return refused?.path.test(url.pathname + url.search + url.hash) ? refused.reason : undefined;
+}
+
+/** The `role` claim of a JWT, or undefined for anything that is not one. The server verifies the signature. */
+function roleClaim(token: string): unknown {
+  const parts = token.split('.');
+  if (parts.length !== 3) return undefined;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'));
+    return typeof claims === 'object' && claims !== null && 'role' in claims ? claims.role : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A key that only the owner may hold, anywhere in a value that is published; in an address, for one. */
+function secretError(value: string): string | undefined {
+  const text = decodeURIComponent(value.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+  const tokens = text.match(/[\w-]+\.[\w-]+\.[\w-]+/g) ?? [];
+  if (!text.includes('sb_secret_') && !tokens.some((token) => roleClaim(token) === 'service_role'))
+    return undefined;
+  return 'holds a secret key, and every visitor could read it. Withdraw that key if it was ever published';
+}
+
+function keyError(key: string): string | undefined {
+  if (PLACEHOLDER_KEY.test(key)) return 'is only the placeholder of a key';
+  if (/^sb_publishable_\S+$/.test(key)) return undefined;
+  const role = roleClaim(key);
+  if (role === 'anon') return undefined;
+  if (role === undefined) return 'is not a key that Supabase gives out';
+  return `is a key for the role ${JSON.stringify(role)}, and every visitor could read it; only the anonymous role belongs here`;
+}
+
+function errorOf(name: Variable, value: string): string | undefined {
+  if (value.trim() === '') return 'is not set';
+  if (value !== value.trim()) return 'begins or ends with white space';
+  const secret = secretError(value);
+  if (secret) return secret;
+  return name === 'PUBLIC_SUPABASE_ANON_KEY' ? keyError(value) : addressError(name, value);
+}
+
+/**
+ * What is wrong with a production environment: one sentence per variable that is missing or wrong, naming the
+ * variable and what to put there. Empty without errors. Never contains the values, because logs may be public.
+ */
+export function environmentErrors(environment: Environment): string[] {
+  const errors = (Object.keys(environmentSchema) as Variable[]).flatMap((name) => {
+    const found = errorOf(name, environment[name] ?? '');
+    return found === undefined ? [] : [`${name} ${found}. Put there ${EXPECTED_VALUE[name]}.`];
+  });
+  // Vite takes NODE_ENV from the shell, and it decides which build of React is published.
+  const mode = environment['NODE_ENV'] || 'production';
+  if (mode !== 'production')
+    errors.push(`NODE_ENV is ${mode}, for which React is twice as large and slower. Do not set it.`);
+  return errors;
+}
+
+/** What is wrong with the files in `folder` from which Vite reads the environment: one sentence each. */
+export function environmentFileErrors(folder: string, environment: Environment): string[] {
+  return ['.env', '.env.local', '.env.production', '.env.production.local'].flatMap((name) => {
+    const file = join(folder, name);
+    if (!existsSync(file)) return [];
+    const bytes = readFileSync(file);
+    if (bytes.includes(0)) return [`${name} is saved as UTF-16, which cannot be read. Save it as UTF-8.`];
+    // Vite takes a $ for the beginning of another variable's name, and leaves that out where there is none.
+    const cut = Object.entries(parseEnv(bytes.toString('utf8'))).filter(
+      ([key, value]) =>
+        key in environmentSchema && /(?<!\\)\$/.test(value ?? '') && environment[key] !== value,
+    );
+    return cut.map(([key]) => `${key} in ${name} has a $, and would lose what follows it. Write \\$ there.`);
+  });
+}
+
+/** One sentence per variable that has a loopback URL, which works on this machine only. */
+export function environmentWarnings(environment: Environment): string[] {
+  return Object.keys(environmentSchema)
+    .filter((name) => isLoopback(environment[name] ?? ''))
+    .map((name) => `${name} leads to this machine: a published site could not use it.`);
+}
+
+/**
+ * Ends the process with a message when a build would produce a site that cannot send demo requests, or one with React's
+ * development build: an error thrown to Astro is shown with a stack trace.
+ *
+ * @param isLocal whether the build is for this machine only, so that loopback URLs need no warning
+ */
+export function guardEnvironment(environment: Environment, isLocal: boolean): void {
+  const errors = [...environmentFileErrors(process.cwd(), environment), ...environmentErrors(environment)];
+  if (errors.length > 0) {
+    console.error('The site cannot be built with this environment:');
+    for (const error of errors) console.error(`  - ${error}`);
+    console.error(
+      'The variables stand where you build, or in a file named .env (see .env.example). To try the site on your own machine, run npm start: it needs none of them.',
+    );
+    process.exit(1);
+  }
+  if (!isLocal) for (const warning of environmentWarnings(environment)) console.warn(warning);
+}

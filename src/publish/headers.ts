@@ -1,0 +1,122 @@
+/**
+ * Response headers of the site. The build writes them into `_headers`, which Cloudflare and Netlify read;
+ * `.deploy/vercel.json` and `.deploy/nginx.conf` have them, too, and a test keeps the three equal.
+ *
+ * The Content Security Policy for scripts, styles and connections is a meta tag in each page, which the build writes
+ * with that page's hashes and the environment's addresses.
+ */
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { PAGES } from '../copy/pages.ts';
+import type { Environment } from './environment.ts';
+
+/** Browser features that this site does not use, and denies to every script on it. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+export const SECURITY_HEADERS = {
+  // Two years. No includeSubDomains: whether subdomains have https is up to the owner of the domain.
+  'Strict-Transport-Security': 'max-age=63072000',
+  // In a meta tag, frame-ancestors is ignored, and upgrade-insecure-requests is not supported by every browser.
+  'Content-Security-Policy': "frame-ancestors 'none'; upgrade-insecure-requests",
+  // The same as frame-ancestors, for older browsers: prevents clickjacking of the form.
+  'X-Frame-Options': 'DENY',
+  // Browsers must use the Content-Type and not guess a type from the bytes.
+  'X-Content-Type-Options': 'nosniff',
+  // Other sites get the origin only; the site's own scripts need the referrer to recognize navigation within the site.
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  // Windows of other origins get no reference to this one through `opener` or `open`.
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+} as const;
+
+/**
+ * Other sites cannot embed pages, scripts and typefaces, nor read them through a side channel such as Spectre
+ * (`same-origin`); link previews and icons are there to be shown elsewhere (`cross-origin`). Each path has one rule: where
+ * two give a header, Cloudflare and Netlify send both values.
+ */
+export const RESOURCE_POLICY = 'Cross-Origin-Resource-Policy';
+const SHOWN_ELSEWHERE = ['/og/*', '/favicon.*', '/icon-*', '/apple-touch-icon.png'];
+
+/** For files whose name carries a hash of their content: cached for a year without revalidation. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** Cloudflare's limit: https://developers.cloudflare.com/workers/static-assets/headers/ */
+const MAX_RULES = 100;
+
+/**
+ * The file `_headers` of a site with these hashed files. One rule per file: a rule for the folder would also
+ * apply to a 404, which a browser that requests a file during a release could cache for a year.
+ *
+ * @throws when there are more rules than Cloudflare reads
+ */
+export function headersFile(hashedFiles: readonly string[]): string {
+  const rules = [
+    ['/*', ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `  ${name}: ${value}`)],
+    ...SHOWN_ELSEWHERE.map((path) => [path, `  ${RESOURCE_POLICY}: cross-origin`]),
+    ...PAGES.map(({ path }) => [path, `  ${RESOURCE_POLICY}: same-origin`]),
+    ...hashedFiles.map((file) => [
+      `/_astro/${file}`,
+      `  ${RESOURCE_POLICY}: same-origin`,
+      `  Cache-Control: ${IMMUTABLE}`,
+    ]),
+  ];
+  if (rules.length > MAX_RULES)
+    throw new Error(`_headers has ${rules.length} rules, and Cloudflare reads ${MAX_RULES}.`);
+  return `${rules.flat().join('\n')}\n`;
+}
+
+/** What a build says of itself, for `npm run check:live` and `npm start`. All of it is public: it is in pages and scripts, too. */
+export interface BuildInfo {
+  readonly supabaseUrl: string;
+  readonly supabaseKey: string;
+  readonly webhookUrl: string;
+  /** Paths of the files whose name carries a hash of their content. */
+  readonly hashedFiles: readonly string[];
+  /** `hashOf` each page, by its file's name. */
+  readonly pages: Readonly<Record<string, string>>;
+}
+
+export const hashOf = (html: string): string => createHash('sha256').update(html).digest('base64url');
+
+export const BUILD_INFO_PATH = '/check-live.json';
+
+/** Writes `_headers` and the file for `check:live` once Astro has written everything else. */
+export const hostFiles = (environment: Environment): AstroIntegration => ({
+  name: 'host-files',
+  hooks: {
+    'astro:build:done': async ({ dir }) => {
+      const hashedFiles = (await readdir(new URL('_astro/', dir))).toSorted();
+      await writeFile(new URL('_headers', dir), headersFile(hashedFiles));
+      const pages = globSync('*.html', { cwd: fileURLToPath(dir) }).toSorted();
+      const hashes = pages.map(async (file) => [file, hashOf(await readFile(new URL(file, dir), 'utf8'))]);
+      const build: BuildInfo = {
+        supabaseUrl: environment['PUBLIC_SUPABASE_URL'] ?? '',
+        supabaseKey: environment['PUBLIC_SUPABASE_ANON_KEY'] ?? '',
+        webhookUrl: environment['PUBLIC_DEMO_WEBHOOK_URL'] ?? '',
+        hashedFiles: hashedFiles.map((file) => `/_astro/${file}`),
+        pages: Object.fromEntries(await Promise.all(hashes)),
+      };
+      await writeFile(new URL(`.${BUILD_INFO_PATH}`, dir), JSON.stringify(build));
+    },
+  },
+});

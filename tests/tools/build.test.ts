@@ -1,0 +1,165 @@
+/** `npm run build` and `npm run check:content`, on copies of the site. */
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { environmentErrors } from '@/publish/environment';
+import { EditedSite } from '../support/edited-site.ts';
+import * as words from '../support/words';
+
+// Builds take long on a small machine.
+vi.setConfig({ testTimeout: 240_000 });
+
+test('a build without its environment fails before Astro validates it, with every error and no stack trace', async () => {
+  const site = await EditedSite.create('unset');
+  const environment = { SITE_URL: 'www.example.com' };
+  const unset = { PUBLIC_SUPABASE_URL: '', PUBLIC_SUPABASE_ANON_KEY: '', PUBLIC_DEMO_WEBHOOK_URL: '' };
+  const { exitCode, output } = await site.build({ ...unset, ...environment });
+  expect(exitCode).toBe(1);
+  const errors = environmentErrors(environment);
+  expect(errors).not.toHaveLength(0);
+  for (const error of errors) expect(output).toContain(error);
+  expect(output).toContain('SITE_URL is not a complete web address');
+  expect(output).not.toMatch(/^\s+at /m);
+});
+
+test('a build to publish warns of local addresses, and is refused once the security contact has expired', async () => {
+  const site = await EditedSite.create('published');
+  await site.edit('site.json', (text) => text.replace(/"until": "[^"]*"/, '"until": "2020-01-01"'));
+  const { exitCode, output } = await site.build({ LOCAL_BUILD: '', SITE_URL: 'http://localhost:4321' });
+  expect(exitCode).toBe(1);
+  expect(output).toContain('SITE_URL leads to this machine');
+  expect(output).toContain('securityContact → until has passed');
+});
+
+test('`npm run check:content` needs no environment to name errors, and writes a JSON schema of each file’s fields', async () => {
+  const site = await EditedSite.create('checked');
+  expect(await site.checkContent()).toMatchObject({ exitCode: 0 });
+  const files = [
+    'site',
+    'home',
+    'request-demo',
+    'support-packages',
+    'error-page',
+    'agents/inbound-voice-agents',
+  ];
+  for (const path of files) {
+    const file = join(site.dir, 'src/content', `${path}.json`);
+    const { $schema, ...fields } = JSON.parse(await readFile(file, 'utf8'));
+    const schema = JSON.parse(await readFile(resolve(dirname(file), $schema), 'utf8'));
+    expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(fields)));
+    expect(schema.additionalProperties).toBe(false);
+  }
+
+  await site.edit('site.json', (text) => text.replace(/"until": "[^"]*"/, '"until": "2020-01-01"'));
+  const expired = await site.checkContent();
+  expect(expired.output).toContain(
+    'src/content/site.json: securityContact → until has passed: npm run build',
+  );
+
+  await site.edit('site.json', (text) => text.replace(JSON.stringify(words.site.brand), '""'));
+  for (const { file } of words.FAQS.slice(0, 2))
+    await site.edit(file, (text) => text.replace('order:', 'ordre:'));
+  const { exitCode, output } = await site.checkContent();
+  expect(exitCode).not.toBe(0);
+  expect(output).toContain('src/content/site.json has an error:\n  - brand is empty. Write something.');
+  for (const { file } of words.FAQS.slice(0, 2))
+    expect(output).toContain(
+      `src/content/${file} has 2 errors:\n  - order is missing. Add it.\n  - ordre is not`,
+    );
+  expect(output, 'no stack trace buries the message').not.toMatch(/^\s+at /m);
+});
+
+test('a page that is not in the list of pages does not get published', async () => {
+  const site = await EditedSite.create('unlisted');
+  const pages = join(site.dir, 'src/pages');
+  await copyFile(join(pages, 'support-packages.astro'), join(pages, 'about.astro'));
+  const { exitCode, output } = await site.build();
+  expect(exitCode).not.toBe(0);
+  expect(output).toContain('The page /about is missing in the list of src/copy/pages.ts. Add its line.');
+});
+
+test('an icon that is only named is named back, with the file that lacks it', async () => {
+  const site = await EditedSite.create('icon');
+  const icons = join(site.dir, 'src/pictures/icon-names.ts');
+  await writeFile(
+    icons,
+    (await readFile(icons, 'utf8')).replace('ICON_NAMES = [', "ICON_NAMES = [\n  'plug',"),
+  );
+  await site.edit('home.json', (text) => text.replace(words.home.services.items[0]!.icon, 'plug'));
+  const { exitCode, output } = await site.build();
+  expect(exitCode).not.toBe(0);
+  expect(output).toContain(
+    'src/pictures/icon-names.ts has the icon "plug", which src/components/Icon.astro does not import.',
+  );
+});
+
+const inHtml = (text: string) => text.replaceAll('&', '&amp;');
+
+test('an editor changes the brand, an address, an answer, a service, the options and what only the owner can state in one place each', async () => {
+  const before = await EditedSite.create('before');
+  const after = await EditedSite.create('after');
+  const changes: [file: string, from: string, to: string][] = [
+    ['site.json', words.site.brand, 'Otis & Sons'],
+    ['site.json', words.site.bookingPage, 'https://calendar.example.com/half-an-hour'],
+    [words.FAQS[1]!.file, words.FAQS[1]!.question, 'What happens at night?'],
+    ['home.json', words.home.services.items[1]!.description, 'It calls them all back'],
+  ];
+  for (const [file, from, to] of changes) await after.edit(file, (text) => text.replace(from, to));
+  const facts = {
+    callWithin: 'We call within five minutes.',
+    callTakes: 'It takes about three.',
+    callFrom: 'We call from (415) 555-0199.',
+    phone: { label: 'Rather ring us first?', number: '(415) 555-0100' },
+    company: 'Run by two sisters from Tulsa.',
+    afterTrial: 'On day 15 the agent stops answering.',
+    daysUntilLive: 'Live in eight days.',
+  };
+  await after.edit('site.json', (text) =>
+    text.replace('"showHome": true', '"showHome": false').replace(/"profile": \{[^}]*\},/, ''),
+  );
+  await after.edit('site.json', (text) =>
+    text.replace(
+      '"figures"',
+      `"privacyPage": "https://example.com/privacy", "facts": ${JSON.stringify(facts)}, "figures"`,
+    ),
+  );
+  await after.edit('site.json', (text) => text.replace('"/#contact"', '"/support-packages"'));
+  await after.edit('home.json', (text) => text.replace(/("services": \{[^]*?"delay": )0/, '$1120'));
+  const builds = await Promise.all([before.build(), after.build()]);
+  for (const build of builds) expect(build).toMatchObject({ exitCode: 0 });
+
+  const built = await after.builtTexts();
+  for (const [, from, to] of changes) {
+    const holders = (text: string) =>
+      [...built].filter(([, page]) => page.includes(text)).map(([name]) => name);
+    expect(holders(inHtml(to)), `"${to}" is on the site`).not.toHaveLength(0);
+    expect(holders(inHtml(from)), `"${from}" is nowhere any more`).toEqual([]);
+  }
+  expect(await after.built('og/home.png')).not.toEqual(await before.built('og/home.png'));
+  expect(built.get('request-demo.html')).toContain(
+    '<a href="https://example.com/privacy" target="_blank" rel="noopener">',
+  );
+  const places = {
+    'request-demo.html': [
+      facts.callWithin,
+      facts.callTakes,
+      facts.callFrom,
+      'tel:+14155550100',
+      facts.afterTrial,
+    ],
+    'index.html': ['tel:+14155550100', facts.daysUntilLive, facts.company],
+    'inbound-voice-agents.html': [facts.afterTrial, facts.company],
+  };
+  for (const [file, texts] of Object.entries(places))
+    for (const text of texts) expect(built.get(file), `${file} says "${text}"`).toContain(text);
+  expect(built.get('support-packages.html')).toMatch(
+    /id="menu-panel"[^>]*>(<astro-slot>)?<ul><li><a href="\/#process"/,
+  );
+  const home = built.get('index.html') ?? '';
+  expect(
+    home.match(new RegExp(`<a href="/support-packages"[^>]*>${words.menuLabelOf('/#contact')}</a>`, 'g')),
+    'in menu and footer',
+  ).toHaveLength(2);
+  expect(home, 'no profile, no link to it').not.toContain('"sameAs"');
+  expect(home).toMatch(/<section id="services"[^>]* data-delay="120"/);
+});

@@ -1,0 +1,250 @@
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { listen, type Listening } from '../../tools/start/listen.ts';
+import { readHeaderRules, serveSite } from '../../tools/start/site-server.ts';
+import { checkSite, type Result } from '../../tools/check-live/check-live.ts';
+import { RESET } from '../support/database.ts';
+import { EditedSite } from '../support/edited-site.ts';
+import { runNode } from '../support/run-node.ts';
+import { hasPostgrest, keyFor, startPostgrestStack, type PostgrestStack } from '../support/postgrest.ts';
+import { completeRow } from '../support/rows.ts';
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** How the host changes a response; by default not at all. */
+let modifyResponse: (path: string, answer: Answer) => void = () => {};
+let webhookStatus = 204;
+const webhookCalls: (string | undefined)[] = [];
+
+let stack: PostgrestStack;
+let address: string;
+const closers = new AsyncDisposableStack();
+
+/** The built site. */
+let site: Listening;
+
+/** The published site: a host in front of `site` that can change its responses. */
+const host = createServer(async ({ url = '/' }, response) => {
+  const inner = await fetch(site.url + url, { redirect: 'manual' });
+  const { status, headers } = inner;
+  const answer = { status, headers: Object.fromEntries(headers), text: await inner.text() };
+  delete answer.headers['content-length'];
+  modifyResponse(url, answer);
+  response.writeHead(answer.status, answer.headers).end(answer.text);
+});
+
+const webhook = createServer(({ method }, response) => {
+  webhookCalls.push(method);
+  const allowed = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Content-Type' };
+  response.writeHead(webhookStatus, allowed).end();
+});
+
+/** Changes the database for one check of the site, and changes it back. */
+async function checkWith(change: string, back: string): Promise<Result[]> {
+  await stack.query(change);
+  try {
+    return await checkSite(address);
+  } finally {
+    await stack.query(back);
+  }
+}
+
+/** Checks the site with a database that has this zone as so many minutes from UTC, all year. */
+const checkWithOffset = (zone: string, minutes: number) =>
+  checkWith(
+    `create or replace function public.time_zone_offsets(moments timestamptz[]) returns json language sql
+     as $$ select json_build_object('${zone}', array(select ${minutes} from unnest(moments))) $$`,
+    'select',
+  );
+
+/** Changes the HTML of every page. */
+const inHtml = (change: (text: string) => string) => (_path: string, answer: Answer) => {
+  if (answer.headers['content-type']?.startsWith('text/html')) answer.text = change(answer.text);
+};
+
+/** The reasons of everything that fails. */
+const failures = (results: readonly Result[]) =>
+  results.filter(({ outcome }) => outcome === 'fails').map(({ because }) => because);
+
+const leftBehind = () =>
+  stack.query(
+    `select (select count(*)::int from public.demo_requests) as rows,
+            (select count(*)::int from private.consent_records) as counted`,
+  );
+
+describe.skipIf(!hasPostgrest)('an operator who checks the published site', () => {
+  beforeAll(async () => {
+    stack = await startPostgrestStack();
+    closers.defer(stack.stop);
+    // As behind a proxy: every insert comes from an address, and counts toward its limit.
+    await stack.query(
+      `create or replace function private.request_address() returns inet language sql
+       as $$ select '203.0.113.9'::inet $$`,
+    );
+    const listening = await listen(webhook, 0);
+    closers.defer(listening.close);
+    const published = await listen(host, 0);
+    closers.defer(published.close);
+    address = published.url;
+    const copy = await EditedSite.create('live');
+    const { exitCode, output } = await copy.build({
+      PUBLIC_SUPABASE_URL: stack.url,
+      PUBLIC_SUPABASE_ANON_KEY: keyFor('anon'),
+      PUBLIC_DEMO_WEBHOOK_URL: `${listening.url}/demo`,
+      SITE_URL: address,
+    });
+    if (exitCode !== 0) throw new Error(output);
+    const dir = join(copy.dir, 'dist');
+    site = await serveSite({ dir, port: 0, headers: await readHeaderRules(join(dir, '_headers')) });
+    closers.defer(site.close);
+  });
+  afterAll(() => closers.disposeAsync());
+  afterEach(() => {
+    modifyResponse = () => {};
+    webhookStatus = 204;
+  });
+
+  test('sees that everything passes, and leaves no row, no consent record and no webhook call behind', async () => {
+    expect(failures(await checkSite(address))).toEqual([]);
+    expect(await leftBehind()).toEqual([{ rows: 0, counted: 0 }]);
+    expect(new Set(webhookCalls)).toEqual(new Set(['OPTIONS']));
+  });
+
+  test.each<[string, typeof modifyResponse, () => string]>([
+    [
+      'a page is missing',
+      (path, answer) => {
+        if (path === '/support-packages') answer.status = 404;
+      },
+      () => '/support-packages answers with status 404.',
+    ],
+    [
+      'a header is missing',
+      (_, answer) => delete answer.headers['x-frame-options'],
+      () => '/ is sent without X-Frame-Options; it should be X-Frame-Options: DENY.',
+    ],
+    [
+      'missing files are cached for a year',
+      (path, answer) => {
+        if (path.startsWith('/_astro/'))
+          answer.headers['cache-control'] = 'public, max-age=31536000, immutable';
+      },
+      () =>
+        'A missing file of /_astro answers with status 404 and Cache-Control: public, max-age=31536000, immutable',
+    ],
+    [
+      'the Content Security Policy lacks the database’s host',
+      inHtml((text) => text.replace(` ${stack.url}`, '')),
+      () => `The policy of / does not let the browser call ${stack.url}`,
+    ],
+    [
+      'the site was built for another address',
+      inHtml((text) => text.replaceAll(address, 'https://old.example.com')),
+      () => 'The canonical address of / is https://old.example.com/.',
+    ],
+    [
+      'part of the build is not published',
+      (path, answer) => {
+        if (path === '/check-live.json') answer.status = 404;
+      },
+      () => 'The site has no /check-live.json, which says where requests are sent.',
+    ],
+    [
+      'Cloudflare hides the e-mail addresses',
+      inHtml((text) =>
+        text.replace(/(?<=<span>)[^<]*@[^<]*|mailto:[^"]*/, '/cdn-cgi/l/email-protection#0123'),
+      ),
+      () => 'Cloudflare hides the e-mail addresses of /',
+    ],
+    [
+      'a proxy minifies the inline styles',
+      inHtml((text) => text.replace('@layer tokens,base', '@layer tokens, base')),
+      () => '/ does not arrive as it was built.',
+    ],
+    [
+      'other sites cannot show the preview pictures',
+      (path, answer) => {
+        if (path.startsWith('/og/')) answer.headers['cross-origin-resource-policy'] = 'same-origin';
+      },
+      () => 'Other sites cannot show the preview picture',
+    ],
+    [
+      'the key is another project’s',
+      (_, answer) =>
+        (answer.text = answer.text.replace(
+          keyFor('anon'),
+          keyFor('anon', 'the-secret-of-another-project-altogether'),
+        )),
+      () => 'The database refuses the key that the site was built with',
+    ],
+  ])('sees that %s', async (_, modify, says) => {
+    modifyResponse = modify;
+    expect(failures(await checkSite(address))[0]).toContain(says());
+  });
+
+  test.each([
+    [
+      'a migration is not applied',
+      'alter table public.demo_requests rename to unknown',
+      'alter table public.unknown rename to demo_requests',
+      'The database has no table for requests',
+    ],
+    [
+      'a field of the form has no column',
+      'alter table public.demo_requests rename column industry to trade',
+      'alter table public.demo_requests rename column trade to industry',
+      'The table lacks the column of a field of the form',
+    ],
+    [
+      'the grants were revoked',
+      'revoke insert on public.demo_requests from anon',
+      `grant insert (${Object.keys(completeRow).join()}) on public.demo_requests to anon`,
+      'The public key may not write to the table',
+    ],
+    [
+      'this machine’s address has used up its requests, which proves nothing about the site',
+      `insert into private.consent_records (request_id, request, phone_number, address)
+       select gen_random_uuid(), '{}', '', '203.0.113.9' from generate_series(1, 20)`,
+      RESET,
+      'takes nothing more from this machine’s own address within the hour',
+    ],
+  ])('sees that %s', async (_, change, back, says) => {
+    const found = failures(await checkWith(change, back));
+    expect(found).toEqual([expect.stringContaining(says)]);
+  });
+
+  test('sees on which day the time zones of the database differ from those of this machine', async () => {
+    vi.stubEnv('PRODUCTION_SUPABASE_URL', stack.url);
+    vi.stubEnv('PRODUCTION_SUPABASE_SECRET_KEY', keyFor('service_role'));
+    // Phoenix has no daylight saving time; Denver has it for a part of the year.
+    expect(failures(await checkWithOffset('America/Phoenix', -420))).toEqual([]);
+    const differs = expect.stringMatching(/They differ: America\/Denver from 20\d\d-\d\d-\d\d\./);
+    expect(failures(await checkWithOffset('America/Denver', -420))).toEqual([differs]);
+    vi.unstubAllEnvs();
+  });
+
+  test('sees that the webhook refuses the preflight', async () => {
+    webhookStatus = 405;
+    expect(failures(await checkSite(address))).toEqual(['The webhook answers OPTIONS with status 405.']);
+  });
+
+  test('sees that plain http does not lead to https', async () => {
+    expect(failures(await checkSite(address, address))).toEqual([
+      expect.stringContaining(`${address}/request-demo answers with status 200; it should lead to https://`),
+    ]);
+  });
+
+  test.each([
+    ['works', 0],
+    ['does not work as it should', 1],
+  ])('reads in the last line that the site %s, and gets exit code %i', async (says, exitCode) => {
+    const asked = exitCode === 0 ? address : 'http://localhost:9';
+    const output = expect.stringMatching(`\\n${asked} ${says}\\.\\n$`);
+    expect(await runNode('tools/check-live/check-live.ts', [asked])).toEqual({ exitCode, output });
+  });
+});

@@ -1,0 +1,30 @@
+import { connect } from '../../src/demo-request/database.ts';
+import { shown } from '../requests/print.ts';
+
+/**
+ * Stands in for the automation that places the calls, in the way of the real one (`supabase/README.md`): asks whom to
+ * call until there is nobody, "dials" and reports each call. Prints one line for each.
+ */
+export function simulateAutomation(
+  { url, secretKey }: { readonly url: string; readonly secretKey: string },
+  print: (outcome: string) => void = () => {},
+) {
+  const database = connect(url, secretKey);
+  let turn: Promise<number> = Promise.resolve(0);
+
+  async function callUntilNobodyWaits(): Promise<number> {
+    for (let count = 0; ; count += 1) {
+      const { data: call, error } = await database.rpc('next_demo_call');
+      if (error) print(`Nobody was dialed: ${error.message}`);
+      if (!call) return count;
+      print(`Dialing ${call.phone_number} for ${shown(call.full_name)}, as an automation would`);
+      const outcome = { placed: true, note: 'played on this machine' };
+      await database.rpc('report_demo_call', { call_id: call.call_id, outcome });
+    }
+  }
+
+  return {
+    /** Calls everybody who waits. One turn after the other; resolves with the number of calls. */
+    callAll: () => (turn = turn.then(callUntilNobodyWaits)),
+  };
+}

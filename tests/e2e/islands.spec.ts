@@ -1,11 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import {
-  MARQUEE_VELOCITIES,
-  NARROW_BREAKPOINT_PX,
-  SECTION_SCROLL_DELAY_MS,
-  SETTLE_DELAY_MS,
-  USE_CASE_MAX_HEIGHT_REM,
-} from '../../src/constants.ts';
+import { MARQUEE_VELOCITIES, SECTION_SCROLL_DELAY_MS, USE_CASE_MAX_HEIGHT_REM } from '../../src/constants.ts';
+import { CONSTANTS } from '../../src/copy/specification.ts';
 import { errorPage, home, menuLabelOf, site } from '../support/words.ts';
 import {
   expect,
@@ -20,7 +15,7 @@ import {
 /** Root font size that the browsers of the tests start from. */
 const PX_PER_REM = 16;
 
-const NARROW = { width: NARROW_BREAKPOINT_PX - 1, height: 800 };
+const NARROW = { width: CONSTANTS.NARROW_BREAKPOINT_PX - 1, height: 800 };
 
 const MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
@@ -181,86 +176,44 @@ test.describe('the menu', () => {
   });
 });
 
-test.describe('the answers', () => {
-  test('open several at once, each independently, before and after hydration', async ({ page }) => {
-    await page.goto('/');
-    const answers = page.locator('#faqs details');
-    await answers.nth(0).locator('summary').click();
-    await expect(answers.nth(0).locator('p')).toBeVisible();
-    await waitUntilHydrated(page, 'FaqAccordion');
-    await answers.nth(2).locator('summary').click();
-    await expect(answers.nth(2).locator('p')).toBeVisible();
-    await expect(answers.nth(0).locator('p')).toBeVisible();
-    await answers.nth(0).locator('summary').click();
-    await expect(answers.nth(0).locator('p')).toBeHidden();
-    await expect(answers.nth(2).locator('p')).toBeVisible();
-  });
-
-  test('keep open what was opened while the script was on its way', async ({ page }) => {
-    const release = await holdScripts(page, 'FaqAccordion');
-    await page.goto('/');
-    const answer = page.locator('#faqs details').nth(1);
-    await answer.locator('summary').click();
-    await expect(answer.locator('p')).toBeVisible();
-    release();
-    await waitUntilHydrated(page, 'FaqAccordion');
-    await expect(answer.locator('p')).toBeVisible();
-  });
-
-  test('are walked through with the arrow keys, Home and End', async ({ page }) => {
-    await page.goto('/');
-    const questions = page.locator('#faqs summary');
-    await questions.nth(0).focus();
-    await waitUntilHydrated(page, 'FaqAccordion');
-    await page.keyboard.press('ArrowDown');
-    await expect(questions.nth(1)).toBeFocused();
-    await page.keyboard.press('End');
-    await expect(questions.nth(5)).toBeFocused();
-    await page.keyboard.press('ArrowUp');
-    await expect(questions.nth(4)).toBeFocused();
-    await page.keyboard.press('Home');
-    await expect(questions.nth(0)).toBeFocused();
-    // The browser's own way to the end of the page.
-    await page.keyboard.press('Control+End');
-    await expect(page.getByRole('contentinfo')).toBeInViewport();
-    await expect(questions.nth(0)).toBeFocused();
-  });
-});
-
-test.describe('the use-case cards', () => {
-  test('open independently, up to a maximum height, and scroll inside by keyboard when they need more', async ({
+for (const { what, path, name } of [
+  { what: 'answers', path: '/', name: 'FaqAccordion' },
+  { what: 'use-case cards', path: '/inbound-voice-agents', name: 'UseCaseCards' },
+])
+  test(`several ${what} open, each independently, and stay so when their island hydrates`, async ({
     page,
   }) => {
-    await page.clock.install();
-    await page.goto('/inbound-voice-agents');
-    const cards = page.locator('details.use-case');
-    await cards.nth(0).locator('summary').click();
-    await cards.nth(3).locator('summary').click();
-    await waitUntilHydrated(page, 'UseCaseCards');
-    const body = cards.nth(0).locator('.use-case-body');
-    await expect(body).toBeVisible();
-    await expect(cards.nth(3).locator('.use-case-body')).toBeVisible();
-    await expect(cards.nth(1).locator('.use-case-body')).toBeHidden();
-    // Waits until the cards have opened.
-    const moving = () =>
-      cards
-        .nth(0)
-        .evaluate((card) => card.getAnimations({ subtree: true }).map(({ playState }) => playState));
-    await expect.poll(moving).toEqual([]);
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await body.locator('p').evaluate((text) => text.style.setProperty('height', '40rem'));
-    const resize = await page.evaluateHandle(() => ({
-      event: new Promise((resolve) => window.addEventListener('resize', resolve, { once: true })),
-    }));
-    await page.setViewportSize({ width: 1200, height: 800 });
-    await resize.evaluate(({ event }) => event.then(() => true));
-    await page.clock.runFor(SETTLE_DELAY_MS - 1);
-    // Chromium makes a scroll container focusable by itself; Safari needs the attribute.
-    await expect(body).not.toHaveAttribute('tabindex');
-    await page.clock.runFor(1);
-    await expect(body).toHaveAttribute('tabindex', '0');
-    expect((await cards.nth(0).boundingBox())?.height).toBe(USE_CASE_MAX_HEIGHT_REM * PX_PER_REM);
+    const release = await holdScripts(page);
+    await page.goto(path);
+    const items = page.locator('main details');
+    const bodyOf = (index: number) => items.nth(index).locator('summary + div');
+    for (const index of [0, 3]) await items.nth(index).locator('summary').click();
+    // The answers hydrate after another island.
+    await menuButton(page).focus();
+    release();
+    await waitUntilHydrated(page, name);
+    for (const index of [0, 3]) await expect(bodyOf(index)).toBeVisible();
+    await expect(bodyOf(1)).toBeHidden();
+    await items.nth(0).locator('summary').click();
+    await expect(bodyOf(0)).toBeHidden();
+    await expect(bodyOf(3)).toBeVisible();
   });
+
+test('a use-case card opens up to a maximum height, and scrolls inside by keyboard when it needs more', async ({
+  page,
+}) => {
+  await page.goto('/inbound-voice-agents');
+  const card = page.locator('details.use-case').first();
+  const body = card.locator('.use-case-body');
+  await card.locator('summary').click();
+  await waitUntilHydrated(page, 'UseCaseCards');
+  await expect(body).not.toHaveAttribute('tabindex');
+  await body.locator('p').evaluate((text) => text.style.setProperty('height', '40rem'));
+  // Chromium makes a scroll container focusable by itself; Safari needs the attribute.
+  await expect(body).toHaveAttribute('tabindex', '0');
+  await expect
+    .poll(async () => (await card.boundingBox())?.height)
+    .toBe(USE_CASE_MAX_HEIGHT_REM * PX_PER_REM);
 });
 
 /** How fast each row of the marquee moves, in percent of the width of one list per second; negative to the left. */
@@ -317,7 +270,7 @@ test.describe('the marquee', () => {
     await page.mouse.wheel(0, 20);
     await waitUntilHydrated(page, 'Marquee');
     // A phone turned and turned back: hidden in between.
-    await page.setViewportSize({ width: NARROW_BREAKPOINT_PX, height: 800 });
+    await page.setViewportSize({ width: CONSTANTS.NARROW_BREAKPOINT_PX, height: 800 });
     await expect(page.locator('.marquee')).toBeHidden();
     await page.setViewportSize(NARROW);
     const velocity = async () => Math.abs((await velocities(page))[0]!);
@@ -487,18 +440,18 @@ test.describe('an island that breaks', () => {
   test('because its script did not load stays plain HTML, is logged, and hydrates on the next trigger', async ({
     page,
   }) => {
-    const script = '**/_astro/FaqAccordion*.js*';
+    const script = '**/_astro/UseCaseCards*.js*';
     await page.route(script, (route) => route.fulfill({ status: 404 }));
-    const logged = page.waitForEvent('console', (message) => message.text().includes('FaqAccordion'));
-    await page.goto('/');
-    const answer = page.locator('#faqs details').first();
-    await answer.locator('summary').click();
+    const logged = page.waitForEvent('console', (message) => message.text().includes('UseCaseCards'));
+    await page.goto('/inbound-voice-agents');
+    const card = page.locator('main details').first();
+    await card.locator('summary').click();
     await logged;
-    await expect(answer.locator('p')).toBeVisible();
+    await expect(card.locator('p')).toBeVisible();
     await page.unroute(script);
     await page.getByRole('heading', { level: 1 }).hover();
-    await answer.locator('summary').hover();
-    await waitUntilHydrated(page, 'FaqAccordion');
+    await card.locator('summary').hover();
+    await waitUntilHydrated(page, 'UseCaseCards');
   });
 });
 

@@ -16,9 +16,9 @@ const THEN = ', then ';
 /**
  * How a text is entered. `types`: key by key, among them ⌫ Backspace, ⌦ Delete, ← →, ⇤ Home, ⌘ to select all, ↶ to undo
  * and ⏎, which submits. `pastes`, `dictates` (as on-screen keyboards do, too), `composes`: at once, where the caret is.
- * `autofills` (as password managers do, too), `prefills` (before hydration): all of the text. `touches`: without a change.
+ * `autofills` (as password managers do, too): all of the text. `touches`: without a change.
  */
-export type Way = 'types' | 'pastes' | 'dictates' | 'composes' | 'autofills' | 'prefills' | 'touches';
+export type Way = 'types' | 'pastes' | 'dictates' | 'composes' | 'autofills' | 'touches';
 
 export type Step = [way: Way, text: string];
 
@@ -147,7 +147,7 @@ const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required
   ['types 41↶↶', '', 'required'],
 ];
 
-const AT_ONCE = ['pastes', 'dictates', 'composes', 'autofills', 'prefills'] as const;
+const AT_ONCE = ['pastes', 'dictates', 'autofills'] as const;
 
 const enter = (ways: readonly Way[], numbers: Numbers, error?: PhoneVector['error']): PhoneVector[] =>
   numbers.flatMap(([entered, shows = US]) =>

@@ -1,11 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { MARQUEE_VELOCITIES, SECTION_SCROLL_DELAY_MS, USE_CASE_MAX_HEIGHT_REM } from '../../src/constants.ts';
 import { CONSTANTS } from '../../src/copy/specification.ts';
-import { errorPage, home, menuLabelOf, site } from '../support/words.ts';
+import { errorPage, home, site } from '../support/words.ts';
 import {
   expect,
+  goToSection,
   holdScripts,
   menuButton,
+  menuLink,
   nextFrame,
   test,
   translate,
@@ -58,7 +60,9 @@ test.describe('the menu', () => {
     await expect(links(page).first()).toBeHidden();
   });
 
-  test('stays open, focus in place, when its island hydrates', async ({ page }) => {
+  test('stays open, focus in place, when its island hydrates, and closes when the focus leaves it', async ({
+    page,
+  }) => {
     const release = await holdScripts(page, 'Menu');
     await page.goto('/');
     await menuButton(page).click();
@@ -68,12 +72,6 @@ test.describe('the menu', () => {
     await waitUntilHydrated(page, 'Menu');
     await expect(links(page).first()).toBeFocused();
     await expect(links(page).first()).toBeVisible();
-  });
-
-  test('closes when the focus leaves it', async ({ page }) => {
-    await page.goto('/');
-    await menuButton(page).click();
-    await waitUntilHydrated(page, 'Menu');
     await links(page).last().focus();
     await page.keyboard.press('Tab');
     await expect(links(page).first()).toBeHidden();
@@ -85,10 +83,7 @@ test.describe('the menu', () => {
     // As from an advertisement: the query stays, or the page would reload.
     await page.goto('/?utm_source=ad');
     const here = await page.evaluateHandle(() => document);
-    await menuButton(page).click();
-    await links(page)
-      .filter({ hasText: menuLabelOf('/#faqs') })
-      .click();
+    await goToSection(page, '/#faqs');
     await expect(links(page).first()).toBeHidden();
     await expect(page).toHaveURL(/\/\?utm_source=ad#faqs$/);
     await expect(page.locator('#faqs')).toBeFocused();
@@ -102,9 +97,7 @@ test.describe('the menu', () => {
     await page.goto('/');
     await menuButton(page).click();
     // Playwright now and then reports no page for a tab that opens in the background, so the tab is not awaited.
-    await links(page)
-      .filter({ hasText: menuLabelOf('/#faqs') })
-      .click({ modifiers: ['ControlOrMeta'] });
+    await menuLink(page, '/#faqs').click({ modifiers: ['ControlOrMeta'] });
     await expect(links(page).first()).toBeVisible();
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
@@ -115,10 +108,7 @@ test.describe('the menu', () => {
     await waitUntilHydrated(page, 'Menu');
     await page.locator('#faqs').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }));
     await menuButton(page).click();
-    await expect(links(page).filter({ hasText: menuLabelOf('/#faqs') })).toHaveAttribute(
-      'aria-current',
-      'location',
-    );
+    await expect(menuLink(page, '/#faqs')).toHaveAttribute('aria-current', 'location');
     await expect(page.locator('#menu-panel [aria-current]')).toHaveCount(1);
   });
 
@@ -130,10 +120,7 @@ test.describe('the menu', () => {
       await page.emulateMedia({ reducedMotion });
       await page.goto('/');
       const atFocus = await noteFocus(page);
-      await menuButton(page).click();
-      await links(page)
-        .filter({ hasText: menuLabelOf('/#faqs') })
-        .click();
+      await goToSection(page, '/#faqs');
       const missedBy = () =>
         page.locator('#faqs').evaluate((section) => {
           const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
@@ -161,10 +148,7 @@ test.describe('the menu', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/support-packages');
     const atFocus = await noteFocus(page);
-    await menuButton(page).click();
-    await links(page)
-      .filter({ hasText: menuLabelOf('/#services') })
-      .click();
+    await goToSection(page, '/#services');
     await expect(page).toHaveURL(/\/#services$/);
     await expect(page.locator('#services')).toBeFocused();
     const { top, after } = await atFocus();
@@ -378,52 +362,44 @@ test.describe('the glow', () => {
   });
 });
 
-/** Removes a prop of an island from the page's HTML, before anything of the island runs. */
-const withoutProperty = (name: string, property: string) => async (page: Page) => {
-  await page.route('**/*', async (route) => {
-    if (route.request().resourceType() !== 'document') return route.continue();
-    const response = await route.fetch();
-    const body = (await response.text()).replaceAll(/<astro-island[^>]*>/g, (tag) =>
-      tag.includes(`/${name}.`) ? tag.replace(`&quot;${property}&quot;:`, '&quot;lost&quot;:') : tag,
-    );
-    return route.fulfill({ response, body });
-  });
-};
-const withoutResizeObserver = (page: Page) =>
-  page.addInitScript(() => Object.defineProperty(window, 'ResizeObserver', { value: undefined }));
-
-/** Reading a link's fragment throws. */
-const withThrowingFragments = (page: Page) =>
-  page.addInitScript(() => {
-    Object.defineProperty(HTMLAnchorElement.prototype, 'hash', {
-      get() {
-        throw new Error('No fragments.');
-      },
-    });
-  });
-
 test.describe('an island that breaks', () => {
+  /** `impair` runs in the page, before its scripts: something that the island uses when it hydrates throws. */
   const islands = [
     {
       name: 'UseCaseCards',
       path: '/inbound-voice-agents',
       trigger: 'main summary',
-      impair: withoutResizeObserver,
+      impair: () => Object.defineProperty(window, 'ResizeObserver', { value: undefined }),
     },
-    { name: 'Menu', path: '/', trigger: '.menu-button', impair: withThrowingFragments },
+    {
+      name: 'Menu',
+      path: '/',
+      trigger: '.menu-button',
+      impair: () =>
+        Object.defineProperty(HTMLAnchorElement.prototype, 'hash', {
+          get() {
+            throw new Error('No fragments.');
+          },
+        }),
+    },
     {
       name: 'DemoForm',
       path: '/request-demo',
       // It hydrates by itself, once the page has loaded.
       trigger: undefined,
-      impair: withoutProperty('DemoForm', 'copy'),
+      impair: () =>
+        Object.defineProperty(document, 'activeElement', {
+          get() {
+            throw new Error('No focus.');
+          },
+        }),
     },
   ];
   for (const { name, path, trigger, impair } of islands) {
     test(`when it hydrates (${name}) shows the error page’s heading and its message; the rest stays usable`, async ({
       page,
     }) => {
-      await impair(page);
+      await page.addInitScript(impair);
       await page.goto(path);
       if (trigger) await page.locator(trigger).first().focus();
       const alert = page.getByRole('alert').filter({ hasText: errorPage.heading });

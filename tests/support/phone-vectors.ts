@@ -149,7 +149,7 @@ const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required
 
 const AT_ONCE = ['pastes', 'dictates', 'autofills'] as const;
 
-const enter = (ways: readonly Way[], numbers: Numbers, error?: PhoneVector['error']): PhoneVector[] =>
+const enter = (ways: readonly Way[], numbers: Numbers, error?: PhoneVector['error']) =>
   numbers.flatMap(([entered, shows = US]) =>
     ways.map((way) => ({ steps: `${way} ${entered}`, shows, error })),
   );

@@ -385,6 +385,7 @@ test.describe('when the form’s script', () => {
     await expect(prospect.notice).toBeHidden();
     await expectFormToHold(page, prospect.person);
     expect(await prospect.rows(), 'a press of long ago is forgotten').toBe(0);
+    await page.clock.resume();
     await prospect.expectSuccessNow();
   });
 

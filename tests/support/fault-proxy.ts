@@ -76,7 +76,8 @@ export async function startFaultProxy() {
         outgoing.end(fault.body);
         return;
       }
-      const forwarded = request(url, { method, headers }).end(body);
+      // A connection of its own: one that was kept alive may be closed at the other end as it is used again.
+      const forwarded = request(url, { method, headers, agent: false }).end(body);
       const [answer] = (await once(forwarded, 'response')) as [IncomingMessage];
       const answerBody = await buffer(answer);
       if (fault?.does === 'dropResponse') {

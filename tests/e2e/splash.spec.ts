@@ -139,16 +139,25 @@ test('lets clicks reach the page while it fades; a key neither ends it nor start
   await expect(page).toHaveURL(/\/request-demo$/);
 });
 
-test.describe('on a touch screen', () => {
-  test.use({ hasTouch: true });
-
-  test('goes when it is tapped, and nothing beneath it is', async ({ page }) => {
-    const frames = await arrive(page);
-    const { x, y, width, height } = (await demoLink(page).boundingBox())!;
-    await page.touchscreen.tap(x + width / 2, y + height / 2);
-    await expectToBeSkipped(page, frames);
-    await expect(page).toHaveURL(/\/$/);
-  });
+test('stays while a finger touches it, so that nothing beneath it is clicked', async ({ page, context }) => {
+  const frames = await arrive(page);
+  const { x, y, width, height } = (await demoLink(page).boundingBox())!;
+  const touch = await context.newCDPSession(page);
+  const finger = { x: x + width / 2, y: y + height / 2 };
+  const isOnTop = await page.evaluateHandle(() => ({
+    asItLifts: new Promise((resolve) =>
+      document.addEventListener('pointerup', ({ clientX, clientY }) =>
+        resolve(Boolean(document.elementFromPoint(clientX, clientY)?.closest('.splash'))),
+      ),
+    ),
+  }));
+  await Promise.all([
+    touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] }),
+    touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+  ]);
+  expect(await isOnTop.evaluate(({ asItLifts }) => asItLifts)).toBe(true);
+  await expectToBeSkipped(page, frames);
+  await expect(page).toHaveURL(/\/$/);
 });
 
 test('is not shown where a browser has animations disabled', async ({ page }) => {

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { NARROW_BREAKPOINT_PX } from '@/constants';
 import { HOURS, LIGHT_HOURS, type Hour } from '@/constants';
 import { compactPage } from '@/publish/compact-page';
 import { compileTokens, STREET, toRgb, tokenAt } from '@/pictures/picture-colors';
@@ -84,12 +83,6 @@ describe('the style sheets', () => {
   ])('name no raw %s outside the tokens', (_, raw) => {
     const offenders = sheets.filter(({ styles }) => raw.test(styles)).map(({ file }) => file);
     expect(offenders).toEqual([]);
-  });
-
-  test('turn narrow at the width that the scripts know', () => {
-    expect(readFileSync('src/styles/_tools.scss', 'utf8')).toContain(
-      `$narrow-breakpoint: ${NARROW_BREAKPOINT_PX}px;`,
-    );
   });
 
   test('have the same light hours as `LIGHT_HOURS`', () => {

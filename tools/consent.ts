@@ -8,10 +8,8 @@ readFlags(
   {},
 );
 const consent = currentConsent();
-const isNew = !migrationOf(consent.version);
-const file = registerConsent(consent);
 console.log(
-  isNew
-    ? `${file} registers these words. Commit it, and apply it before the site goes live.`
-    : `These words are registered already, as ${consent.version}.`,
+  migrationOf(consent.version)
+    ? `These words are registered already, as ${consent.version}.`
+    : `${registerConsent(consent)} registers these words. Commit it, and apply it before the site goes live.`,
 );

@@ -1,15 +1,15 @@
 /** Loads the content files, checked so that an editor is told what to do. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { basename, extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Loader } from 'astro/loaders';
 import type { z } from 'astro/zod';
 import { describeError, explain, findErrors } from './errors.ts';
 import { missingGlyphWarnings } from './glyphs.ts';
-import { decode, parseContent } from './parse.ts';
+import { CONTENT_FOLDER, readFields } from './parse.ts';
 import { securityContactWarnings } from './security-contact.ts';
 
-export const CONTENT_FOLDER = 'src/content';
+export { CONTENT_FOLDER };
 
 type Content = Record<string, unknown>;
 
@@ -120,7 +120,7 @@ function readContent(folder: string, path: string, schema: z.ZodType): Content {
   const file = `${CONTENT_FOLDER}/${path}`;
   if (!existsSync(join(folder, path)))
     throw new Error(`${file} is missing. Put it back: the site is built from it.`);
-  const { content, bodyLine } = parseContent(file, decode(file, readFileSync(join(folder, path))));
+  const { content, bodyLine } = readFields(folder, path);
   // The URL of the JSON schema, for VS Code.
   delete content['$schema'];
   const errors = findErrors(schema, content, bodyLine);

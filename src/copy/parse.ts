@@ -1,9 +1,13 @@
-/** Reads the text of a content file. Its errors name the line and what to do. */
+/** Reads content files. The errors name the line and what to do. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { printParseErrorCode, visit } from 'jsonc-parser';
 import { normalizeContent, normalizeText } from './normalize.ts';
 
 /** The field that holds the body of a Markdown file, below its front matter. */
 export const BODY_FIELD = 'answer';
+
+export const CONTENT_FOLDER = 'src/content';
 
 /** A parsed content file, before validation; `bodyLine` is the line on which a Markdown body begins. */
 export interface ContentText {
@@ -21,6 +25,12 @@ export function decode(file: string, bytes: Uint8Array): string {
         'programs offer the encoding in the dialog of “Save as”.',
     );
   }
+}
+
+/** Reads and parses a file of a content folder; its schema is not checked. */
+export function readFields(folder: string, path: string): ContentText {
+  const file = `${CONTENT_FOLDER}/${path}`;
+  return parseContent(file, decode(file, readFileSync(join(folder, path))));
 }
 
 /** The fields of a JSON file, or of a Markdown file with front matter; their texts are normalized. */

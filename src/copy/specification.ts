@@ -5,6 +5,7 @@
  * Wording, order and figures are compared by `specification.test.ts`, the numbers of the site's behavior in
  * `constants.test.ts`. All other tests read `src/content`.
  */
+import { textsIn, type TextAt } from './texts.ts';
 
 /** The pages of the site; every other address shows the error page. */
 export const PATHS = [
@@ -33,14 +34,14 @@ const PRICING = {
   subscription: { title: 'Monthly Subscription', points: ['Customized plan by volume'] },
 };
 
-/** By content file, named as in `words.ts`, and there by field. */
-export const TEXTS = {
-  site: {
+/** By content file, and there by field. */
+export const TEXTS: Partial<Record<string, object>> = {
+  'site.json': {
     splash: { words: ['Transforming', 'Business', 'Communications'] },
     menu: { home: 'Home', bookLabel: 'Book a Call' },
     copyright: { text: '© 2025, {brand} Inc - All rights reserved' },
   },
-  home: {
+  'home.json': {
     hero: { heading: 'No Lead Left Behind', demoLabel: 'Try It For Free', bookLabel: 'Book a Call' },
     marquee: {
       keywords: [
@@ -68,7 +69,7 @@ export const TEXTS = {
     },
     contact: { demoLabel: 'Try a Free Demo', bookLabel: 'Contact Us' },
   },
-  demo: {
+  'request-demo.json': {
     hero: { heading: 'Get a Live Demo Call' },
     tiles: titled('Live AI Call', 'Zero Risk', 'Quick Setup'),
     offer: { heading: '14-Day FREE Trial' },
@@ -103,7 +104,7 @@ export const TEXTS = {
       text: "The call has been successfully sent! If you don't receive a call, please refresh the page and try again. Thank you!",
     },
   },
-  inbound: {
+  'agents/inbound-voice-agents.json': {
     hero: { heading: 'Inbound voice agents' },
     highlights: {
       items: [
@@ -127,7 +128,7 @@ export const TEXTS = {
     },
     pricing: PRICING,
   },
-  outbound: {
+  'agents/outbound-voice-agents.json': {
     hero: { heading: 'Outbound voice agents' },
     highlights: {
       items: [
@@ -154,7 +155,7 @@ export const TEXTS = {
       note: 'Marketing and re-engagement campaigns need an initial setup fee starting at $2,500.',
     },
   },
-  support: {
+  'support-packages.json': {
     hero: { heading: 'Your success, fully supported', badge: { text: 'Not Required' } },
     price: { amount: '$500 - $2,000', period: 'per month' },
     features: {
@@ -167,7 +168,7 @@ export const TEXTS = {
       ),
     },
   },
-  errorPage: { heading: 'Unexpected Application Error!', status: '404 Not Found' },
+  'error-page.json': { heading: 'Unexpected Application Error!', status: '404 Not Found' },
 };
 
 /** Phrases that longer texts contain. */
@@ -206,33 +207,11 @@ export const CONSTANTS = {
   MARQUEE_VELOCITIES: [1.5, 1.2],
 };
 
-/** The content files whose texts are specified, and their names here. */
-const FILES: Partial<Record<string, keyof typeof TEXTS>> = {
-  'site.json': 'site',
-  'home.json': 'home',
-  'request-demo.json': 'demo',
-  'agents/inbound-voice-agents.json': 'inbound',
-  'agents/outbound-voice-agents.json': 'outbound',
-  'support-packages.json': 'support',
-  'error-page.json': 'errorPage',
-};
-
-type FixedText = { path: (string | number)[]; text: string };
-
-function textsIn(value: unknown, path: FixedText['path'] = []): FixedText[] {
-  if (typeof value === 'string') return [{ path, text: value }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, part]) =>
-    textsIn(part, [...path, Array.isArray(value) ? Number(name) : name]),
-  );
-}
-
 /** The texts, and the phrases within texts, of a content file that the specification fixes. */
-export function specifiedTexts(file: string, content: unknown): FixedText[] {
-  const name = FILES[file];
+export function specifiedTexts(file: string, content: unknown): TextAt[] {
   const claims = Object.values(CLAIMS).flat();
   const phrases = textsIn(content).flatMap(({ path, text }) =>
     claims.filter((claim) => text.includes(claim)).map((claim) => ({ path, text: claim })),
   );
-  return [...(name ? textsIn(TEXTS[name]) : []), ...phrases];
+  return [...textsIn(TEXTS[file]), ...phrases];
 }

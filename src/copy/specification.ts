@@ -8,13 +8,9 @@
 import { textsIn, type TextAt } from './texts.ts';
 
 /** The pages of the site; every other address shows the error page. */
-export const PATHS = [
-  '/',
-  '/request-demo',
-  '/inbound-voice-agents',
-  '/outbound-voice-agents',
-  '/support-packages',
-];
+export const PATHS = '/ /request-demo /inbound-voice-agents /outbound-voice-agents /support-packages'.split(
+  ' ',
+);
 
 /** The landing page's sections in the menu and the footer, which may list pages, too. */
 export const MENU_SECTIONS = [
@@ -24,12 +20,13 @@ export const MENU_SECTIONS = [
   { label: 'Contact', link: '/#contact' },
 ];
 
-const titled = (...titles: string[]) => titles.map((title) => ({ title }));
+const list = (...texts: string[]) => texts.flatMap((text) => text.split(' · '));
+const titled = (titles: string) => list(titles).map((title) => ({ title }));
 
 const PRICING = {
   trial: {
     title: '14-Day Free Trial',
-    points: ['No commitment', 'Full feature access', 'Quick onboarding'],
+    points: list('No commitment · Full feature access · Quick onboarding'),
   },
   subscription: { title: 'Monthly Subscription', points: ['Customized plan by volume'] },
 };
@@ -44,20 +41,15 @@ export const TEXTS: Partial<Record<string, object>> = {
   'home.json': {
     hero: { heading: 'No Lead Left Behind', demoLabel: 'Try It For Free', bookLabel: 'Book a Call' },
     marquee: {
-      keywords: [
-        'Automation',
-        '24/7 Response',
-        'Personalization',
-        'Scalability',
-        'Lead Qualification',
-        'CRM Integration',
-      ],
+      keywords: list(
+        'Automation · 24/7 Response · Personalization · Scalability · Lead Qualification · CRM Integration',
+      ),
     },
     benefits: {
       heading: 'What You Get',
-      items: titled('Increased revenue', 'Cost reduction', 'Better customer experience'),
+      items: titled('Increased revenue · Cost reduction · Better customer experience'),
     },
-    process: { items: titled('Assessment', 'Deployment', 'Optimization'), bookLabel: 'Get Started' },
+    process: { items: titled('Assessment · Deployment · Optimization'), bookLabel: 'Get Started' },
     services: {
       items: [
         { title: 'Inbound voice agents', link: '/inbound-voice-agents' },
@@ -71,7 +63,7 @@ export const TEXTS: Partial<Record<string, object>> = {
   },
   'request-demo.json': {
     hero: { heading: 'Get a Live Demo Call' },
-    tiles: titled('Live AI Call', 'Zero Risk', 'Quick Setup'),
+    tiles: titled('Live AI Call · Zero Risk · Quick Setup'),
     offer: { heading: '14-Day FREE Trial' },
     form: {
       fields: {
@@ -82,11 +74,7 @@ export const TEXTS: Partial<Record<string, object>> = {
           invalid: 'Please enter a valid email address',
         },
         companyName: { label: 'Company Name', required: 'Company name is required' },
-        industry: {
-          label: 'Industry',
-          placeholder: 'HVAC, Plumbing',
-          required: 'Industry is required',
-        },
+        industry: { label: 'Industry', placeholder: 'HVAC, Plumbing', required: 'Industry is required' },
         phoneNumber: {
           label: 'Phone Number',
           hint: '{countries} phone number only',
@@ -107,14 +95,10 @@ export const TEXTS: Partial<Record<string, object>> = {
   'agents/inbound-voice-agents.json': {
     hero: { heading: 'Inbound voice agents' },
     highlights: {
-      items: [
-        '24/7 Availability',
-        'Zero Missed Calls',
-        'Instant Response',
-        'Lead Qualification',
-        'Emergency Handling',
-        'Smart Scheduling',
-      ],
+      items: list(
+        '24/7 Availability · Zero Missed Calls · Instant Response',
+        'Lead Qualification · Emergency Handling · Smart Scheduling',
+      ),
     },
     useCases: {
       items: [
@@ -131,14 +115,10 @@ export const TEXTS: Partial<Record<string, object>> = {
   'agents/outbound-voice-agents.json': {
     hero: { heading: 'Outbound voice agents' },
     highlights: {
-      items: [
-        'Appointment Reminders',
-        'Follow-up Calls',
-        'Lead Nurturing',
-        'Customer Surveys',
-        'Maintenance Reminders',
-        'Seasonal Campaigns',
-      ],
+      items: list(
+        'Appointment Reminders · Follow-up Calls · Lead Nurturing',
+        'Customer Surveys · Maintenance Reminders · Seasonal Campaigns',
+      ),
     },
     useCases: {
       items: [
@@ -160,11 +140,7 @@ export const TEXTS: Partial<Record<string, object>> = {
     price: { amount: '$500 - $2,000', period: 'per month' },
     features: {
       items: titled(
-        '24/7 Monitoring',
-        '24/7 Priority Support',
-        'Weekly Updates',
-        'Latest AI Upgrades',
-        'Data Analysis',
+        '24/7 Monitoring · 24/7 Priority Support · Weekly Updates · Latest AI Upgrades · Data Analysis',
       ),
     },
   },
@@ -189,13 +165,7 @@ export const CLAIMS = {
 
 /** Anchors, and the numbers of the site's behavior, named as in `src/constants.ts`. */
 export const CONSTANTS = {
-  SECTION_IDS: {
-    hero: 'hero',
-    process: 'process',
-    services: 'services',
-    faqs: 'faqs',
-    contact: 'contact',
-  },
+  SECTION_IDS: { hero: 'hero', process: 'process', services: 'services', faqs: 'faqs', contact: 'contact' },
   PHONE_DIGITS: 10,
   NARROW_BREAKPOINT_PX: 768,
   REVEAL_THRESHOLD: 0.1,

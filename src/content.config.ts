@@ -147,30 +147,28 @@ const heading = { heading: text70, lead: text260 };
 const section = { time, ...heading, logEntry, delay };
 const card = { icon, title: text70, description: text260 };
 
+const sentence = (description: string) => optional(text70, description);
+const paragraph = (description: string) => optional(text260, description);
+
 /** Facts that only the owner knows. Each is optional, and without it nothing is shown. */
 const facts = z.strictObject({
-  callWithin: optional(
-    text70,
+  callWithin: sentence(
     'Within how many minutes the demo call comes, as a sentence; above the button Get a Call',
   ),
-  callTakes: optional(text70, 'How long the demo call takes, as a sentence; above the button Get a Call'),
-  callFrom: optional(text70, 'From which number it comes, as a sentence; above the button Get a Call'),
-  followUp: optional(
-    text70,
+  callTakes: sentence('How long the demo call takes, as a sentence; above the button Get a Call'),
+  callFrom: sentence('From which number it comes, as a sentence; above the button Get a Call'),
+  followUp: sentence(
     'Who follows up after the demo call, and when, as a sentence; below the button Get a Call',
   ),
   phone: optional(
     z.strictObject({ label: text40.describe('Such as "Rather call us first?"'), number: phone }),
     'A number that the agent answers; below the button Get a Call and in Contact',
   ),
-  company: optional(text260, 'Who runs the company, and where; in the footer'),
-  plansFrom: optional(
-    text70,
-    'What plans start at, as a sentence; wherever a page says what the price depends on',
-  ),
-  trialBegins: optional(text260, 'When the days of the trial begin; wherever a page offers the trial'),
-  afterTrial: optional(text260, 'What happens on the day after the trial; wherever a page offers the trial'),
-  daysUntilLive: optional(text260, 'How many days it takes to go live; under the process'),
+  company: paragraph('Who runs the company, and where; in the footer'),
+  plansFrom: sentence('What plans start at, as a sentence; wherever a page says what the price depends on'),
+  trialBegins: paragraph('When the days of the trial begin; wherever a page offers the trial'),
+  afterTrial: paragraph('What happens on the day after the trial; wherever a page offers the trial'),
+  daysUntilLive: paragraph('How many days it takes to go live; under the process'),
 });
 
 const CONSENT_PART = 'Part of the consent: after a change, run npm run consent';

@@ -114,41 +114,31 @@ function parseJson(file: string, text: string): Record<string, unknown> {
 
 type Reason = [what: string, hint: string];
 
-const COMMA_OR_QUOTE: Reason = [
-  'lacks a comma before this, or has a quotation mark too many',
-  'A comma stands between two entries. Inside a text write “ ” or \\" for quotation marks.',
-];
-const OPEN_TEXT: Reason = [
-  'has a text without an end',
-  'A text stands on one line, however long, and ends with ". Inside it write “ ” or \\" for quotation marks.',
-];
-const BRACKETS: Reason = ['has a bracket too few or too many', 'Each { has its }, and each [ its ].'];
-
-const REASONS: Partial<Record<string, Reason>> = {
-  UnexpectedEndOfString: OPEN_TEXT,
-  InvalidCharacter: OPEN_TEXT,
-  CommaExpected: COMMA_OR_QUOTE,
-  CloseBraceExpected: BRACKETS,
-  CloseBracketExpected: BRACKETS,
-  EndOfFileExpected: BRACKETS,
-};
-
 function reasonFor(code: string, text: string, offset: number, length: number): Reason {
   const there = text.slice(offset, offset + length);
   const before = text.slice(0, offset).trimEnd().at(-1);
+  const isBracket = /^[}\]]/.test(there);
   if (text.trim() === '') return ['is empty', 'Restore its last version.'];
   if (/^[“”„‟«»‘’']/.test(there))
     return ['has a typographic quotation mark', 'Names and texts stand between straight ones: ".'];
-  if (before === ',' && /^[}\]]/.test(there))
+  if (before === ',' && isBracket)
     return ['has a comma before a closing bracket', 'Remove that comma: the last entry has none.'];
-  if (before === '"' && code === 'InvalidSymbol') return COMMA_OR_QUOTE;
-  if (code === 'CommaExpected' && /^[}\]]/.test(there)) return BRACKETS;
-  return (
-    REASONS[code] ?? [
-      'cannot be read here',
-      'Names and texts stand between straight quotation marks, with a colon after a name, and \\ stands twice; numbers, true and false stand without marks, and there are no comments.',
-    ]
-  );
+  if ((code === 'InvalidSymbol' && before === '"') || (code === 'CommaExpected' && !isBracket))
+    return [
+      'lacks a comma before this, or has a quotation mark too many',
+      'A comma stands between two entries. Inside a text write “ ” or \\" for quotation marks.',
+    ];
+  if (code === 'UnexpectedEndOfString' || code === 'InvalidCharacter')
+    return [
+      'has a text without an end',
+      'A text stands on one line, however long, and ends with ". Inside it write “ ” or \\" for quotation marks.',
+    ];
+  if (/^(Comma|Close|EndOfFile)/.test(code))
+    return ['has a bracket too few or too many', 'Each { has its }, and each [ its ].'];
+  return [
+    'cannot be read here',
+    'Names and texts stand between straight quotation marks, with a colon after a name, and \\ stands twice; numbers, true and false stand without marks, and there are no comments.',
+  ];
 }
 
 /** The line's number, its text, and a caret below the position. */

@@ -8,8 +8,10 @@ readFlags(
   {},
 );
 const consent = currentConsent();
+const isNew = !migrationOf(consent.version);
+const file = registerConsent(consent);
 console.log(
-  migrationOf(consent.version)
-    ? `These words are registered already, as ${consent.version}.`
-    : `${registerConsent(consent)} registers these words. Commit it, and apply it before the site goes live.`,
+  isNew
+    ? `${file} registers these words. Commit it, and apply it before the site goes live.`
+    : `These words are registered already, as ${consent.version}.`,
 );

@@ -104,11 +104,19 @@ export function readContentFolder(folder: string): Map<string, Content> {
         errors.push((error as Error).message);
       }
     if (count === undefined) continue;
-    errors.push(...orderErrors(paths, contents));
+    const place = `${CONTENT_FOLDER}/${fileOrFolder}`;
+    const orders = [...contents]
+      .flatMap(([path, { order }]) => (paths.includes(path) ? { order: Number(order), path } : []))
+      .toSorted((one, other) => one.order - other.order);
     if (paths.length !== count)
       errors.push(
-        `${CONTENT_FOLDER}/${fileOrFolder} holds ${paths.length} files and needs exactly ${count}: ` +
-          `${paths.length < count ? 'add' : 'remove'} ${Math.abs(paths.length - count)}. The count is set in src/content.config.ts.`,
+        `${place} holds ${paths.length} files and needs exactly ${count}: ${paths.length < count ? 'add' : 'remove'} ` +
+          `${Math.abs(paths.length - count)}. The count is set in src/content.config.ts.`,
+      );
+    else if (orders.length === count && orders.some(({ order }, index) => order !== index + 1))
+      errors.push(
+        `${place} has each order from 1 to ${count} exactly once. These are there: ` +
+          `${orders.map(({ order, path }) => `${order} in ${path}`).join(', ')}.`,
       );
   }
   if (errors.length > 0) throw Object.assign(new Error(errors.join('\n')), { stack: '' });
@@ -126,22 +134,4 @@ function readContent(folder: string, path: string, schema: z.ZodType): Content {
   const errors = findErrors(schema, content, bodyLine);
   if (errors.length > 0) throw new Error(explain(file, errors));
   return schema.parse(content) as Content;
-}
-
-/** The files whose position in their list another one has, too, or that come after the last position. */
-function orderErrors(paths: string[], contents: Map<string, Content>): string[] {
-  const pathByOrder = new Map<unknown, string>();
-  return paths.flatMap((path) => {
-    const order = contents.get(path)?.['order'];
-    if (order === undefined) return [];
-    const other = pathByOrder.get(order);
-    pathByOrder.set(order, path);
-    const isBeyond = Number(order) > paths.length;
-    if (!isBeyond && other === undefined) return [];
-    const found = isBeyond
-      ? `there are only ${paths.length} entries`
-      : `so is the one of ${CONTENT_FOLDER}/${other}`;
-    const message = `is ${order}, and ${found}. Each number from 1 to ${paths.length} is used exactly once.`;
-    return explain(`${CONTENT_FOLDER}/${path}`, [{ path: ['order'], message }]);
-  });
 }

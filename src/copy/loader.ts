@@ -27,7 +27,7 @@ export interface ContentSource {
 /** Every source by its file or folder in `src/content`. Any other file is an error, as nothing would read it. */
 export const sources = new Map<string, ContentSource>();
 
-/** The last reading of all files, which the loaders of all collections share; a change discards it. */
+/** The last reading of all files, which the loaders of all collections share; a change of a file or a schema discards it. */
 let reading: Map<string, Content> | undefined;
 
 /** In the dev server, wait this long after a change: text editors empty a file before they write it. */
@@ -44,19 +44,20 @@ export function contentFiles(paths: string[], schema: z.ZodType, count?: number)
   const files = (folder: string) =>
     (count === undefined ? paths : namesIn(folder, paths)).map((filePath) => ({ filePath }));
   sources.set(fileOrFolder, { fileOrFolder, schema, count, files });
+  reading = undefined;
   return {
     name: 'content-files',
     async load({ config, logger, store, watcher }) {
       const folder = fileURLToPath(new URL(CONTENT_FOLDER, config.root));
       const load = async () => {
-        reading ??= readContentFolder(folder);
+        const all = (reading ??= readContentFolder(folder));
+        const contents = files(folder).map(({ filePath }) => ({ filePath, data: all.get(filePath)! }));
         store.clear();
-        for (const { filePath } of files(folder)) {
-          const data = reading.get(filePath)!;
+        for (const { filePath, data } of contents)
           store.set({ id: basename(filePath, extname(filePath)), data });
+        for (const { filePath, data } of contents)
           for (const warning of [...securityContactWarnings(data), ...(await missingGlyphWarnings(data))])
             logger.warn(`${CONTENT_FOLDER}/${filePath}: ${describeError(warning)}`);
-        }
       };
       if (!watcher) return load();
       const loadOrShowError = () =>

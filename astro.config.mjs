@@ -61,10 +61,6 @@ export default defineConfig({
     server: { fs: { deny: ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/supabase/.temp/**'] } },
     // Lets every component say `@use 'tools'`.
     css: { preprocessorOptions: { scss: { loadPaths: ['src/styles'] } } },
-    // Minifies the functions of `Inline.astro`, which pages carry as text: 0.2 KB less on each page. The largest agent page fits
-    // into the first round trip with it, where a host compresses hard: first paint 905 to 976 instead of 1056 ms (Lighthouse,
-    // simulated phone).
-    environments: { prerender: { build: { rolldownOptions: { output: { minify: true } } } } },
   },
   env: { schema: environmentSchema },
   security: {

@@ -57,10 +57,15 @@ export default defineConfig({
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
   vite: {
+    build: { cssMinify: 'esbuild' },
     // The development server hands out any file of the project but these: Vite's own list, with the back end's key and requests.
     server: { fs: { deny: ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/supabase/.temp/**'] } },
-    // Lets every component say `@use 'tools'`.
-    css: { preprocessorOptions: { scss: { loadPaths: ['src/styles'] } } },
+    // Every component has the tokens and mixins of `src/styles`.
+    css: {
+      preprocessorOptions: {
+        scss: { loadPaths: ['src/styles'], additionalData: "@use 'tools' as *;" },
+      },
+    },
   },
   env: { schema: environmentSchema },
   security: {

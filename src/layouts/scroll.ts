@@ -1,9 +1,9 @@
 /**
- * The script of every page: links to its sections, and the fade-in of its parts. Imports nothing and reads its numbers from
- * the page, so that it stands in the page instead of being fetched.
+ * The script of every page: links to its sections, and the fade-in of its parts. Imports nothing, so that it stands in the
+ * page instead of being fetched: its two numbers are in `constants.ts`, too, and browser tests hold them together.
  */
-const { scrollDelay, revealThreshold } = document.querySelector('main')!.dataset;
-const threshold = Number(revealThreshold);
+const SCROLL_DELAY_MS = 100;
+const REVEAL_THRESHOLD = 0.1;
 
 const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -32,7 +32,7 @@ function goTo(target: HTMLElement, behavior: ScrollBehavior = prefersStill() ? '
 const targetOf = (hash: string) => document.getElementById(hash.slice(1));
 
 document.addEventListener('click', (event) => {
-  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const link = (event.target as Element).closest('a');
   // With a modifier key the link opens in another tab or window.
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   // Browsers without popovers have no such method.
@@ -61,7 +61,7 @@ if (typeof held === 'string') {
     history.replaceState(null, '', location.search + held);
     const target = targetOf(held);
     if (target) goTo(target);
-  }, Number(scrollDelay));
+  }, SCROLL_DELAY_MS);
 }
 
 /**
@@ -73,7 +73,7 @@ const onView = (entries: IntersectionObserverEntry[], observer: IntersectionObse
     // At high zoom a tenth of a tall section may exceed the viewport: then half a viewport is enough. The height is
     // the observer's, as pinch zoom and a phone's address bar change `innerHeight` alone.
     const half = (rootBounds?.height ?? innerHeight) / 2;
-    const isSeen = intersectionRatio >= threshold || intersectionRect.height >= half;
+    const isSeen = intersectionRatio >= REVEAL_THRESHOLD || intersectionRect.height >= half;
     const isPassed = target.getAttribute('data-reveal') === 'passed';
     if (!isPassed) target.setAttribute('data-reveal', isSeen ? 'shown' : 'waiting');
     if (isPassed || isSeen) observer.unobserve(target);
@@ -81,7 +81,7 @@ const onView = (entries: IntersectionObserverEntry[], observer: IntersectionObse
 };
 // Thresholds below a tenth are for sections of which a tenth exceeds the viewport.
 const observer = new IntersectionObserver(onView, {
-  threshold: [0, 1, 2, 3, 4].map((step) => (step * threshold) / 4),
+  threshold: [0, 1, 2, 3, 4].map((step) => (step * REVEAL_THRESHOLD) / 4),
 });
 for (const part of document.querySelectorAll<HTMLElement>('[data-reveal]')) {
   // Set by script, as the Content Security Policy allows no style attributes; and only where there is a delay, as

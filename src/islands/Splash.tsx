@@ -17,7 +17,7 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /**
- * The intro overlay. CSS times it from the first paint, and the inline script (`Inline.astro`) removes it, so that
+ * The intro overlay. CSS times it from the first paint, and the inline script (`Splash.astro`) removes it, so that
  * it never waits for React. The island hydrates only after another island, and then mirrors `data-splash`.
  */
 export default function Splash({ words }: Props) {

@@ -1,8 +1,8 @@
 import './Splash.scss';
 
 /**
- * The intro overlay. CSS times it from the first paint, and the inline script (`Inline.astro`) removes it with its island,
- * so that it never waits for React.
+ * The intro overlay. CSS times it from the first paint, and the inline script of `Splash.astro` removes it with its island, so
+ * that it never waits for React.
  */
 export default function Splash({ words }: { words: readonly string[] }) {
   return (

@@ -3,11 +3,20 @@ import { readFileSync } from 'node:fs';
 import { compileString, SassColor } from 'sass';
 import type { Hour } from '@/constants';
 
-/** Compiles the Sass of `src/styles/_tokens.scss` to CSS, without the rules for print and forced colors. */
-export const compileTokens = (scss: string): string =>
-  compileString(scss, { loadPaths: ['src/styles'] }).css.replace(/@media print[\s\S]*/, '');
+const compile = (scss: string) => compileString(scss, { loadPaths: ['src/styles'] }).css;
 
-const own = compileTokens(readFileSync('src/styles/_tokens.scss', 'utf8'));
+const readStyles = (name: string) => readFileSync(`src/styles/${name}.scss`, 'utf8');
+
+/** The tokens as CSS, from the text of `_tokens.scss`: its variables, and the hours' colors but those of print. */
+export function compileTokens(tokens: string): string {
+  const names = Array.from(tokens.matchAll(/^\$([\w-]+):/gm), ([, name]) => name);
+  const hours = readStyles('_hours')
+    .replace("@use 'tokens' as *;", '')
+    .replace(/@media print[\s\S]*/, '}');
+  return compile(`${tokens}\n:root {${names.map((name) => `--${name}: #{$${name}};`).join('')}}\n${hours}`);
+}
+
+const own = compileTokens(readStyles('_tokens'));
 
 /** The value of a token at that hour; later rules win over earlier ones. */
 export function tokenAt(hour: Hour, name: string, css = own): string {

@@ -163,16 +163,6 @@ for (const path of PAGES) {
       }
       await putBack();
     }
-
-    const layers = await page.evaluate(() => {
-      const rules = Array.from(document.styleSheets).flatMap((sheet) => Array.from(sheet.cssRules));
-      const names = rules.flatMap((rule) => {
-        if (rule instanceof CSSLayerStatementRule) return rule.nameList;
-        return rule instanceof CSSLayerBlockRule ? rule.name : [];
-      });
-      return [...new Set(names)];
-    });
-    expect(layers, 'the order that the styles count on').toEqual(['tokens', 'base', 'parts', 'components']);
   });
 }
 

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { HOURS, LIGHT_HOURS, type Hour } from '@/constants';
-import { compactPage } from '@/publish/compact-page';
 import { compileTokens, STREET, toRgb, tokenAt } from '@/pictures/picture-colors';
 import { contrast } from '../support/pixels';
 import type { Color } from '../support/texts';
@@ -42,7 +41,7 @@ test.each([undefined, ...Array.from({ length: 12 }, (_, index) => 30 * index)])(
 
 describe('the style sheets', () => {
   const sheets = globSync('src/**/*.{scss,astro}')
-    .filter((file) => !file.endsWith('_tokens.scss'))
+    .filter((file) => !/_(?:tokens|hours)\.scss$/.test(file))
     .map((file) => {
       const text = readFileSync(file, 'utf8');
       const styles = file.endsWith('.scss')
@@ -62,8 +61,8 @@ describe('the style sheets', () => {
   });
 
   test('have the same light hours as `LIGHT_HOURS`', () => {
-    const selector = LIGHT_HOURS.map((hour) => `[data-hour='${hour}']`).join(', ');
-    expect(readFileSync('src/styles/_tools.scss', 'utf8')).toContain(`$light-hours: "${selector}";`);
+    const selector = LIGHT_HOURS.map((hour) => `[data-hour='${hour}']`).join(',\n  ');
+    expect(readFileSync('src/styles/_hours.scss', 'utf8')).toContain(`${selector} {`);
   });
 });
 
@@ -73,12 +72,4 @@ test.each(HOURS)('the words of a preview picture stand out at %s', (hour) => {
   expect(least('ink')).toBeGreaterThan(4.5);
   expect(least('ink-muted')).toBeGreaterThan(4.5);
   expect(least('accent')).toBeGreaterThan(3);
-});
-
-test('an operator’s built page has one style, with the values of the tokens that no hour sets again', () => {
-  const page =
-    '<style>:root{--a:1px;--b:calc(2*var(--a));--c:red}[x]{--c:blue}</style><p><style>p{width:var(--b);color:var(--c)}</style>';
-  expect(compactPage(page)).toBe(
-    '<style>:root{--c:red}[x]{--c:blue}p{width:calc(2*1px);color:var(--c)}</style><p>',
-  );
 });

@@ -4,8 +4,8 @@ import { NARROW_BREAKPOINT_PX } from '@/constants';
 import { HOURS, LIGHT_HOURS, type Hour } from '@/constants';
 import { compactPage } from '@/publish/compact-page';
 import { compileTokens, STREET, toRgb, tokenAt } from '@/pictures/picture-colors';
-import { contrast } from '../support/pixels';
-import type { Color } from '../support/texts';
+import { contrast } from '../support/contrast';
+import type { Color } from '../support/contrast';
 
 const source = readFileSync('src/styles/_tokens.scss', 'utf8');
 

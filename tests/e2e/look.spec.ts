@@ -57,7 +57,7 @@ async function misplacedTexts(page: Page, mayOverlap = false): Promise<string[]>
   );
   const overlapping = lines.flatMap((one, index) =>
     lines.slice(index + 1).flatMap((other) => {
-      if (one.block === other.block) return [];
+      if (one.block === other.block || one.isInHeader !== other.isInHeader) return [];
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
       return across > 2 && down > 2 ? [`on each other: ${one.text} / ${other.text}`] : [];

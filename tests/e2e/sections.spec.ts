@@ -261,7 +261,7 @@ test('all sections are visible in print and with reduced motion', async ({ page 
   await page.goto('/');
   const headings = await page.locator('main h2').all();
   const faded = () => Promise.all(headings.map(classOfFadedAncestor));
-  expect(new Set(await faded()).size).toBeGreaterThan(1);
+  await expect.poll(async () => new Set(await faded()).size).toBeGreaterThan(1);
   for (const media of [{ media: 'print' }, { media: null, reducedMotion: 'reduce' }] as const) {
     await page.emulateMedia(media);
     expect(new Set(await faded())).toEqual(new Set(['']));

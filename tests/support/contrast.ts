@@ -19,6 +19,8 @@ interface VisibleText {
   readonly block: number;
   /** Whether a box around it cuts it off, so that it cannot be scrolled to either. */
   readonly isCut: boolean;
+  /** The header is fixed, and may lie over what has been scrolled to. */
+  readonly isInHeader: boolean;
 }
 
 /** The visible texts of a part of the page, whether or not they are in the window. */
@@ -71,6 +73,7 @@ export const visibleTexts = (page: Page, within = 'body'): Promise<VisibleText[]
           })),
           block: blocks.indexOf(block),
           isCut,
+          isInHeader: parent.closest('.header') !== null,
         });
       }
       return texts;

@@ -2,25 +2,16 @@
 import { chromium } from '@playwright/test';
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
 import { ADDRESSES } from '../support/addresses.ts';
-import { SLOW, expect, test as base } from '../support/site.ts';
+import { SLOW, expect, test } from '../support/site.ts';
 import { openVisitorsBrowser } from '../support/visitors-browser.ts';
 
-/** `visitor` is a browser that the tests of this file share: starting one takes longer than most of them. */
-const test = base.extend<object, { visitor: Browser }>({
-  visitor: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from this pattern
-    async ({}, provide) => {
-      const executablePath = process.env['CHROMIUM_PATH'] ?? chromium.executablePath();
-      const browser = await openVisitorsBrowser(executablePath);
-      await provide(browser);
-      await browser.close();
-    },
-    { scope: 'worker' },
-  ],
-});
-
-// In one worker.
+// In one worker, with one browser: starting it takes longer than most of the tests.
 test.describe.configure({ mode: 'default' });
+let visitor: Browser;
+test.beforeAll(async () => {
+  visitor = await openVisitorsBrowser(process.env['CHROMIUM_PATH'] ?? chromium.executablePath());
+});
+test.afterAll(() => visitor.close());
 
 /** Long enough for a page to load and for its animations to begin, if it did not wait. */
 const UNSEEN_MS = 700;
@@ -35,8 +26,8 @@ interface Arrival {
 }
 
 /** Opens a page later in a visit: the splash has been seen. */
-async function arrive(browser: Browser, path: string): Promise<Arrival> {
-  const page = await browser.newPage();
+async function arrive(path: string): Promise<Arrival> {
+  const page = await visitor.newPage();
   await page.goto(`${ADDRESSES.site}/robots.txt`);
   await page.evaluate(() => sessionStorage.setItem('splash', 'seen'));
   const response = await page.goto(ADDRESSES.site + path);
@@ -76,23 +67,15 @@ const activation = (page: Page) =>
     return arrival!.activationStart;
   });
 
-/** The page's animations, and how far each has run, in milliseconds. */
-const PROGRESS = `document.getAnimations()
-  .filter(({ effect }) => !effect.pseudoElement?.startsWith('::view-transition'))
-  .map(({ currentTime }) => currentTime)`;
+/** Resolves, one frame after the event, with how far each animation of the page has run, in milliseconds. */
+const progressAfter = (event: 'prerenderingchange' | 'visibilitychange') => `new Promise((resolve) =>
+  document.addEventListener('${event}', () => requestAnimationFrame(() => resolve(
+    document.getAnimations()
+      .filter(({ effect }) => !effect.pseudoElement?.startsWith('::view-transition'))
+      .map(({ currentTime }) => currentTime)))))`;
 
-/** Has a prerendered page look at its animations in its first frame. Returns a function that resolves with their progress. */
-async function lookAsItOpens({ page, prerendered }: Arrival) {
-  const session = await prerendered;
-  await session.send('Runtime.evaluate', {
-    expression: `window.seen = new Promise((resolve) =>
-      document.addEventListener('prerenderingchange', () => requestAnimationFrame(() => resolve(${PROGRESS}))))`,
-  });
-  return () => page.evaluate('window.seen') as Promise<number[]>;
-}
-
-test('a hovered link fetches no script of the form, an opened one does', SLOW, async ({ visitor }) => {
-  const arrival = await arrive(visitor, '/');
+test('a hovered link fetches no script of the form, an opened one does', SLOW, async () => {
+  const arrival = await arrive('/');
   const { page } = arrival;
   const open = await hover(arrival, 'main a[href="/request-demo"]');
   await open();
@@ -109,34 +92,29 @@ test('a hovered link fetches no script of the form, an opened one does', SLOW, a
 });
 
 for (const moment of ['first', 'later'] as const)
-  test(
-    `what moves on a prerendered page, ${moment} in a visit, begins when it is opened`,
-    SLOW,
-    async ({ visitor }) => {
-      const arrival = await arrive(visitor, '/support-packages');
-      if (moment === 'first') await arrival.page.evaluate(() => sessionStorage.clear());
-      await arrival.page.click('.menu-button');
-      const open = await hover(arrival, '#menu-panel a[href="/"]');
-      const seen = await lookAsItOpens(arrival);
-      await open();
-      expect(new Set(await seen())).toEqual(new Set([0]));
-    },
-  );
+  test(`what moves on a prerendered page, ${moment} in a visit, begins when it is opened`, SLOW, async () => {
+    const arrival = await arrive('/support-packages');
+    if (moment === 'first') await arrival.page.evaluate(() => sessionStorage.clear());
+    await arrival.page.click('.menu-button');
+    const open = await hover(arrival, '#menu-panel a[href="/"]');
+    const seen = await lookAsItOpens(arrival);
+    await open();
+    expect(new Set(await seen())).toEqual(new Set([0]));
+  });
 
-test('what moves on a page in a background tab begins when the tab is chosen', SLOW, async ({ visitor }) => {
+test('what moves on a page in a background tab begins when the tab is chosen', SLOW, async () => {
   await visitor.newPage();
   const page = await visitor.newPage({ background: true });
   await page.goto(ADDRESSES.site);
   expect(await page.evaluate(() => document.hidden)).toBe(true);
-  const seen = page.evaluate(
-    `new Promise((shown) => document.addEventListener('visibilitychange', () => shown(${PROGRESS})))`,
-  ) as Promise<number[]>;
+  const progress = page.evaluate(progressAfter('visibilitychange'));
+  await page.evaluate((time) => new Promise((resolve) => setTimeout(resolve, time)), UNSEEN_MS);
   await page.bringToFront();
-  expect(new Set(await seen)).toEqual(new Set([0]));
+  expect(new Set((await progress) as number[])).toEqual(new Set([0]));
 });
 
-test('a page that was prerendered opens as if it had been loaded afresh', SLOW, async ({ visitor }) => {
-  const arrival = await arrive(visitor, '/inbound-voice-agents');
+test('a page that was prerendered opens as if it had been loaded afresh', SLOW, async () => {
+  const arrival = await arrive('/inbound-voice-agents');
   const { page } = arrival;
   const open = await hover(arrival, 'main a[href="/support-packages"]');
   await open();

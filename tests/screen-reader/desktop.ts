@@ -9,10 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ADDRESSES } from '../support/addresses.ts';
-import { userAgentOf } from '../support/fault-proxy.ts';
-
-/** The client name of Firefox at the fault proxy. */
-export const CLIENT = 'ear';
+import { startFaultProxy } from '../support/fault-proxy.ts';
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -30,10 +27,9 @@ const FIREFOX_PREFERENCES = {
   'datareporting.policy.dataSubmissionEnabled': false,
   'dom.forms.autocomplete.formautofill': false,
   'extensions.formautofill.addresses.enabled': false,
-  'general.useragent.override': userAgentOf(
-    CLIENT,
-    'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101',
-  ),
+  'network.proxy.type': 1,
+  'network.proxy.http': 'localhost',
+  'network.proxy.allow_hijacking_localhost': true,
   'places.history.enabled': false,
   'toolkit.telemetry.enabled': false,
   // Off: xdg-desktop-portal would mount a file system in the folder, which could then not be deleted.
@@ -80,7 +76,9 @@ export async function startDesktop() {
     GNOME_ACCESSIBILITY: '1',
   };
   const profile = folder('profile');
-  const preferences = Object.entries(FIREFOX_PREFERENCES).map(
+  const network = await startFaultProxy();
+  const all = { ...FIREFOX_PREFERENCES, 'network.proxy.http_port': network.port };
+  const preferences = Object.entries(all).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
   );
   writeFileSync(join(profile, 'user.js'), preferences.join(''));
@@ -106,6 +104,7 @@ export async function startDesktop() {
       await ended;
       clearTimeout(tooLong);
     }
+    await network.close();
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
   const firefox = (...args: string[]) => start('firefox-esr', ['--profile', profile, ...args]);
@@ -130,6 +129,7 @@ export async function startDesktop() {
   }
   return {
     home,
+    network,
     start,
     xdotool: (...args: string[]) => void execFileSync('xdotool', args, { env: environment, stdio: 'ignore' }),
     startFirefox: () => void firefox('--window-size', '1280,1000', 'about:blank'),

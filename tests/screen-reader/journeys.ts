@@ -6,9 +6,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SPLASH_FADE_MS, SPLASH_FADE_START_MS } from '../../src/constants.ts';
-import { FaultProxy } from '../support/fault-proxy.ts';
 import * as content from '../support/words.ts';
-import { CLIENT } from './desktop.ts';
 import type { Listener } from './listener.ts';
 
 interface Step {
@@ -67,17 +65,15 @@ const withContent = (line: string) =>
 const isExpected = (heard: readonly string[], expected: readonly string[]) =>
   asText(heard) === withContent(asText(expected));
 
-const faultProxy = new FaultProxy(CLIENT);
-
 /** What a listener can do, by the first word of an action. */
 const ACTIONS: Readonly<Record<string, (listener: Listener, words: string) => Promise<void>>> = {
   go: async ({ open }, path) => open(path),
   press: ({ press }, key) => press(key),
   type: ({ type }, text) => type(text),
   /** The network between the form and its back end. */
-  network: async (_, does) => {
-    if (does === 'passes') await faultProxy.lift('api');
-    else await faultProxy.command('api', { fault: { does: does === 'holds' ? 'hold' : 'reset' } });
+  network: async ({ network }, does) => {
+    if (does === 'passes') network.lift('api');
+    else network.command('api', { fault: { does: does === 'holds' ? 'hold' : 'reset' } });
   },
 };
 
@@ -124,7 +120,7 @@ export async function take(listener: Listener, name: string): Promise<string> {
     }
     return text.join('');
   } finally {
-    await faultProxy.lift('api');
+    listener.network.lift('api');
     await listener.closeTab();
   }
 }

@@ -115,6 +115,7 @@ export async function startListener() {
       await send('type', '--', text.slice(-1));
     },
     hear,
+    network: desktop.network,
     open: desktop.open,
     tree: desktop.tree,
     closeTab: async () => {

@@ -13,7 +13,7 @@ export default defineConfig({
   reporter: [
     ['list'],
     ['html', { outputFolder: '.output/report', open: 'never' }],
-    ['json', { outputFile: '.output/results.json' }],
+    ['junit', { outputFile: '.output/results.xml' }],
   ],
   timeout: 60_000,
   expect: { timeout: 15_000 },

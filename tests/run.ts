@@ -4,12 +4,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Where the configurations of Vitest and Playwright write their results. */
-const RESULTS = join(import.meta.dirname, '.output/results.json');
+/** Where the configurations of Vitest and Playwright write their results, in JUnit's format. */
+const RESULTS = join(import.meta.dirname, '.output/results.xml');
 
 const vitest = (project: string) => `vitest run --config tests/vitest.config.ts --project ${project}`;
 const playwright = 'playwright test --config tests/playwright.config.ts';
@@ -30,104 +30,62 @@ const PARTS = {
 };
 const ELSEWHERE = 'test:slow, test:rebrand, test:hosts, test:engines, test:screen-reader';
 
-interface Result {
-  passed: number;
-  skipped: number;
-  /** One line for each test that failed, or for a file that could not be run. */
-  failed: string[];
-}
-
-interface VitestResults {
-  numPassedTests: number;
-  numPendingTests: number;
-  testResults: {
-    name: string;
-    message: string;
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
-  }[];
-}
-
-interface PlaywrightSuite {
-  specs: {
-    title: string;
-    file: string;
-    ok: boolean;
-    tests: { results: { error?: { message?: string } }[] }[];
-  }[];
-  suites?: PlaywrightSuite[];
-}
-
-interface PlaywrightResults {
-  stats: { expected: number; flaky: number; skipped: number };
-  errors: { message?: string }[];
-  suites: PlaywrightSuite[];
-}
-
-/** A failed test with the first line of its message, which says what an owner has to know. */
-const line = (place: string, title: string, message = '') => {
-  const [first = ''] = stripVTControlCharacters(message).split('\n');
-  return `${place}: ${title}${first && `\n      ${first.replace(/^\w*Error: /, '')}`}`;
+const ENTITIES: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&amp;': '&',
 };
+const unescape = (text = '') =>
+  stripVTControlCharacters(text.replaceAll(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity));
 
-const fromVitest = ({ numPassedTests, numPendingTests, testResults }: VitestResults): Result => ({
-  passed: numPassedTests,
-  skipped: numPendingTests,
-  failed: testResults.flatMap(({ name, message, assertionResults }) => {
-    const file = relative(ROOT, name);
-    const failed = assertionResults.filter(({ status }) => status === 'failed');
-    if (message && failed.length === 0) return [line(file, 'could not be run', message)];
-    return failed.map(({ fullName, failureMessages }) => line(file, fullName, failureMessages[0]));
-  }),
-});
-
-function fromPlaywright({ stats, errors, suites }: PlaywrightResults): Result {
-  const specsOf = (suite: PlaywrightSuite): PlaywrightSuite['specs'] => [
-    ...suite.specs,
-    ...(suite.suites ?? []).flatMap(specsOf),
-  ];
-  const failed = suites
-    .flatMap(specsOf)
-    .filter(({ ok }) => !ok)
-    .map(({ title, file, tests }) =>
-      line(`tests/e2e/${file}`, title, tests[0]?.results.find(({ error }) => error)?.error?.message),
-    );
-  const setUp = errors.map(({ message }) => line('tests/e2e', 'could not be run', message));
-  return { passed: stats.expected + stats.flaky, skipped: stats.skipped, failed: [...setUp, ...failed] };
+/** Reads results in JUnit's format. `failed` has a line for each test, with the first line of its message. */
+function readResults(xml: string) {
+  const failed: string[] = [];
+  let [passed, skipped] = [0, 0];
+  for (const [, attributes = '', outcome = ''] of xml.matchAll(
+    /<testcase\b([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g,
+  )) {
+    const attribute = (name: string) => unescape(new RegExp(` ${name}="([^"]*)`).exec(attributes)?.[1]);
+    const [, message] = /\w*Error: (.*)/.exec(outcome) ?? [];
+    if (/<(failure|error)\b/.test(outcome))
+      failed.push(`${attribute('classname')}: ${attribute('name')}\n      ${unescape(message)}`);
+    else if (outcome.includes('<skipped')) skipped += 1;
+    else passed += 1;
+  }
+  return { passed, skipped, failed };
 }
 
 /** Runs one part, its output shown. A part without tests counts as one. */
-function run(name: string, command: string): Result {
+function run(name: string, command: string) {
   console.log(`\n=== ${name}: ${command}\n`);
   rmSync(RESULTS, { force: true });
   const { status } = spawnSync(command, { cwd: ROOT, shell: true, stdio: ['ignore', 'inherit', 'inherit'] });
-  const own: Result = { passed: status === 0 ? 1 : 0, skipped: 0, failed: status === 0 ? [] : [command] };
-  let results: VitestResults | PlaywrightResults;
+  let results = { passed: status === 0 ? 1 : 0, skipped: 0, failed: [] as string[] };
   try {
-    results = JSON.parse(readFileSync(RESULTS, 'utf8'));
+    results = readResults(readFileSync(RESULTS, 'utf8'));
   } catch {
-    return own;
+    // It has no tests, or they could not be begun.
   }
-  const result = 'stats' in results ? fromPlaywright(results) : fromVitest(results);
   // A run can fail without a failed test: where something was skipped, for one.
-  return status !== 0 && result.failed.length === 0 ? { ...result, failed: own.failed } : result;
+  if (status !== 0 && results.failed.length === 0) results.failed.push(command);
+  return { name, ...results };
 }
 
 const isSlow = process.argv.includes('slow');
-const results = Object.entries(isSlow ? PARTS.slow : PARTS.fast).map(
-  ([name, command]) => [name, run(name, command)] as const,
-);
+const results = Object.entries(isSlow ? PARTS.slow : PARTS.fast).map((part) => run(...part));
 
 console.log('\n=== Summary\n');
-for (const [name, { passed, skipped, failed }] of results) {
+const sum = { passed: 0, failed: 0, skipped: 0 };
+for (const { name, passed, skipped, failed } of results) {
   const state = failed.length > 0 ? `${failed.length} FAILED` : 'passed';
   console.log(`  ${name.padEnd(32)}${state}${skipped > 0 ? `, ${skipped} not run` : ''} (${passed} passed)`);
   for (const test of failed) console.log(`    - ${test}`);
+  sum.passed += passed;
+  sum.failed += failed.length;
+  sum.skipped += skipped;
 }
-const sum = (count: (result: Result) => number) =>
-  results.reduce((total, [, result]) => total + count(result), 0);
-const failed = sum((result) => result.failed.length);
 if (!isSlow) console.log(`\nNot part of this command: ${ELSEWHERE}.`);
-console.log(
-  `\n${sum(({ passed }) => passed)} passed, ${failed} failed, ${sum(({ skipped }) => skipped)} skipped`,
-);
-process.exitCode = failed > 0 ? 1 : 0;
+console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
+process.exitCode = sum.failed > 0 ? 1 : 0;

@@ -3,12 +3,22 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** PGlite compiles Postgres on its first start, which takes a while on a small machine. */
-const WITH_DATABASE = {
-  globalSetup: 'tests/support/postgres-user.ts',
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+/** Long enough for PGlite, which compiles Postgres on its first start, and for a first download of Wrangler. */
+const PATIENT = { testTimeout: 200_000, hookTimeout: 120_000 };
+const WITH_DATABASE = { globalSetup: 'tests/support/postgres-user.ts', ...PATIENT };
+const WITH_BROWSER = {
+  globalSetup: 'tests/support/serve-site.ts',
+  // On a busy machine, a driver sometimes cannot connect to its browser, and Orca can miss an event.
+  retry: process.env['CI'] ? 1 : 0,
+  expect: { poll: { timeout: 20_000 } },
+  ...PATIENT,
 };
+
+/** The tests in the folder of that name. */
+const project = (name: string, options: object = {}) => ({
+  extends: true as const,
+  test: { name, include: [`tests/${name}/*.test.ts`], ...options },
+});
 
 export default defineConfig({
   root,
@@ -18,64 +28,17 @@ export default defineConfig({
     reporters: [
       'default',
       'tests/support/skipped.ts',
-      ['json', { outputFile: 'tests/.output/results.json' }],
+      ['junit', { outputFile: 'tests/.output/results.xml', includeConsoleOutput: false }],
     ],
     // Two also on one core: these tests mostly wait for a database, a build or a server.
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
-      {
-        extends: true,
-        test: {
-          name: 'database',
-          include: ['tests/database/**/*.test.ts'],
-          ...WITH_DATABASE,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'tools',
-          include: ['tests/tools/*.test.ts'],
-          ...WITH_DATABASE,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'engines',
-          include: ['tests/engines/*.test.ts'],
-          globalSetup: 'tests/support/serve-site.ts',
-          // On a busy machine, the driver of Firefox or WebKit sometimes cannot connect to its browser.
-          retry: process.env['CI'] ? 1 : 0,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 20_000 } },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'screen-reader',
-          include: ['tests/screen-reader/*.test.ts'],
-          globalSetup: 'tests/support/serve-site.ts',
-          // Orca can miss an event of the accessibility bus on a busy machine.
-          retry: process.env['CI'] ? 1 : 0,
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 20_000 } },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'hosts',
-          include: ['tests/hosts/*.test.ts'],
-          // Long enough for the first download of Wrangler.
-          testTimeout: 200_000,
-          hookTimeout: 120_000,
-        },
-      },
+      project('unit'),
+      project('database', WITH_DATABASE),
+      project('tools', WITH_DATABASE),
+      project('engines', WITH_BROWSER),
+      project('screen-reader', { ...WITH_BROWSER, testTimeout: 300_000 }),
+      project('hosts', PATIENT),
     ],
   },
 });

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { SPLASH_FADE_MS, SPLASH_FADE_START_MS, SPLASH_WORD_MS } from '../../src/constants.ts';
 import { film } from '../support/film.ts';
+import { SITE_DIR } from '../support/serve-site.ts';
 import { expect, slowAnimations, test } from '../support/site.ts';
 import { home, site } from '../support/words.ts';
 
@@ -199,3 +202,21 @@ for (const [who, restrict] of Object.entries(NEVER))
     await expect(splash(page)).toHaveCount(0);
     expect((await frames()).some(({ opacity }) => opacity > 0)).toBe(false);
   });
+
+test('comes before everything that it covers, and its words fit the narrowest phone', async ({ page }) => {
+  const html = await readFile(join(SITE_DIR, 'index.html'), 'utf8');
+  // A browser may paint what it has when a slow connection stalls.
+  expect(html.indexOf('class="splash"')).toBeLessThan(html.indexOf('<header'));
+  await page.setViewportSize({ width: 320, height: 640 });
+  await arrive(page);
+  await page.evaluate(() => document.fonts.ready);
+  const ends = await page.locator('.splash-words > span').evaluateAll((words) =>
+    words.map((word) => {
+      const range = document.createRange();
+      range.selectNodeContents(word);
+      return range.getBoundingClientRect().right;
+    }),
+  );
+  expect(ends).toHaveLength(site.splash!.words.length);
+  expect(Math.max(...ends)).toBeLessThanOrEqual(300);
+});

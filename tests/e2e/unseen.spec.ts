@@ -1,27 +1,17 @@
-/** Pages that wait to be seen: prerendered while a link is hovered, or opened in a background tab. */
+/** Pages that wait to be seen: prerendered while a link is hovered. */
 import { chromium } from '@playwright/test';
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
 import { ADDRESSES } from '../support/addresses.ts';
-import { SLOW, expect, test as base } from '../support/site.ts';
+import { SLOW, expect, test } from '../support/site.ts';
 import { openVisitorsBrowser } from '../support/visitors-browser.ts';
-import { site } from '../support/words.ts';
 
-/** `visitor` is a browser that the tests of this file share: starting one takes longer than most of them. */
-const test = base.extend<object, { visitor: Browser }>({
-  visitor: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from this pattern
-    async ({}, provide) => {
-      const executablePath = process.env['CHROMIUM_PATH'] ?? chromium.executablePath();
-      const browser = await openVisitorsBrowser(executablePath);
-      await provide(browser);
-      await browser.close();
-    },
-    { scope: 'worker' },
-  ],
-});
-
-// In one worker.
+// In one worker, with one browser: starting it takes longer than most of the tests.
 test.describe.configure({ mode: 'default' });
+let visitor: Browser;
+test.beforeAll(async () => {
+  visitor = await openVisitorsBrowser(process.env['CHROMIUM_PATH'] ?? chromium.executablePath());
+});
+test.afterAll(() => visitor.close());
 
 /** Long enough for a page to load and for its animations to begin, if it did not wait. */
 const UNSEEN_MS = 700;
@@ -36,8 +26,8 @@ interface Arrival {
 }
 
 /** Opens a page later in a visit: the splash has been seen. */
-async function arrive(browser: Browser, path: string): Promise<Arrival> {
-  const page = await browser.newPage();
+async function arrive(path: string): Promise<Arrival> {
+  const page = await visitor.newPage();
   await page.goto(`${ADDRESSES.site}/robots.txt`);
   await page.evaluate(() => sessionStorage.setItem('splash', 'seen'));
   const response = await page.goto(ADDRESSES.site + path);
@@ -77,28 +67,15 @@ const activation = (page: Page) =>
     return arrival!.activationStart;
   });
 
-/**
- * Has a prerendered page look at an element in its first frame after it is opened. Returns a function that resolves with
- * what it saw.
- */
-async function lookAsItOpens({ page, prerendered }: Arrival, selector: string) {
-  const session = await prerendered;
-  await session.send('Runtime.evaluate', {
-    expression: `window.seen = new Promise((resolve) => {
-      document.addEventListener('prerenderingchange', () => requestAnimationFrame(() => {
-        const element = document.querySelector(${JSON.stringify(selector)});
-        resolve({
-          isShown: element.checkVisibility({ visibilityProperty: true }),
-          ran: element.getAnimations()[0].currentTime,
-        });
-      }));
-    })`,
-  });
-  return () => page.evaluate('window.seen');
-}
+/** Resolves, one frame after a prerendered page is opened, with how far its animations have run, in milliseconds. */
+const PROGRESS = `new Promise((resolve) =>
+  document.addEventListener('prerenderingchange', () => requestAnimationFrame(() => resolve(
+    document.getAnimations()
+      .filter(({ effect }) => !effect.pseudoElement?.startsWith('::view-transition'))
+      .map(({ currentTime }) => currentTime)))))`;
 
-test('a hovered link fetches no script of the form, an opened one does', SLOW, async ({ visitor }) => {
-  const arrival = await arrive(visitor, '/');
+test('a hovered link fetches no script of the form, an opened one does', SLOW, async () => {
+  const arrival = await arrive('/');
   const { page } = arrival;
   const open = await hover(arrival, 'main a[href="/request-demo"]');
   await open();
@@ -114,70 +91,28 @@ test('a hovered link fetches no script of the form, an opened one does', SLOW, a
   expect(Math.min(...fetchStarts)).toBeGreaterThanOrEqual(opened);
 });
 
-test('the call’s animation on a prerendered page begins when it is opened', SLOW, async ({ visitor }) => {
-  const arrival = await arrive(visitor, '/support-packages');
-  await arrival.page.click('.menu-button');
-  const open = await hover(arrival, '#menu-panel a[href="/"]');
-  const seen = await lookAsItOpens(arrival, '.call-line:last-child');
-  await open();
-  expect(await seen()).toEqual({ isShown: true, ran: 0 });
-});
-
-test('a prerendered page shows its splash when it is opened, not before', SLOW, async ({ visitor }) => {
-  test.skip(!site.splash, 'the content has no splash');
-  const arrival = await arrive(visitor, '/');
-  const { page } = arrival;
-  await page.evaluate(() => sessionStorage.clear());
-  const open = await hover(arrival, 'main a[href="/request-demo"]');
-  const seen = await lookAsItOpens(arrival, '.splash-bar');
-  await open();
-  expect(await seen()).toEqual({ isShown: true, ran: 0 });
-  await page.waitForSelector('.splash', { hidden: true });
-  await page.goto(`${ADDRESSES.site}/support-packages`);
-  expect(await page.$('.splash')).toBeNull();
-});
-
-test('a page in a background tab shows its splash when the tab is chosen', SLOW, async ({ visitor }) => {
-  test.skip(!site.splash, 'the content has no splash');
-  await visitor.newPage();
-  const page = await visitor.newPage({ background: true });
-  await page.goto(ADDRESSES.site);
-  expect(await page.evaluate(() => document.hidden)).toBe(true);
-  const firstSeen = page.evaluate(async () => {
-    await new Promise((shown) => document.addEventListener('visibilitychange', shown));
-    return {
-      isShown: document.querySelector('.splash')?.checkVisibility({ visibilityProperty: true }),
-      ran: document.querySelector('.splash-bar')?.getAnimations()[0]?.currentTime,
-    };
+for (const moment of ['first', 'later'] as const)
+  test(`what moves on a prerendered page, ${moment} in a visit, begins when it is opened`, SLOW, async () => {
+    const arrival = await arrive('/support-packages');
+    if (moment === 'first') await arrival.page.evaluate(() => sessionStorage.clear());
+    await arrival.page.click('.menu-button');
+    const open = await hover(arrival, '#menu-panel a[href="/"]');
+    const session = await arrival.prerendered;
+    await session.send('Runtime.evaluate', { expression: `window.progress = ${PROGRESS}` });
+    await open();
+    const progress = await arrival.page.evaluate('window.progress');
+    expect(new Set(progress as number[])).toEqual(new Set([0]));
   });
-  await page.bringToFront();
-  expect(await firstSeen).toEqual({ isShown: true, ran: 0 });
-  await page.waitForSelector('.splash', { hidden: true });
-  await page.goto(`${ADDRESSES.site}/support-packages`);
-  expect(await page.$('.splash')).toBeNull();
-});
 
-test('a page that was prerendered opens as if it had been loaded afresh', SLOW, async ({ visitor }) => {
-  const arrival = await arrive(visitor, '/inbound-voice-agents');
+test('a page that was prerendered opens as if it had been loaded afresh', SLOW, async () => {
+  const arrival = await arrive('/inbound-voice-agents');
   const { page } = arrival;
   const open = await hover(arrival, 'main a[href="/support-packages"]');
   await open();
   expect(await activation(page)).toBeGreaterThan(0);
-  const opened = await page.evaluate(() => ({
-    path: location.pathname,
-    referrer: new URL(document.referrer).pathname,
-    focus: document.activeElement?.tagName,
-    isHidden: document.hidden,
-    scrollY,
-  }));
-  expect(opened).toEqual({
-    path: '/support-packages',
-    referrer: '/inbound-voice-agents',
-    focus: 'BODY',
-    isHidden: false,
-    scrollY: 0,
-  });
-  expect(await page.$('.splash')).toBeNull();
+  const opened = await page.evaluate(() => [location.pathname, document.activeElement?.tagName, scrollY]);
+  expect(opened).toEqual(['/support-packages', 'BODY', 0]);
+  // What is further down still fades in.
   const closing = () =>
     page.$eval('.closing h2', (heading) => getComputedStyle(heading.parentElement!).opacity);
   await expect.poll(closing).toBe('0');

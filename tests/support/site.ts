@@ -112,29 +112,6 @@ export async function waitUntilHydrated(page: Page, name: string): Promise<void>
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })));
 }
 
-/** Class of the element or of the nearest one around it that is not wholly opaque; empty when all are. */
-export const classOfFadedAncestor = (part: Locator): Promise<string> =>
-  part.evaluate((element) => {
-    for (let node: Element | null = element; node; node = node.parentElement) {
-      if (getComputedStyle(node).opacity !== '1') return node.className;
-    }
-    return '';
-  });
-
-/** Scrolls through the page, back to its top, and waits until each heading has faded in. */
-export async function readThrough(page: Page): Promise<void> {
-  const headings = page.locator('main :is(h1, h2, h3)').filter({ visible: true });
-  await headings.evaluateAll(async (all) => {
-    for (const heading of all) {
-      heading.scrollIntoView({ behavior: 'instant' });
-      do await new Promise(requestAnimationFrame);
-      while (!heading.checkVisibility({ opacityProperty: true }));
-    }
-    scrollTo({ top: 0, behavior: 'instant' });
-  });
-  for (const heading of await headings.all()) await expect.poll(() => classOfFadedAncestor(heading)).toBe('');
-}
-
 /** Slows down the page's animations and transitions, so that a busy machine, too, paints some of their frames. */
 export async function slowAnimations(page: Page, rate = 0.1): Promise<void> {
   const browser = await page.context().newCDPSession(page);

@@ -2,43 +2,40 @@
 import type { CollectionEntry } from 'astro:content';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import errorPageFile from '../../src/content/error-page.json' with { type: 'json' };
-import homeFile from '../../src/content/home.json' with { type: 'json' };
-import inboundFile from '../../src/content/agents/inbound-voice-agents.json' with { type: 'json' };
-import outboundFile from '../../src/content/agents/outbound-voice-agents.json' with { type: 'json' };
-import demoFile from '../../src/content/request-demo.json' with { type: 'json' };
-import siteFile from '../../src/content/site.json' with { type: 'json' };
-import supportFile from '../../src/content/support-packages.json' with { type: 'json' };
 import { normalizeContent } from '../../src/copy/normalize.ts';
 import { ofEachField } from '../../src/demo-request/fields.ts';
 import { PAGES } from '../../src/copy/pages.ts';
 import { fill, placeholderValues } from '../../src/copy/placeholders.ts';
 
-const values = placeholderValues(siteFile);
+const CONTENT = join(import.meta.dirname, '../../src/content');
+const textOf = (file: string) => readFileSync(join(CONTENT, file), 'utf8');
+const values = placeholderValues(JSON.parse(textOf('site.json')));
 
 /** Typed by the schema, not by what the file happens to have: what is optional there may be missing. */
 const read = <Name extends 'site' | 'home' | 'requestDemo' | 'supportPackages' | 'agents' | 'errorPage'>(
-  file: object,
-) => fill(normalizeContent(file), values) as CollectionEntry<Name>['data'];
+  file: string,
+) => fill(normalizeContent(JSON.parse(textOf(file))), values) as CollectionEntry<Name>['data'];
 
-export const site = read<'site'>(siteFile);
-export const home = read<'home'>(homeFile);
-export const demo = read<'requestDemo'>(demoFile);
-export const support = read<'supportPackages'>(supportFile);
-export const inbound = read<'agents'>(inboundFile);
-export const outbound = read<'agents'>(outboundFile);
-export const errorPage = read<'errorPage'>(errorPageFile);
-
-const CONTENT = join(import.meta.dirname, '../../src/content');
+export const site = read<'site'>('site.json');
+export const home = read<'home'>('home.json');
+export const demo = read<'requestDemo'>('request-demo.json');
+export const support = read<'supportPackages'>('support-packages.json');
+export const inbound = read<'agents'>('agents/inbound-voice-agents.json');
+export const outbound = read<'agents'>('agents/outbound-voice-agents.json');
+export const errorPage = read<'errorPage'>('error-page.json');
 
 /** Each question and its answer, in order, with the text of its Markdown file, front matter and all. */
 export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
   .map((file) => {
-    const text = fill(normalizeContent(readFileSync(join(CONTENT, file), 'utf8')), values);
+    const text = fill(normalizeContent(textOf(file)), values);
     const [, , question = '', answer = ''] = /^question: *(['"]?)(.*)\1$[^]*?^---\n+([^]*)/m.exec(text) ?? [];
     return { file, text, question, answer: answer.trim(), order: Number(/^order: *(\d)/m.exec(text)?.[1]) };
   })
   .toSorted((one, other) => one.order - other.order);
+
+/** The content file of the page at that path: its name is the path's. */
+export const contentOf = (path: string): object =>
+  read(globSync(`**/${path.slice(1) || 'home'}.json`, { cwd: CONTENT })[0]!);
 
 /** The pages of the site; every other address shows the error page. */
 export const PATHS = PAGES.map(({ path }) => path);

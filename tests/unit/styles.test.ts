@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { HOURS, LIGHT_HOURS, type Hour } from '@/constants';
 import { compileTokens, STREET, toRgb, tokenAt } from '@/pictures/picture-colors';
-import { contrast } from '../support/pixels';
-import type { Color } from '../support/texts';
+import { contrast } from '../support/contrast';
+import type { Color } from '../support/contrast';
 
 const source = readFileSync('src/styles/_tokens.scss', 'utf8');
 

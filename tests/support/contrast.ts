@@ -1,0 +1,202 @@
+/** What a visitor can read: axe's rules for everything, and the contrast of every text with what is drawn behind it. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect } from './site.ts';
+
+/** Red, green, blue; 0 to 255. */
+export type Color = ArrayLike<number>;
+
+/** A text that a visitor sees. Lengths in CSS pixels, from the top left of the page. */
+interface VisibleText {
+  readonly text: string;
+  readonly color: Color;
+  readonly fontSize: number;
+  readonly fontWeight: number;
+  /** Without those that one has to scroll to inside a box. */
+  readonly lines: readonly Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>[];
+  /** The number of the paragraph, heading or control that it belongs to. */
+  readonly block: number;
+  /** Whether a box around it cuts it off, so that it cannot be scrolled to either. */
+  readonly isCut: boolean;
+  /** The header is fixed, and may lie over what has been scrolled to. */
+  readonly isInHeader: boolean;
+}
+
+/** The visible texts of a part of the page, whether or not they are in the window. */
+export const visibleTexts = (page: Page, within = 'body'): Promise<VisibleText[]> =>
+  page
+    .locator(within)
+    .first()
+    .evaluate((part) => {
+      const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+      const blocks: Element[] = [];
+      const texts: VisibleText[] = [];
+      const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const parent = walker.currentNode.parentElement!;
+        const text = walker.currentNode.textContent!.trim();
+        if (!text || parent.closest('script, style, .visually-hidden, .skip-link')) continue;
+        if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+        const range = document.createRange();
+        range.selectNodeContents(walker.currentNode);
+        let lines = [...range.getClientRects()].filter(({ width }) => width >= 2);
+        let shown = range.getBoundingClientRect();
+        let isCut = false;
+        for (let box: Element | null = parent; box; box = box.parentElement) {
+          const { overflowX, overflowY } = getComputedStyle(box);
+          const { left, top, right, bottom } = box.getBoundingClientRect();
+          const isWiderThan = shown.left < left - 1 || shown.right > right + 1;
+          const isTallerThan = shown.top < top - 1 || shown.bottom > bottom + 1;
+          isCut ||= /hidden|clip/.test(overflowX) && isWiderThan;
+          isCut ||= /hidden|clip/.test(overflowY) && isTallerThan;
+          if (!/auto|scroll/.test(overflowY)) continue;
+          // What does not fit can be scrolled to; what is around must show the whole of the scrolling box.
+          lines = lines.filter((line) => line.top >= top && line.bottom <= bottom);
+          shown = box.getBoundingClientRect();
+        }
+        const { color, fontSize, fontWeight } = getComputedStyle(parent);
+        pen.fillStyle = color;
+        pen.fillRect(0, 0, 1, 1);
+        const block = parent.closest('p, li, h1, h2, h3, a, button, label, summary, figcaption') ?? parent;
+        if (!blocks.includes(block)) blocks.push(block);
+        texts.push({
+          text,
+          color: [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3),
+          fontSize: Number.parseFloat(fontSize),
+          fontWeight: Number(fontWeight),
+          lines: lines.map(({ left, top, right, bottom }) => ({
+            left: left + scrollX,
+            top: top + scrollY,
+            right: right + scrollX,
+            bottom: bottom + scrollY,
+          })),
+          block: blocks.indexOf(block),
+          isCut,
+          isInHeader: parent.closest('.header') !== null,
+        });
+      }
+      return texts;
+    });
+
+/** Relative luminance by WCAG 2.2, 0 to 1. */
+function luminance(color: Color): number {
+  const [red = 0, green = 0, blue = 0] = Array.from(color, (channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Contrast by WCAG 2.2, 1 to 21. */
+export function contrast(one: Color, other: Color): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Adds a style sheet in the way that the security policy allows; returns a function that removes it. */
+export async function addStyles(page: Page, css: string): Promise<() => Promise<void>> {
+  const sheet = await page.evaluateHandle((text) => {
+    const added = new CSSStyleSheet();
+    added.replaceSync(text);
+    document.adoptedStyleSheets.push(added);
+    return added;
+  }, css);
+  return () =>
+    sheet.evaluate((added) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== added);
+    });
+}
+
+/** Resolves with the color of each whole pixel of the page, from its top, where the fixed header lies over nothing. */
+async function photograph(page: Page): Promise<(x: number, y: number) => Color> {
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  const picture = sharp(await page.screenshot({ fullPage: true })).removeAlpha();
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  return (x, y) => {
+    const start = 3 * (Math.floor(y) * info.width + Math.floor(x));
+    return data.subarray(start, start + 3);
+  };
+}
+
+/** The contrast that WCAG 2.2 AA asks of a text of this size and weight. */
+const neededBy = ({ fontSize, fontWeight }: VisibleText) =>
+  fontSize >= 24 || (fontSize >= 18.66 && fontWeight >= 700) ? 3 : 4.5;
+
+/**
+ * Texts with too little contrast with what is behind them, drawings included: that is photographed with transparent
+ * letters, and some of its pixels are looked at. Everything that moves must be at rest.
+ */
+export async function faintTexts(page: Page, within = 'html'): Promise<string[]> {
+  const putBack = await addStyles(
+    page,
+    '*, ::placeholder { -webkit-text-fill-color: transparent !important; text-decoration: none !important }',
+  );
+  const colorAt = await photograph(page);
+  await putBack();
+  const texts = await visibleTexts(page, within);
+  const isFaint = (text: VisibleText) =>
+    text.lines.some(({ left, top, right, bottom }) =>
+      [0.02, 0.25, 0.5, 0.75, 0.98].some((across) =>
+        [0.3, 0.5, 0.7].some((down) => {
+          const behind = colorAt(left + across * (right - left), top + down * (bottom - top));
+          return contrast(text.color, behind) < neededBy(text);
+        }),
+      ),
+    );
+  return texts.filter(isFaint).map(({ text }) => text);
+}
+
+/**
+ * Texts whose lightest and darkest pixel have too little contrast with each other. For forced colors, where the browser
+ * draws a background of its own behind letters, which cannot be seen without them.
+ */
+async function unseenTexts(page: Page, within: string): Promise<string[]> {
+  const colorAt = await photograph(page);
+  const texts = await visibleTexts(page, within);
+  const isUnseen = (text: VisibleText) =>
+    text.lines.some(({ left, top, right, bottom }) => {
+      let [dark, light] = [1, 0];
+      for (let y = top; y < bottom; y += 1)
+        for (let x = left; x < right; x += 1) {
+          const shade = luminance(colorAt(x, y));
+          dark = Math.min(dark, shade);
+          light = Math.max(light, shade);
+        }
+      return (light + 0.05) / (dark + 0.05) < neededBy(text);
+    });
+  return texts.filter(isUnseen).map(({ text }) => text);
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Asserts that axe finds nothing in a part of the page. It leaves contrast, which it cannot tell over drawings. */
+export async function expectNothingFound(page: Page, state: string, within = 'html'): Promise<void> {
+  const axe = new AxeBuilder({ page }).include(within).withTags(RULES).disableRules('color-contrast');
+  const find = async () => {
+    const { violations, incomplete } = await axe.setLegacyMode().analyze();
+    return [...violations, ...incomplete].map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+    );
+  };
+  // Cards adapt to a new width after a while.
+  await expect.poll(find, state).toEqual([]);
+}
+
+/** Asserts that axe finds nothing in this state of the page and that every text can be read, also in forced colors. */
+export async function expectAccessible(
+  page: Page,
+  state: string,
+  within = 'html',
+  /** CSS pixels; 320 is also what 1280 become at 400 % zoom. */
+  widths: readonly number[] = [320, 1280],
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNothingFound(page, `${state}, ${width} px`, within);
+    expect.soft(await faintTexts(page, within), `too little contrast: ${state}, ${width} px`).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect.soft(await unseenTexts(page, within), `forced colors: ${state}, ${width} px`).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'none' });
+  }
+}

@@ -219,7 +219,8 @@ const FILES: Partial<Record<string, keyof typeof TEXTS>> = {
 
 type FixedText = { path: (string | number)[]; text: string };
 
-function textsIn(value: unknown, path: FixedText['path'] = []): FixedText[] {
+/** The texts of a value, each with its path. */
+export function textsIn(value: unknown, path: FixedText['path'] = []): FixedText[] {
   if (typeof value === 'string') return [{ path, text: value }];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) =>

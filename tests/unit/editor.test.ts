@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readSource, sources } from '@/copy/loader';
 import { ALL } from '../../tools/editor/api';
-import { open, save, type Content } from '../../tools/editor/content';
+import { mergeContent, open, save, type Content } from '../../tools/editor/content';
 import { valueAt, withValue, type Path } from '../../tools/editor/merge';
 import { FAQS } from '../support/words';
 
@@ -97,6 +97,13 @@ test.each([
     expect(await buildErrors()).toBe('');
   },
 );
+
+test('questions that two people have moved keep a position each', () => {
+  const move = (from: number, to: number) => withValue(content, [FAQS[from - 1]!.file, 'order'], to);
+  const { value } = mergeContent(content, move(1, 3), move(2, 1));
+  const positions = FAQS.map(({ file }) => value[file]!['order']);
+  expect(positions.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+});
 
 test('a question with a colon, an optional field and a field that is emptied are written as the build reads them', async () => {
   const question: Path = [FAQS[0]!.file, 'question'];

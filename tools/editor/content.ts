@@ -124,7 +124,7 @@ export async function save(root: string, base: Content, draft: Content) {
   };
   const expired = securityContactWarnings(wanted['site.json'] ?? {});
   const warnings = [
-    ...expired.map((warning) => ({ ...warning, path: ['site.json', ...warning.path] })),
+    ...expired.map(({ message, path }): ContentError => ({ message, path: ['site.json', ...path] })),
     ...(await missingGlyphWarnings(content, root, 'Choose another character.')),
   ];
   return {

@@ -105,7 +105,7 @@ function buildForm(): void {
   for (const { id } of unfolded) byId(id)?.setAttribute('open', '');
   byId(focused)?.focus();
   showPage(page, (text) => {
-    const path = findField(state.draft, text, ([file]) => files.includes(String(file)));
+    const path = findField(state.draft, text, files);
     if (path) goTo(path);
   });
 }
@@ -123,10 +123,10 @@ function goTo(path: Path): void {
 function showConflicts(): void {
   const choices = state.conflicts.map((conflict) =>
     buildChoice(conflict, (side) => {
-      const take = (content: Content) => withValue(content, conflict.path, conflict.theirs);
+      const { path, theirs } = conflict;
       const conflicts = state.conflicts.filter((other) => other !== conflict);
-      const draft = side === 'theirs' ? take(state.draft) : state.draft;
-      update({ base: take(state.base), draft, conflicts, sent: undefined });
+      const draft = side === 'theirs' ? withValue(state.draft, path, theirs) : state.draft;
+      update({ base: withValue(state.base, path, theirs), draft, conflicts, sent: undefined });
     }),
   );
   byId('conflicts').replaceChildren(...choices);

@@ -94,7 +94,7 @@ function buildText(form: Form, field: Field): Node {
   const { schema, path, value, label, isOptional } = field;
   const { type, maxLength, links } = schema;
   const choices: string[] | undefined = type === 'boolean' ? ['true', 'false'] : schema.enum?.map(String);
-  if (choices && choices[0]! in form.icons) return buildIcons(form, field);
+  if (choices?.[0] && form.icons[choices[0]]) return buildIcons(form, field);
   const isText = type === 'string';
   const attributes = { id: keyOf(path), 'aria-describedby': `${keyOf(path)}-notes` };
   const options = [...(isOptional ? [''] : []), ...(choices ?? [])].map((choice) =>
@@ -109,11 +109,11 @@ function buildText(form: Form, field: Field): Node {
   const showCount = () => maxLength && (count.textContent = `${control.value.trim().length} of ${maxLength}`);
   control.value = String(value ?? '');
   showCount();
-  control.oninput = () => {
+  control.addEventListener('input', () => {
     showCount();
     const isMissing = control.value === '' && (isOptional || !isText);
     form.change(path, isMissing ? undefined : isText ? control.value : JSON.parse(control.value));
-  };
+  });
   const lost = h('output', { className: 'alert' });
   control.addEventListener('paste', (event) => {
     const { clipboardData } = event as ClipboardEvent;

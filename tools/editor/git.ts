@@ -93,6 +93,7 @@ export async function push(
     if (/\[rejected\]|non-fast-forward|fetch first|cannot lock ref/.test(said))
       throw new Error(
         'Somebody else has published at the same moment. Look at the changes again, and publish then.',
+        { cause: error },
       );
     if (!said.includes('[remote rejected]')) throw error;
   }

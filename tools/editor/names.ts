@@ -4,6 +4,8 @@ import { valueAt, type Path } from './merge.ts';
 
 /** Fields, alone or below another, whose names in the code would not do as words. A group with an empty name has none. */
 const NAMES: Partial<Record<string, string>> = {
+  '.title': 'Title in search results',
+  '.description': 'Summary in search results',
   banner: 'Message when the request could not be sent',
   bookLabel: 'Button that books a call',
   buttonHints: 'Hints below buttons',

@@ -1,4 +1,5 @@
 /** The page whose words the form edits, beside it; the development server reloads it after each change. */
+import { textsIn } from '../../src/copy/specification.ts';
 import type { Path } from './merge.ts';
 
 const frame = document.querySelector('iframe')!;
@@ -10,7 +11,7 @@ export function showPage(page: string, pick: (text: string) => void): void {
   link.href = page;
   link.textContent = `${page} (opens in a new tab)`;
   frame.src = page;
-  frame.onload = () => {
+  frame.addEventListener('load', () => {
     const shown = frame.contentDocument!;
     shown.addEventListener(
       'click',
@@ -24,26 +25,16 @@ export function showPage(page: string, pick: (text: string) => void): void {
     );
     // Styles and typefaces may come later, and move what is shown.
     new ResizeObserver(showFocused).observe(shown.body);
-  };
+  });
 }
 
-/** The field whose text is most of `shown`, which is part of the page; those that `isPreferred` first. */
-export function findField(
-  content: unknown,
-  shown: string,
-  isPreferred: (path: Path) => boolean,
-): Path | undefined {
-  const found = leaves(content)
-    .filter(([, text]) => text.length * 2 > shown.length && shown.includes(longestRun(text) || '\n'))
-    .toSorted(([, one], [, other]) => other.length - one.length);
-  return (found.find(([path]) => isPreferred(path)) ?? found[0])?.[0];
+/** The field whose text is most of `shown`, a text of the page; one of `files`, if there is one. */
+export function findField(content: unknown, shown: string, files: string[]): Path | undefined {
+  const found = textsIn(content)
+    .filter(({ text }) => text.length * 2 > shown.length && shown.includes(longestRun(text) || '\n'))
+    .toSorted((one, other) => other.text.length - one.text.length);
+  return (found.find(({ path }) => files.includes(String(path[0]))) ?? found[0])?.path;
 }
-
-/** The texts of a value, each with its path. */
-const leaves = (value: unknown, path: Path = []): [path: Path, text: string][] =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([name, part]) => leaves(part, [...path, name]))
-    : [[path, String(value)]];
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 

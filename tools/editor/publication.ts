@@ -56,10 +56,10 @@ export function connectDialog(
       last && asked.kind === 'publish' && h('p', {}, `Last published: ${last}. `, takeBack),
     );
   }
-  byId('publish').onclick = () => {
+  byId('publish').addEventListener('click', () => {
     document.querySelector('dialog')!.showModal();
     void ask({ kind: 'publish', answers: {} });
-  };
+  });
 }
 
 const NOTHING_LOST = 'Nothing is lost: your texts are in this folder, and on the page beside the form.';

@@ -83,18 +83,19 @@ export async function publish(root: string, { kind, answers, listed }: Request):
       after: asText(after),
     }));
     const consent = consentIn(value);
+    const isNewConsent = consent.version !== consentIn(theirs).version;
     if (JSON.stringify(listed) !== JSON.stringify(changes) || conflicts.length > 0 || changes.length === 0)
       return {
         message: changes.length > 0 ? some : none,
         changes,
         conflicts: conflicts.map((conflict) => Object.assign(conflict, { where: where(conflict.path) })),
-        note: consent.version !== consentIn(theirs).version && NEW_CONSENT,
+        note: isNewConsent && NEW_CONSENT,
         last: lastInWords,
       };
 
     await writeContent(folder, theirs, value);
     await addCharacters(folder, theirs, value);
-    if (!migrationOf(consent.version, folder)) {
+    if (isNewConsent && !migrationOf(consent.version, folder)) {
       const file = registerConsent(consent, root);
       await cp(join(root, file), join(folder, file));
     }

@@ -130,14 +130,16 @@ function showConflicts(): void {
     }),
   );
   byId('conflicts').replaceChildren(...choices);
+  if (choices.length > 0) byId('conflicts').scrollIntoView({ block: 'center' });
 }
 
 function showProblems(): void {
-  const { draft, sent, errors, warnings } = state;
+  const { draft, sent, errors, warnings, conflicts } = state;
   const unfit = errors.length === 1 ? 'One text does' : `${errors.length} texts do`;
   const isSent = draft === sent || isWritten();
   const result = errors.length > 0 ? `${unfit} not fit yet` : 'All on the page';
-  byId('state').textContent = isSent ? result : 'Writing…';
+  const words = conflicts.length > 0 ? 'Waits for your choice' : result;
+  byId('state').textContent = isSent ? words : 'Writing…';
   for (const field of document.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
   for (const place of document.querySelectorAll('strong')) place.textContent = '';
   const problems = [...errors, ...warnings].map(({ path, where, message, isUnknownField }) => {

@@ -44,6 +44,8 @@ const MESSAGES = {
   ],
 } as const;
 
+const CONFLICTS = 'Somebody else has published other words for some texts. Which shall be published?';
+
 const NEW_CONSENT =
   'This changes the words that people agree to. A file for the database goes along: tell whoever looks after the database to apply it before the site shows these words.';
 
@@ -86,7 +88,7 @@ export async function publish(root: string, { kind, answers, listed }: Request):
     const isNewConsent = consent.version !== consentIn(theirs).version;
     if (JSON.stringify(listed) !== JSON.stringify(changes) || conflicts.length > 0 || changes.length === 0)
       return {
-        message: changes.length > 0 ? some : none,
+        message: conflicts.length > 0 ? CONFLICTS : changes.length > 0 ? some : none,
         changes,
         conflicts: conflicts.map((conflict) => Object.assign(conflict, { where: where(conflict.path) })),
         note: isNewConsent && NEW_CONSENT,

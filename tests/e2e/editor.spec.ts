@@ -149,7 +149,7 @@ test(
   SLOW,
   async ({ page }) => {
     await page.goto(`${ADDRESSES.editor}?form=error-page.json`);
-    const lead = page.getByLabel('Introduction');
+    const lead = page.getByRole('textbox', { name: 'Introduction' });
     await lead.press('Control+End');
     await site.edit('error-page.json', (text) => text.replace(/"lead": ".*"/, '"lead": "Theirs."'));
     await lead.pressSequentially(' Mine.');

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { Answers } from '../../tools/editor/merge';
-import { preview, publish, type Kind } from '../../tools/editor/publish';
+import { keyOf, type Answers } from '../../tools/editor/merge';
+import { publish, type Request } from '../../tools/editor/publish';
 import { git } from '../support/git.ts';
 
 // Each looks at the host some times.
@@ -72,11 +72,19 @@ function publishElsewhere(file: string, field: string, text: string): void {
 /** What the host has now. */
 const published = (file: string, branch = 'main') => git(host, 'show', `${branch}:${file}`);
 
-/** Looks at the preview, and presses the button. */
-async function press(kind: Kind = 'publish', answers: Answers = {}) {
-  const { version } = await preview(mine, kind, answers);
-  return publish(mine, kind, version, answers);
+/** Looks at what would be published. */
+const look = async (kind: Request['kind'] = 'publish', answers: Answers = {}) => {
+  const { changes = [], conflicts = [], ...others } = await publish(mine, { kind, answers });
+  return { changes, conflicts, ...others };
+};
+
+/** Looks, and presses the button. */
+async function press(kind: Request['kind'] = 'publish', answers: Answers = {}) {
+  const { changes } = await look(kind, answers);
+  return publish(mine, { kind, answers, listed: changes });
 }
+
+const PUBLISHED = { message: expect.stringMatching(/^(Published|Taken back)\./) };
 
 /** A hook that refuses pushes. */
 function refuse(hook: string, script: string): void {
@@ -85,9 +93,12 @@ function refuse(hook: string, script: string): void {
   chmodSync(path, 0o755);
 }
 
-test('an editor sees page, field, before and after, and publishes exactly that', async () => {
+test('an editor sees page, field, before and after, and publishes exactly that: other work in the folder stays as it is', async () => {
+  writeFileSync(join(mine, 'README.md'), 'A draft');
+  writeFileSync(join(mine, 'notes.txt'), 'Staged');
+  git(mine, 'add', 'notes.txt');
   change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
-  const shown = await preview(mine, 'publish');
+  const shown = await look();
   expect(shown.changes).toEqual([
     {
       where: 'Unknown addresses › Introduction',
@@ -95,28 +106,21 @@ test('an editor sees page, field, before and after, and publishes exactly that',
       after: 'Nobody is home.',
     },
   ]);
-  expect(await press()).toEqual({ status: 'published' });
+  expect(await press()).toEqual(PUBLISHED);
   expect(published(ERROR_PAGE)).toBe(read(mine, ERROR_PAGE).trim());
   expect(git(host, 'log', '-1', '--format=%an: %s')).toBe('Kim: Change Unknown addresses › Introduction');
-  expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
-  expect((await preview(mine, 'publish')).changes).toEqual([]);
-});
-
-test('uncommitted work elsewhere in the folder is neither published nor touched', async () => {
-  writeFileSync(join(mine, 'README.md'), 'A draft');
-  writeFileSync(join(mine, 'notes.txt'), 'Staged');
-  git(mine, 'add', 'notes.txt');
-  change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
-  await press();
   expect(git(host, 'show', '--format=', '--name-only', 'main')).toBe(ERROR_PAGE);
-  expect(git(mine, 'status', '--short')).toBe('M README.md\nA  notes.txt');
+  expect(git(mine, 'status', '--short', '--branch')).toBe(
+    '## main...origin/main\n M README.md\nA  notes.txt',
+  );
+  expect((await look()).changes).toEqual([]);
 });
 
 test('what somebody else published meanwhile is taken in where it is another field', async () => {
   change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
   publishElsewhere(ERROR_PAGE, 'homeLabel', 'Back home');
-  expect((await preview(mine, 'publish')).changes.map(({ after }) => after)).toEqual(['Nobody is home.']);
-  expect(await press()).toEqual({ status: 'published' });
+  expect((await look()).changes.map(({ after }) => after)).toEqual(['Nobody is home.']);
+  expect(await press()).toEqual(PUBLISHED);
   expect(JSON.parse(published(ERROR_PAGE))).toMatchObject({
     lead: 'Nobody is home.',
     homeLabel: 'Back home',
@@ -131,46 +135,47 @@ test.each(['mine', 'theirs'] as const)(
     change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
     change(mine, ERROR_PAGE, 'homeLabel', 'Back home');
     publishElsewhere(ERROR_PAGE, 'lead', 'All are out.');
-    const { conflicts, version } = await preview(mine, 'publish');
-    const [{ key } = { key: '' }] = conflicts;
+    const { conflicts } = await look();
     const words = { mine: 'Nobody is home.', theirs: 'All are out.' };
-    expect(conflicts).toEqual([{ key, where: 'Unknown addresses › Introduction', ...words }]);
-    expect(await publish(mine, 'publish', version)).toHaveProperty('conflicts', conflicts);
-    expect(JSON.parse(published(ERROR_PAGE)).lead, 'nothing happens without an answer').toBe(words.theirs);
+    const where = 'Unknown addresses › Introduction';
+    const path = ['error-page.json', 'lead'];
+    expect(conflicts).toEqual([{ path, where, ...words }]);
+    expect((await press()).conflicts, 'nothing happens without an answer').toEqual(conflicts);
+    expect(JSON.parse(published(ERROR_PAGE)).lead).toBe(words.theirs);
 
-    expect(await press('publish', { [key]: side })).toEqual({ status: 'published' });
+    expect(await press('publish', { [keyOf(path)]: side })).toEqual(PUBLISHED);
     const said = { lead: words[side], homeLabel: 'Back home' };
     expect(JSON.parse(published(ERROR_PAGE))).toMatchObject(said);
     expect(JSON.parse(read(mine, ERROR_PAGE))).toMatchObject(said);
   },
 );
 
-test('what somebody publishes between the look and the press is shown before anything is published', async () => {
+test('what somebody publishes between the look and the press is shown where it changes what was looked at', async () => {
   change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
-  const { version } = await preview(mine, 'publish');
-  publishElsewhere(ERROR_PAGE, 'homeLabel', 'Back home');
-  expect(await publish(mine, 'publish', version)).toHaveProperty('changes');
+  const { changes } = await look();
+  publishElsewhere(ERROR_PAGE, 'lead', 'All are out.');
+  const answer = await publish(mine, { kind: 'publish', answers: {}, listed: changes });
+  expect(answer.conflicts).toMatchObject([{ theirs: 'All are out.' }]);
   expect(git(host, 'log', '-1', '--format=%s')).toBe('A change of somebody else');
 });
 
-test('on a protected branch, the texts are proposed on a branch of their own, with the address of its pull request', async () => {
+test('on a protected branch, the texts are proposed on a branch, with the address of its pull request, until somebody agrees', async () => {
   refuse(
     'update',
     'case "$1" in refs/heads/main) echo "protected branch"; exit 1;; *) echo "Create a pull request: https://host.example/pull/new/$1";; esac',
   );
   change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
-  const proposed = (await press()) as { branch: string };
-  expect(proposed).toEqual({
-    status: 'proposed',
-    branch: expect.stringMatching(/^words-\d+$/),
-    address: `https://host.example/pull/new/refs/heads/${proposed.branch}`,
-  });
-  expect(JSON.parse(published(ERROR_PAGE, proposed.branch)).lead).toBe('Nobody is home.');
-  expect(JSON.parse(published(ERROR_PAGE)).lead).not.toBe('Nobody is home.');
-  expect(JSON.parse(read(mine, ERROR_PAGE)).lead).toBe('Nobody is home.');
-  // Somebody agrees.
-  git(host, 'branch', '-f', 'main', proposed.branch);
-  expect((await preview(mine, 'publish')).changes).toEqual([]);
+  const { message, address } = await press();
+  const [branch = ''] = /words-\d+/.exec(message) ?? [];
+  expect(address).toBe(`https://host.example/pull/new/refs/heads/${branch}`);
+  change(mine, ERROR_PAGE, 'homeLabel', 'Back home');
+  expect(await press(), 'the same proposal').toEqual({ message, address });
+  const proposed = { lead: 'Nobody is home.', homeLabel: 'Back home' };
+  expect(JSON.parse(published(ERROR_PAGE, branch))).toMatchObject(proposed);
+  expect(JSON.parse(published(ERROR_PAGE)).lead).not.toBe(proposed.lead);
+  expect(JSON.parse(read(mine, ERROR_PAGE))).toMatchObject(proposed);
+  git(host, 'branch', '-f', 'main', branch);
+  expect((await look()).changes).toEqual([]);
 });
 
 test.each<[string, () => void, RegExp]>([
@@ -205,31 +210,30 @@ test('the last publication is taken back; what others and oneself have written s
   await press();
   publishElsewhere(ERROR_PAGE, 'homeLabel', 'Back home');
   change(mine, SITE, 'tagline', 'Not published yet');
-  const { changes, last } = await preview(mine, 'takeBack');
-  expect(last).toMatchObject({ by: 'Kim', subject: 'Change Unknown addresses › Introduction' });
+  const { changes, last } = await look('takeBack');
+  expect(last).toMatch('“Change Unknown addresses › Introduction” by Kim, ');
   expect(changes).toMatchObject([{ before: 'Nobody is home.', after: before }]);
-  expect(await press('takeBack')).toEqual({ status: 'published' });
+  expect(await press('takeBack')).toEqual(PUBLISHED);
   const expected = { lead: before, homeLabel: 'Back home' };
   expect(JSON.parse(published(ERROR_PAGE))).toMatchObject(expected);
   expect(JSON.parse(read(mine, ERROR_PAGE))).toMatchObject(expected);
   expect(JSON.parse(published(SITE)).tagline).not.toBe('Not published yet');
-  expect((await preview(mine, 'publish')).changes).toMatchObject([{ after: 'Not published yet' }]);
+  expect((await look()).changes).toMatchObject([{ after: 'Not published yet' }]);
 });
 
 test('taking back asks about a field that somebody has changed since', async () => {
   change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
   await press();
   publishElsewhere(ERROR_PAGE, 'lead', 'All are out.');
-  const { conflicts } = await preview(mine, 'takeBack');
+  const { conflicts } = await look('takeBack');
   expect(conflicts).toMatchObject([{ theirs: 'All are out.' }]);
 });
 
 test('changed words of the consent go along with the migration that registers them, a new character with its typefaces', async () => {
   change(mine, SITE, 'email', 'other@example.com');
   change(mine, SITE, 'tagline', 'Café calls');
-  const { notes } = await preview(mine, 'publish');
-  expect(notes).toEqual([expect.stringContaining('whoever looks after the database')]);
-  expect(await press()).toEqual({ status: 'published' });
+  expect((await look()).note).toMatch('whoever looks after the database');
+  expect(await press()).toEqual(PUBLISHED);
   const files = git(host, 'show', '--format=', '--name-only', 'main').split('\n');
   expect(files).toEqual([
     expect.stringMatching(/^src\/assets\/fonts\/.*woff2$/),
@@ -238,26 +242,4 @@ test('changed words of the consent go along with the migration that registers th
     expect.stringMatching(/^supabase\/migrations\/\d+_register_consent_\w+\.sql$/),
   ]);
   expect(git(mine, 'status', '--short')).toBe('');
-});
-
-const positions = (folder: string) =>
-  git(folder, 'grep', '-h', '^order:', '--', 'src/content/faqs').split('\n').toSorted();
-
-/** Two questions change places. */
-function swap(folder: string, one: number, other: number): void {
-  for (const file of git(folder, 'ls-files', 'src/content/faqs').split('\n')) {
-    const moved = { [`order: ${one}`]: `order: ${other}`, [`order: ${other}`]: `order: ${one}` };
-    const text = read(folder, file).replace(/order: \d/, (line) => moved[line] ?? line);
-    writeFileSync(join(folder, file), text);
-  }
-}
-
-test('questions that two people have moved keep a position each', async () => {
-  const before = positions(mine);
-  swap(mine, 1, 3);
-  swap(theirs, 1, 2);
-  git(theirs, 'commit', '-qam', 'Move');
-  git(theirs, 'push', '-q');
-  expect(await press()).toEqual({ status: 'published' });
-  expect(positions(mine)).toEqual(before);
 });

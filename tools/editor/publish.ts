@@ -1,180 +1,138 @@
 /** Publishes what the content files of this folder say, and takes the last publication back. */
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { consentOf, registerConsent } from '../../src/publish/consent';
 import { CONTENT_FOLDER } from '../../src/copy/loader';
-import { formatContent } from '../format-content';
-import { FACE_FILES } from '../../src/pictures/outline';
-import { subsetFonts } from '../fonts';
-import { errorsIn, parseFile, readContent, sourceOf, titlesOf, writeContent, type Content } from './forms';
-import { Repository } from './git';
-import { differences, keyOf, merge, type Answers } from './merge';
-import { asText, excerpts, inWords } from './names';
+import { consentOf, migrationOf, registerConsent } from '../../src/publish/consent';
+import { addCharacters, errorsIn, listForms, mergeContent, readContent, writeContent } from './content';
+import type { Content } from './content';
+import { findTarget, git, inWorktree, push } from './git';
+import { differences, merge, type Answers, type Conflict, type Path } from './merge';
+import { asText, inWords } from './names';
 
 /** The line by which a publication is found again. */
 const MARK = 'Published with: npm run edit';
 
-export type Kind = 'publish' | 'takeBack';
+/** A field, what is published there, and what would be. */
+export type Change = Record<'where' | 'before' | 'after', string>;
 
-interface Change {
-  /** Page and field. */
-  where: string;
-  before: string;
-  after: string;
+export interface Request {
+  kind: 'publish' | 'takeBack';
+  answers: Answers;
+  /** The changes that were listed, and are to be published; without them, nothing is. */
+  listed?: Change[];
 }
 
-/** What publishing, or taking back, would do now. */
-export interface Preview {
-  changes: Change[];
-  /** Fields that somebody else has published in other words meanwhile: nothing happens before each has an answer. */
-  conflicts: { key: string; where: string; mine: string; theirs: string }[];
-  notes: string[];
+/** What would be published, or what has come of it. */
+export interface Publication {
+  message: string;
+  changes?: Change[];
+  /** Fields that somebody else has published in other words meanwhile: nothing is published before each has an answer. */
+  conflicts?: (Conflict & { where: string })[];
+  note?: string | false;
   /** The last publication. */
-  last: { subject: string; by: string; day: string } | undefined;
-  /** Identifies all of this: it is published only if it is still the same. */
-  version: string;
+  last?: string | undefined;
+  /** Where a pull request is opened. */
+  address?: string | undefined;
 }
 
-/** Published, or proposed on a branch of its own; or something is different now, and has to be looked at. */
-export type Outcome =
-  { status: 'published' } | { status: 'proposed'; branch: string; address?: string | undefined } | Preview;
+const MESSAGES = {
+  publish: ['Nothing differs from what is published.', 'These changes will be published:', 'Published.'],
+  takeBack: [
+    'The last publication is taken back already.',
+    'These texts will be again what they were:',
+    'Taken back.',
+  ],
+} as const;
 
-async function plan(root: string, kind: Kind, answers: Answers) {
-  const repository = await Repository.open(root);
-  const { published, base } = await repository.fetch();
-  const contentAt = async (commit: string): Promise<Content> => {
-    const names = [...(await repository.textsAt(commit, CONTENT_FOLDER))].map(
-      ([file, text]) => [file.slice(CONTENT_FOLDER.length + 1), text] as const,
-    );
-    const known = names.filter(([name]) => sourceOf(name));
-    return Object.fromEntries(known.map(([name, text]) => [name, parseFile(name, text)]));
-  };
-  const [folder, theirs, last] = await Promise.all([
-    readContent(root),
-    contentAt(published),
-    repository.last(published, MARK),
-  ]);
-  const origin = base === published ? theirs : await contentAt(base);
+const CONFLICTS = 'Somebody else has published other words for some texts. Which shall be published?';
+
+const NEW_CONSENT =
+  'This changes the words that people agree to. A file for the database goes along: tell whoever looks after the database to apply it before the site shows these words.';
+
+/** Lists what differs from what is published now; once that was listed, publishes it. Throws in plain words when it cannot. */
+export async function publish(root: string, { kind, answers, listed }: Request): Promise<Publication> {
+  const target = await findTarget(root);
+  await git(root, 'fetch', '--quiet', target.remote, `refs/heads/${target.branch}`);
+  const published = await git(root, 'rev-parse', 'FETCH_HEAD');
+  // The published commit whose content this folder has taken in: the local branch cannot always follow.
+  const seen = `refs/editor/${target.branch}`;
+  const followed = (await git(root, 'for-each-ref', '--format=%(refname)', seen)).split('\n').filter(Boolean);
+  const base = await git(root, 'merge-base', published, 'HEAD', ...followed).catch(() => published);
+  const format = ['--date=format:%B %-d, %H:%M', '--format=%H%n%s%n“%s” by %an, %ad'];
+  const log = await git(root, 'log', '-1', '--fixed-strings', `--grep=${MARK}`, ...format, published);
+  const [last, lastSubject, lastInWords] = log.split('\n');
   if (kind === 'takeBack' && !last) throw new Error('Nothing has been published with the editor yet.');
-  const [from, to] =
-    last && kind === 'takeBack'
-      ? [await contentAt(last.hash), await contentAt(`${last.hash}^`)]
-      : [origin, folder];
-  const { value, conflicts } = merge(from, to, theirs, {
-    // Positions that collide are counted again below.
-    ...Object.fromEntries(Object.keys(to).map((file) => [`${file}/order`, 'mine'])),
-    ...answers,
-  });
-  for (const list of new Set(Object.keys(value).map(sourceOf)))
-    Object.entries(value)
-      .filter(([file]) => list?.count !== undefined && sourceOf(file) === list)
-      .toSorted(([, one], [, other]) => Number(one['order']) - Number(other['order']))
-      .forEach(([, fields], index) => (fields['order'] = index + 1));
+  const [none, some, done] = MESSAGES[kind];
 
-  const titles = await titlesOf(root);
-  const where = ([file = '', ...path]: PropertyKey[]) => {
-    const fields = value[String(file)];
-    const question = fields?.['question'] && `“${asText(fields['question'])}”`;
-    return [titles.get(String(file)), question, inWords(path, fields)].filter(Boolean).join(' › ');
-  };
-  const errors = Object.entries(value).flatMap(([file, fields]) =>
-    errorsIn(file, fields).map(({ path, message }) => `${where([file, ...path])} ${message}`),
-  );
-  if (errors.length > 0) throw new Error(`This does not fit yet:\n${errors.join('\n')}`);
+  return inWorktree(root, async (folder) => {
+    const contentAt = async (commit: string): Promise<Content> => {
+      await git(folder, 'checkout', '--quiet', commit);
+      return readContent(folder);
+    };
+    const [mine, forms] = [readContent(root), listForms(root)];
+    const origin = await contentAt(base);
+    const [from, to] =
+      kind === 'publish' ? [origin, mine] : [await contentAt(last!), await contentAt(`${last}^`)];
+    const theirs = await contentAt(published);
+    const { value, conflicts } = mergeContent(from, to, theirs, answers);
+    const where = (path: readonly PropertyKey[]) => inWords(path as Path, value, forms);
+    const errors = errorsIn(value).map(({ path, message }) => `${where(path)} ${message}`);
+    if (errors.length > 0) throw new Error(`This does not fit yet:\n${errors.join('\n')}`);
 
-  const changed = differences(theirs, value);
-  const changes = changed.map(({ path, before: was, after: is }) => {
-    const [before, after] = excerpts(asText(was), asText(is));
-    return { where: where(path), before, after };
-  });
-  const hash = createHash('sha256').update(JSON.stringify([published, kind, value]));
-  const hasNewConsent = consentIn(theirs).version !== consentIn(value).version;
-  const preview: Preview = {
-    changes,
-    conflicts: conflicts.map(({ path, mine, theirs: other }) => ({
-      key: keyOf(path),
+    const changes = differences(theirs, value).map(({ path, before, after }) => ({
       where: where(path),
-      mine: asText(mine),
-      theirs: asText(other),
-    })),
-    notes: hasNewConsent
-      ? [
-          'This changes the words that people agree to. A file for the database goes along: tell whoever looks after the database to apply it before the site shows these words.',
-        ]
-      : [],
-    last,
-    version: hash.digest('hex'),
-  };
-  return {
-    preview,
-    repository,
-    published,
-    base: kind === 'publish' ? folder : origin,
-    theirs,
-    value,
-    hasNewConsent,
-  };
+      before: asText(before),
+      after: asText(after),
+    }));
+    const consent = consentIn(value);
+    const isNewConsent = consent.version !== consentIn(theirs).version;
+    if (JSON.stringify(listed) !== JSON.stringify(changes) || conflicts.length > 0 || changes.length === 0)
+      return {
+        message: conflicts.length > 0 ? CONFLICTS : changes.length > 0 ? some : none,
+        changes,
+        conflicts: conflicts.map((conflict) => Object.assign(conflict, { where: where(conflict.path) })),
+        note: isNewConsent && NEW_CONSENT,
+        last: lastInWords,
+      };
+
+    await writeContent(folder, theirs, value);
+    await addCharacters(folder, theirs, value);
+    if (isNewConsent && !migrationOf(consent.version, folder)) {
+      const file = registerConsent(consent, root);
+      await cp(join(root, file), join(folder, file));
+    }
+    const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
+    const subject = kind === 'takeBack' ? `Take back: ${lastSubject}` : `Change ${changes[0]!.where}${more}`;
+    const lines = changes.map((one) => `- ${one.where}\n  before: ${one.before}\n  after: ${one.after}`);
+    await git(folder, 'add', '--all');
+    await git(folder, 'commit', '--quiet', '--no-verify', '-m', subject, '-m', lines.join('\n'), '-m', MARK);
+    const proposal = await push(folder, target, kind === 'publish' ? 'words' : 'take-back');
+    if (proposal) {
+      const message = `The branch is protected: somebody has to agree first. Your texts are proposed on the branch ${proposal.branch}.`;
+      const ask = ' Ask whoever looks after the site to publish it.';
+      return { message: proposal.address ? message : message + ask, address: proposal.address };
+    }
+
+    // What was written meanwhile, or is not published yet, stays.
+    const now = readContent(root);
+    const own = kind === 'publish' ? mine : origin;
+    await writeContent(root, now, merge(own, now, value, 'mine').value);
+    const changed = (await git(folder, 'diff', '--name-only', published)).split('\n');
+    const others = changed.filter((file) => !file.startsWith(CONTENT_FOLDER));
+    for (const file of others) await cp(join(folder, file), join(root, file));
+    const commit = await git(folder, 'rev-parse', 'HEAD');
+    await git(root, 'update-ref', seen, commit);
+    // The local branch follows, unless it has commits of its own, or others have changed a file that is not committed here.
+    const files = [CONTENT_FOLDER, ...others];
+    await git(root, 'reset', '--quiet', commit, '--', ...files);
+    await git(root, 'merge', '--quiet', '--ff-only', commit).catch(() =>
+      git(root, 'reset', '--quiet', '--', ...files),
+    );
+    return { message: `${done} The site shows it as soon as it is built again, mostly within minutes.` };
+  });
 }
 
 const consentIn = (content: Content) =>
   consentOf(
     ...([content['site.json'], content['request-demo.json']] as unknown as Parameters<typeof consentOf>),
   );
-
-/** What differs from what is published now. Throws in plain words when that cannot be said. */
-export const preview = async (root: string, kind: Kind, answers: Answers = {}): Promise<Preview> =>
-  (await plan(root, kind, answers)).preview;
-
-/** Publishes, or takes back, what the preview of this version shows, and lets the folder follow. */
-export async function publish(
-  root: string,
-  kind: Kind,
-  version: string,
-  answers: Answers = {},
-): Promise<Outcome> {
-  const planned = await plan(root, kind, answers);
-  const { repository, published, base, theirs, value } = planned;
-  const { changes, conflicts, last } = planned.preview;
-  if (planned.preview.version !== version || conflicts.length > 0 || changes.length === 0)
-    return planned.preview;
-
-  const files = new Map<string, string | Uint8Array>();
-  for (const [file, fields] of Object.entries(value))
-    if (differences(theirs[file], fields).length > 0)
-      files.set(`${CONTENT_FOLDER}/${file}`, await formatContent(file, fields, sourceOf(file)!.schema));
-  // What was written since, or is not published yet, stays.
-  const follow = async () => {
-    const now = await readContent(root);
-    await writeContent(root, now, merge(base, now, value, 'mine').value);
-  };
-  if (kind === 'publish') await follow();
-  if (planned.hasNewConsent) {
-    const file = registerConsent(consentIn(value), root);
-    if (!(await repository.has(published, file))) files.set(file, await readFile(join(root, file)));
-  }
-  const known = new Set(JSON.stringify(theirs));
-  if ([...JSON.stringify(value)].some((character) => !known.has(character))) {
-    await subsetFonts(root);
-    for (const file of Object.values(FACE_FILES)) files.set(file, await readFile(join(root, file)));
-  }
-
-  const [first] = changes;
-  const subject =
-    kind === 'takeBack'
-      ? `Take back: ${last?.subject}`
-      : `Change ${first?.where}${changes.length > 1 ? ` and ${changes.length - 1} more` : ''}`;
-  const lines = changes.map(
-    (change) => `- ${change.where}\n  before: ${change.before}\n  after: ${change.after}`,
-  );
-  const commit = await repository.commit(published, files, `${subject}\n\n${lines.join('\n')}\n\n${MARK}\n`);
-  const pushed = await repository.push(commit);
-  if (pushed === 'outdated') return preview(root, kind, answers);
-  if (pushed !== 'published') return { status: 'proposed', ...pushed };
-  await follow();
-  await repository.follow(commit, [
-    CONTENT_FOLDER,
-    ...[...files.keys()].filter((file) => !file.startsWith(CONTENT_FOLDER)),
-  ]);
-  return { status: 'published' };
-}

@@ -1,0 +1,152 @@
+/** Reads, validates and writes the content files. Runs in the dev server, with the site's own schemas. */
+import { readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'astro/zod';
+import '../../src/content.config';
+import { describeError, findErrors, type ContentError } from '../../src/copy/errors';
+import { missingGlyphWarnings } from '../../src/copy/glyphs';
+import { CONTENT_FOLDER, sources } from '../../src/copy/loader';
+import { normalizeContent } from '../../src/copy/normalize';
+import { readFields } from '../../src/copy/parse';
+import { securityContactWarnings } from '../../src/copy/security-contact';
+import { ICON_NAMES } from '../../src/pictures/icon-names';
+import { subsetFonts } from '../fonts';
+import { formatContent } from '../format-content';
+import { differences, isSame, merge, withValue, type Answers, type Path } from './merge';
+import { humanize, inWords } from './names';
+
+/** The fields of every content file, by its path in `src/content`. */
+export type Content = Record<string, Record<string, unknown>>;
+
+export type Form = ReturnType<typeof listForms>[number];
+export type Saved = Awaited<ReturnType<typeof save>>;
+export type Opened = Awaited<ReturnType<typeof open>>;
+
+/** The forms, in the order of `src/content.config.ts`: of one file each, or of all files of an ordered list. */
+export function listForms(root: string) {
+  return [...sources.values()].flatMap(({ schema, files: find, count }) => {
+    const files = find(join(root, CONTENT_FOLDER)).map(({ filePath }) => filePath);
+    const { title, page } = schema.meta() ?? {};
+    const fields = z.toJSONSchema(schema, { io: 'input' });
+    const lists = count === undefined ? files.map((file) => [file]) : [files];
+    return lists.map((ofForm) => {
+      const name = basename(ofForm[0]!, '.json');
+      const { order } = (fields.properties ?? {}) as Record<string, z.core.JSONSchema.BaseSchema>;
+      if (order) order.enum = ofForm.map((_, index) => index + 1);
+      // The page is the one that is shown beside the form.
+      return {
+        title: title ?? humanize(name),
+        page: String(page ?? `/${name}`),
+        files: ofForm,
+        schema: fields,
+      };
+    });
+  });
+}
+
+/** All content as it is now. Throws, worded for editors, when a file cannot be parsed. */
+export function readContent(root: string): Content {
+  const files = listForms(root).flatMap((form) => form.files);
+  const folder = join(root, CONTENT_FOLDER);
+  return Object.fromEntries(files.map((file) => [file, readFields(folder, file).content]));
+}
+
+const schemaOf = (file: string) => (sources.get(file) ?? sources.get(file.split('/')[0]!))!.schema;
+
+/** Writes the files whose fields differ from `before`. */
+export async function writeContent(root: string, before: Content, after: Content): Promise<void> {
+  for (const file of Object.keys({ ...before, ...after })) {
+    if (isSame(before[file], after[file])) continue;
+    const path = join(root, CONTENT_FOLDER, file);
+    if (after[file]) await writeFile(path, await formatContent(file, after[file], schemaOf(file)));
+    else await rm(path);
+  }
+}
+
+/** Merges two versions of the content as `merge` does. Files with an `order` keep a position each. */
+export function mergeContent(base: Content, mine: Content, theirs: Content, answers: Answers = {}) {
+  const positions = Object.keys(mine).map((file) => [`${file}/order`, 'mine'] as const);
+  const { value, conflicts } = merge(base, mine, theirs, { ...Object.fromEntries(positions), ...answers });
+  // One that moves up comes before the one whose position it takes, one that moves down after it.
+  const positionOf = (file: string) => {
+    const [was, is] = [base, value].map((content) => Number(content[file]?.['order'])) as [number, number];
+    return is + Math.sign(is - was || 0) / 2;
+  };
+  const inOrder = Object.keys(value)
+    .filter((file) => 'order' in value[file]!)
+    .toSorted((one, other) => positionOf(one) - positionOf(other));
+  const numbered = inOrder.map((file, index) => [file, { ...value[file], order: index + 1 }]);
+  return { value: { ...value, ...Object.fromEntries(numbered) } as Content, conflicts };
+}
+
+/** The errors in content, worded for editors; each path begins with the file. */
+export const errorsIn = (content: Content): ContentError[] =>
+  Object.entries(content).flatMap(([file, fields]) =>
+    findErrors(schemaOf(file), withValue(fields, ['$schema'], undefined)).map(({ path, ...error }) =>
+      Object.assign(error, { path: [file, ...path] }),
+    ),
+  );
+
+/** `wanted`; where that makes new errors, `now` with each change of `wanted` that makes none. */
+function fitting(now: Content, wanted: Content): Content {
+  const known = new Set(errorsIn(now).map(describeError));
+  const fits = (content: Content) => errorsIn(content).every((error) => known.has(describeError(error)));
+  if (fits(wanted)) return wanted;
+  return differences(now, wanted).reduce((content, { path, after }) => {
+    const next = withValue(content, path, after);
+    return fits(next) ? next : content;
+  }, now);
+}
+
+/** Adds characters that `before` does not have to the typefaces. */
+export async function addCharacters(root: string, before: Content, after: Content): Promise<void> {
+  const known = new Set(JSON.stringify(before));
+  if ([...JSON.stringify(after)].some((character) => !known.has(character))) await subsetFonts(root);
+}
+
+/** Writes what has changed from `base` to `draft`, as far as it fits, into the files as they are by now. */
+export async function save(root: string, base: Content, draft: Content) {
+  const [now, forms] = [readContent(root), listForms(root)];
+  const { value, conflicts } = mergeContent(base, draft, now);
+  const files = Object.entries(value).filter(([file]) => file in now);
+  const wanted = normalizeContent(Object.fromEntries(files));
+  const content = fitting(now, wanted);
+  await writeContent(root, now, content);
+  await addCharacters(root, now, content);
+  const named = <T extends { path: readonly PropertyKey[] }>(part: T) => {
+    const path = part.path as Path;
+    return { ...part, path, where: inWords(path, wanted, forms) };
+  };
+  const expired = securityContactWarnings(wanted['site.json'] ?? {});
+  const warnings = [
+    ...expired.map(({ message, path }): ContentError => ({ message, path: ['site.json', ...path] })),
+    ...(await missingGlyphWarnings(content, root, 'Choose another character.')),
+  ];
+  return {
+    /** As the files have it now. */
+    content,
+    /** The draft, with what others have written. */
+    draft: value,
+    /** What does not fit, and is not written. */
+    errors: errorsIn(wanted).map(named),
+    warnings: warnings.map(named),
+    /** Fields that were changed in the files, too; not written. */
+    conflicts: conflicts.map(named),
+  };
+}
+
+/** Everything that the editor shows. */
+export async function open(root: string) {
+  const icons = ICON_NAMES.map((name) => {
+    // The package has the shapes in its source alone.
+    const source = readFileSync(new URL(import.meta.resolve(`@lucide/astro/icons/${name}`)), 'utf8');
+    const shapes: [string, object][] = JSON.parse(/ = (\{.*\});/.exec(source)?.[1] ?? '{}').node;
+    const drawn = shapes.map(([shape, attributes]) => {
+      const pairs = Object.entries(attributes).map(([attribute, value]) => `${attribute}="${value}"`);
+      return `<${shape} ${pairs.join(' ')} />`;
+    });
+    return [name, `<svg viewBox="0 0 24 24">${drawn.join('')}</svg>`] as const;
+  });
+  return { ...(await save(root, {}, {})), forms: listForms(root), icons: Object.fromEntries(icons) };
+}

@@ -1,0 +1,165 @@
+/** The fields of a content file, built from its JSON schema. */
+import { button, h } from './html.ts';
+import { keyOf, type Path } from './merge.ts';
+import { humanize, nameOf } from './names.ts';
+import { convert } from './paste.ts';
+
+/** From this maximum length on, in characters, a text has a textarea. */
+const LONG_TEXT = 70;
+
+/** What all fields of a form have in common. */
+export interface Form {
+  change: (path: Path, value: unknown) => void;
+  /** What the specification fixes, by the field's key. */
+  fixed: Map<string, string>;
+  /** The SVG of each icon. */
+  icons: Record<string, string>;
+  wordsOf: (choice: string) => string;
+}
+
+interface Field {
+  /** JSON Schema. */
+  schema: any;
+  path: Path;
+  value: any;
+  label: string;
+  isOptional?: boolean;
+}
+
+/** A field, or a group of fields, which can be folded at the top of a form. */
+export function buildField(form: Form, field: Field): Node {
+  const { schema, path, value, label, isOptional } = field;
+  const isList = schema.type === 'array';
+  if (!isList && schema.type !== 'object') return buildText(form, field);
+  if (value === undefined) return button(`Add: ${label}`, () => form.change(path, isList ? [] : {}));
+  const [box, title] =
+    path.length > 2 ? (['fieldset', 'legend'] as const) : (['details', 'summary'] as const);
+  return h(
+    box,
+    { id: keyOf(path) },
+    label && h(title, { 'data-text': nameOf(value) }, label),
+    buildNotes(form, field),
+    ...(isList ? buildEntries(form, field) : buildFields(form, field)),
+    isOptional && button(`Remove: ${label}`, () => form.change(path, undefined)),
+  );
+}
+
+export const buildFields = (form: Form, { schema, path, value }: Omit<Field, 'label'>): Node[] =>
+  Object.entries<Field['schema']>(schema.properties).map(([name, part]) => {
+    const label = part.title ?? humanize(name, path.length > 1 ? path.at(-1) : '');
+    const isOptional = !schema.required?.includes(name);
+    return buildField(form, { schema: part, path: [...path, name], value: value[name], label, isOptional });
+  });
+
+function buildEntries(form: Form, { schema, path, value }: Field): Node[] {
+  const { items, minItems = 0, maxItems = Infinity } = schema;
+  const entries: unknown[] = value;
+  const change = (next: unknown[]) => form.change(path, next);
+  const all: Node[] = entries.map((entry, index) => {
+    const label = `${index + 1}. ${nameOf(entry)}`;
+    const move = (sign: string, to: number) => () => {
+      if (!(to in entries)) return;
+      change(entries.with(to, entry).with(index, entries[to]));
+      document.getElementById(keyOf([...path, to, sign]))?.focus();
+    };
+    const tool = (sign: string, name: string, press: () => void) =>
+      button(sign, press, { id: keyOf([...path, index, sign]), ariaLabel: `${name}: ${label}` });
+    return h(
+      'div',
+      { className: 'entry' },
+      buildField(form, { schema: items, path: [...path, index], value: entry, label }),
+      tool('↑', 'Move up', move('↑', index - 1)),
+      tool('↓', 'Move down', move('↓', index + 1)),
+      entries.length > minItems && tool('×', 'Remove', () => change(entries.toSpliced(index, 1))),
+    );
+  });
+  const add = () => change([...entries, items.type === 'object' ? {} : '']);
+  return entries.length < maxItems ? [...all, button('Add one', add)] : all;
+}
+
+/** What is to know about a field, and below it what does not fit, which the editor puts in. */
+function buildNotes({ fixed }: Form, { schema, path, isOptional }: Field): Node {
+  const words = fixed.get(keyOf(path));
+  const notes = [
+    isOptional && schema.type === 'string' && 'May stay empty.',
+    schema.description,
+    words &&
+      `Agreed word for word: “${words}”. The site’s tests compare it: change it only together with whoever looks after them.`,
+  ];
+  return h('p', { id: `${keyOf(path)}-notes` }, notes.filter(Boolean).join(' '), h('strong'));
+}
+
+/** A field that is typed or chosen. */
+function buildText(form: Form, field: Field): Node {
+  const { schema, path, value, label, isOptional } = field;
+  const { type, maxLength, links } = schema;
+  const choices: string[] | undefined = type === 'boolean' ? ['true', 'false'] : schema.enum?.map(String);
+  if (choices?.[0] && form.icons[choices[0]]) return buildIcons(form, field);
+  const isText = type === 'string';
+  const attributes = { id: keyOf(path), 'aria-describedby': `${keyOf(path)}-notes` };
+  const options = [...(isOptional ? [''] : []), ...(choices ?? [])].map((choice) =>
+    h('option', { value: choice }, form.wordsOf(choice)),
+  );
+  const control = choices
+    ? h('select', attributes, ...options)
+    : maxLength > LONG_TEXT
+      ? h('textarea', attributes)
+      : h('input', { ...attributes, type: isText ? 'text' : 'number', step: 'any' });
+  const count = h('small');
+  const showCount = () => maxLength && (count.textContent = `${control.value.trim().length} of ${maxLength}`);
+  control.value = String(value ?? '');
+  showCount();
+  control.addEventListener('input', () => {
+    showCount();
+    const isMissing = control.value === '' && (isOptional || !isText);
+    form.change(path, isMissing ? undefined : isText ? control.value : JSON.parse(control.value));
+  });
+  const lost = h('output', { className: 'alert' });
+  control.addEventListener('paste', (event) => {
+    const { clipboardData } = event as ClipboardEvent;
+    const [html = '', text = ''] = ['text/html', 'text/plain'].map((kind) => clipboardData?.getData(kind));
+    if (!html) return;
+    event.preventDefault();
+    const pasted = convert(html, text, links !== undefined);
+    insert(pasted.text);
+    lost.textContent = pasted.lost.length > 0 ? `Not taken over: ${pasted.lost.join(', ')}.` : '';
+  });
+  const tools = links && buildTools(form, control as HTMLTextAreaElement, links);
+  const title = h('label', { htmlFor: control.id }, label);
+  return h('div', { className: 'field' }, title, count, tools, control, buildNotes(form, field), lost);
+}
+
+/** Inserts a text into the focused field. Deprecated, but the only way that the browser can undo. */
+const insert = (text: string) => document.execCommand('insertText', false, text);
+
+/** Buttons that insert Markdown around what is selected. */
+function buildTools({ wordsOf }: Form, box: HTMLTextAreaElement, links: string[]): Node {
+  const options = links.map((link) => h('option', { value: link }, `to ${wordsOf(link)}`));
+  const other = h('option', { value: '' }, 'to another site');
+  const target = h('select', { ariaLabel: 'Where the link leads' }, ...options, other);
+  const marks: Record<string, (selected: string) => string> = {
+    Bold: (words) => `**${words || 'bold'}**`,
+    Italic: (words) => `_${words || 'italic'}_`,
+    List: (words) => `\n\n${(words || 'first').replace(/^/gm, '- ')}\n`,
+    Link: (words) => `[${words || 'words'}](${target.value || prompt('The address, such as https://…')})`,
+  };
+  const buttons = Object.entries(marks).map(([name, mark]) =>
+    button(name, () => {
+      box.focus();
+      insert(mark(box.value.slice(box.selectionStart, box.selectionEnd)));
+    }),
+  );
+  return h('div', { className: 'tools' }, ...buttons, target);
+}
+
+/** An icon, chosen by its picture. */
+function buildIcons({ icons, change }: Form, { path, value, label }: Field): Node {
+  const id = keyOf(path);
+  const choices = Object.entries(icons).map(([icon, svg]) => {
+    const [checked, ariaLabel] = [icon === value, humanize(icon)];
+    const onchange = () => change(path, icon);
+    const radio = h('input', { type: 'radio', name: id, id: `${id}/${icon}`, checked, ariaLabel, onchange });
+    return h('label', { title: ariaLabel }, radio, h('span', { innerHTML: svg }));
+  });
+  return h('fieldset', { id, className: 'tools' }, h('legend', {}, label), ...choices);
+}

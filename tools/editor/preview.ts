@@ -1,0 +1,74 @@
+/** The page whose words the form edits, beside it; the development server reloads it after each change. */
+import { textsIn } from '../../src/copy/texts.ts';
+import type { Path } from './merge.ts';
+
+const frame = document.querySelector('iframe')!;
+
+/** Shows a page, in which a click on a text calls `pick` with the text. */
+export function showPage(page: string, pick: (text: string) => void): void {
+  const link = document.querySelector<HTMLAnchorElement>('#address')!;
+  if (link.pathname === page && link.textContent) return;
+  link.href = page;
+  link.textContent = `${page} (opens in a new tab)`;
+  frame.src = page;
+  frame.addEventListener('load', () => {
+    const shown = frame.contentDocument!;
+    shown.addEventListener(
+      'click',
+      (event) => {
+        const target = event.target as HTMLElement;
+        // A link would show another page than the form's.
+        if (target.closest('a')) event.preventDefault();
+        pick(plain(target.textContent));
+      },
+      true,
+    );
+    // Styles and typefaces may come later, and move what is shown.
+    new ResizeObserver(showFocused).observe(shown.body);
+  });
+}
+
+/** The field whose text is most of `shown`, a text of the page; one of `files`, if there is one. */
+export function findField(content: unknown, shown: string, files: string[]): Path | undefined {
+  const found = textsIn(content)
+    .filter(({ text }) => text.length * 2 > shown.length && shown.includes(longestRun(text) || '\n'))
+    .toSorted((one, other) => other.text.length - one.text.length);
+  return (found.find(({ path }) => files.includes(String(path[0]))) ?? found[0])?.path;
+}
+
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** The longest part without placeholders or Markdown syntax. */
+function longestRun(text: string): string {
+  const runs = text.split(/\{\w+\}|\n|[*_[]|\]\([^)]*\)/).map(plain);
+  return runs.toSorted((one, other) => other.length - one.length)[0] ?? '';
+}
+
+/** Scrolls the page to the text of the focused field, and opens what it is folded into. */
+export function showFocused(): void {
+  const field = document.activeElement as HTMLInputElement;
+  // What a section or an entry is named after stands in `data-text`.
+  const wanted = longestRun(field.dataset['text'] ?? field.value ?? '');
+  const body: HTMLElement | null | undefined = frame.contentDocument?.body;
+  if (!body || wanted.length < 2) return;
+  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { textContent, parentElement } = texts.currentNode;
+    if (!parentElement || !plain(textContent ?? '').includes(wanted)) continue;
+    openAround(parentElement);
+    if (parentElement.checkVisibility()) return parentElement.scrollIntoView({ block: 'center' });
+  }
+}
+
+/** Focuses a field, or the group that it would be in, and opens what that is folded into. */
+export function showField(id: string): void {
+  const field = document.getElementById(id);
+  if (!field) return id.includes('/') ? showField(id.slice(0, id.lastIndexOf('/'))) : undefined;
+  openAround(field);
+  (field.querySelector<HTMLElement>('summary, input, textarea') ?? field).focus();
+}
+
+function openAround(element: Element): void {
+  for (let group = element.closest('details'); group; group = group.parentElement!.closest('details'))
+    group.open = true;
+}

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listen, type Listening } from '../../tools/start/listen.ts';
-import { readHeaderRules, serveSite } from '../../tools/start/site-server.ts';
+import { serveSite } from '../../tools/start/site-server.ts';
 import { checkSite, type Result } from '../../tools/check-live/check-live.ts';
+import { IMMUTABLE } from '@/publish/headers';
 import { RESET } from '../support/database.ts';
 import { EditedSite } from '../support/edited-site.ts';
 import { runNode } from '../support/run-node.ts';
@@ -17,7 +18,7 @@ interface Answer {
 }
 
 /** How the host changes a response; by default not at all. */
-let modifyResponse: (path: string, answer: Answer) => void = () => {};
+let modifyResponse: (path: string, answer: Answer) => unknown = () => {};
 let webhookStatus = 204;
 const webhookCalls: (string | undefined)[] = [];
 
@@ -99,8 +100,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       SITE_URL: address,
     });
     if (exitCode !== 0) throw new Error(output);
-    const dir = join(copy.dir, 'dist');
-    site = await serveSite({ dir, port: 0, headers: await readHeaderRules(join(dir, '_headers')) });
+    site = await serveSite(join(copy.dir, 'dist'), 0);
     closers.defer(site.close);
   });
   afterAll(() => closers.disposeAsync());
@@ -118,29 +118,18 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   test.each<[string, typeof modifyResponse, () => string]>([
     [
       'a page is missing',
-      (path, answer) => {
-        if (path === '/support-packages') answer.status = 404;
-      },
-      () => '/support-packages answers with status 404.',
+      (path, answer) => path === '/support-packages' && (answer.status = 404),
+      () => '/support-packages answers with status 404, not 200.',
     ],
     [
       'a header is missing',
-      (_, answer) => delete answer.headers['x-frame-options'],
-      () => '/ is sent without X-Frame-Options; it should be X-Frame-Options: DENY.',
+      (_, { headers }) => delete headers['x-frame-options'],
+      () => '/ is sent with X-Frame-Options: none; it should be DENY.',
     ],
     [
       'missing files are cached for a year',
-      (path, answer) => {
-        if (path.startsWith('/_astro/'))
-          answer.headers['cache-control'] = 'public, max-age=31536000, immutable';
-      },
-      () =>
-        'A missing file of /_astro answers with status 404 and Cache-Control: public, max-age=31536000, immutable',
-    ],
-    [
-      'the Content Security Policy lacks the database’s host',
-      inHtml((text) => text.replace(` ${stack.url}`, '')),
-      () => `The policy of / does not let the browser call ${stack.url}`,
+      (path, { headers }) => path.startsWith('/_astro/') && (headers['cache-control'] = IMMUTABLE),
+      () => `/_astro/missing.00000000.js answers with status 404 and Cache-Control: ${IMMUTABLE}.`,
     ],
     [
       'the site was built for another address',
@@ -149,42 +138,33 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     ],
     [
       'part of the build is not published',
-      (path, answer) => {
-        if (path === '/check-live.json') answer.status = 404;
-      },
-      () => 'The site has no /check-live.json, which says where requests are sent.',
+      (path, answer) => path === '/check-live.json' && (answer.status = 404),
+      () => '/check-live.json, which says how the site was built, answers with status 404',
     ],
     [
-      'Cloudflare hides the e-mail addresses',
-      inHtml((text) =>
-        text.replace(/(?<=<span>)[^<]*@[^<]*|mailto:[^"]*/, '/cdn-cgi/l/email-protection#0123'),
-      ),
-      () => 'Cloudflare hides the e-mail addresses of /',
-    ],
-    [
-      'a proxy minifies the inline styles',
+      'a proxy hides e-mail addresses or minifies the inline styles',
       inHtml((text) => text.replace('@layer tokens,base', '@layer tokens, base')),
       () => '/ does not arrive as it was built.',
     ],
     [
       'other sites cannot show the preview pictures',
-      (path, answer) => {
-        if (path.startsWith('/og/')) answer.headers['cross-origin-resource-policy'] = 'same-origin';
-      },
+      (path, { headers }) =>
+        path.startsWith('/og/') && (headers['cross-origin-resource-policy'] = 'same-origin'),
       () => 'Other sites cannot show the preview picture',
     ],
     [
       'the key is another project’s',
-      (_, answer) =>
-        (answer.text = answer.text.replace(
-          keyFor('anon'),
-          keyFor('anon', 'the-secret-of-another-project-altogether'),
-        )),
+      (_, answer) => (answer.text = answer.text.replace(keyFor('anon'), keyFor('anon', 'x'.repeat(40)))),
       () => 'The database refuses the key that the site was built with',
+    ],
+    [
+      'the webhook refuses the preflight',
+      () => (webhookStatus = 405),
+      () => 'answers OPTIONS with status 405.',
     ],
   ])('sees that %s', async (_, modify, says) => {
     modifyResponse = modify;
-    expect(failures(await checkSite(address))[0]).toContain(says());
+    expect(failures(await checkSite(address))).toContainEqual(expect.stringContaining(says()));
   });
 
   test.each([
@@ -211,7 +191,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       `insert into private.consent_records (request_id, request, phone_number, address)
        select gen_random_uuid(), '{}', '', '203.0.113.9' from generate_series(1, 20)`,
       RESET,
-      'takes nothing more from this machine’s own address within the hour',
+      'takes nothing more from this machine’s own address',
     ],
   ])('sees that %s', async (_, change, back, says) => {
     const found = failures(await checkWith(change, back));
@@ -228,14 +208,11 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     vi.unstubAllEnvs();
   });
 
-  test('sees that the webhook refuses the preflight', async () => {
-    webhookStatus = 405;
-    expect(failures(await checkSite(address))).toEqual(['The webhook answers OPTIONS with status 405.']);
-  });
-
   test('sees that plain http does not lead to https', async () => {
     expect(failures(await checkSite(address, address))).toEqual([
-      expect.stringContaining(`${address}/request-demo answers with status 200; it should lead to https://`),
+      expect.stringContaining(
+        `${address}/request-demo answers with status 200, at ${address}; it should lead`,
+      ),
     ]);
   });
 

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readHeaderRules, serveSite } from '../../tools/start/site-server.ts';
+import { serveSite } from '../../tools/start/site-server.ts';
 import { startBackend } from '../../tools/start/back-end.ts';
 import { ADDRESSES } from './addresses.ts';
 import { startFaultProxy } from './fault-proxy.ts';
@@ -40,11 +39,7 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
     PUBLIC_DEMO_WEBHOOK_URL: ADDRESSES.webhook,
     SITE_URL: ADDRESSES.site,
   });
-  const site = await serveSite({
-    dir: SITE_DIR,
-    port: 0,
-    headers: await readHeaderRules(join(SITE_DIR, '_headers')),
-  });
+  const site = await serveSite(SITE_DIR, 0);
   const faultProxy = await startFaultProxy({
     site: site.port,
     api: Number(new URL(backend.url).port),

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import mime from 'mime';
 import { build, isRunnableDevEnvironment, type Connect } from 'vite';
 import type * as Forms from './forms';
 import type * as Publish from './publish';
@@ -10,6 +9,9 @@ import type { Answers } from './merge';
 import { isLoopback } from '../../src/copy/address.ts';
 
 const EDITOR_PATH = '/editor';
+
+/** The types of the editor's own files. */
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 
 type Assets = Map<string, string | Uint8Array>;
 
@@ -80,7 +82,7 @@ export function serveEditor(
       const asset = assets.get(path);
       if (asset === undefined) return send(404, { message: 'There is no such file.' });
       response.writeHead(200, {
-        'Content-Type': `${mime.getType(path) ?? 'application/octet-stream'}; charset=utf-8`,
+        'Content-Type': `${TYPES[path.split('.').at(-1)!] ?? 'application/octet-stream'}; charset=utf-8`,
         'Content-Security-Policy': "default-src 'self'; frame-ancestors 'none'",
       });
       response.end(asset);

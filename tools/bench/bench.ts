@@ -47,7 +47,8 @@ async function openPhone(browser: Browser, url: string) {
   await devtools.send('Network.emulateNetworkConditions', NETWORK);
   let bytes = 0;
   devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-  await page.goto(url);
+  const answer = await page.goto(url);
+  if (!answer?.ok()) throw new Error(`${url} answers with status ${answer?.status()}.`);
   await wait(SETTLE_MS);
   return { page, bytes };
 }
@@ -136,7 +137,7 @@ await runCommand('npm run bench', 'how fast the site is, beside its bare text', 
     const bareLoads: Load[] = [];
     for (const _ of runs) {
       loads.push(await load(browser, url + path));
-      bareLoads.push(await load(browser, `${url}/bare${path.replace(/\/$/, '/home')}`));
+      bareLoads.push(await load(browser, `${url}/bare${path.replace(/\/$/, '')}`));
     }
     const of = (all: Load[], figure: keyof Load) => Math.round(median(all.map((one) => one[figure])));
     table[path] = {

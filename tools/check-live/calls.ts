@@ -25,15 +25,14 @@ const DATABASE_REMEDY =
 const insert = ({ supabaseUrl, supabaseKey }: BuildInfo, send = fetch) =>
   connect(supabaseUrl, supabaseKey, { fetch: send }).from('demo_requests').insert(REFUSED_ROW);
 
-/** The address of the insert and the names of the headers that the browser asks leave for, without sending it. */
-async function headersOfInsert(build: BuildInfo): Promise<{ url: string; names: string[] }> {
+/** The request that the insert would send, without sending it. */
+async function requestOfInsert(build: BuildInfo): Promise<Request> {
   const { promise, resolve } = Promise.withResolvers<Request>();
   await insert(build, async (input, init) => {
     resolve(new Request(input, init));
     return new Response(undefined, { status: 201 });
   });
-  const { url, headers } = await promise;
-  return { url, names: [...headers.keys()].filter((name) => name !== 'accept') };
+  return promise;
 }
 
 /** Sends a preflight as a browser does before it posts from the site. Throws what the answer lacks. */
@@ -87,7 +86,8 @@ export const CALL_CHECKS: readonly Check[] = [
     name: 'The browser may call the database',
     remedy: DATABASE_REMEDY,
     async check(visit) {
-      const { url, names } = await headersOfInsert(visit.build);
+      const { url, headers } = await requestOfInsert(visit.build);
+      const names = [...headers.keys()].filter((name) => name !== 'accept');
       await preflight(visit, url, names);
     },
   },

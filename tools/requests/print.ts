@@ -128,7 +128,7 @@ export function requestsAsCsv(requests: readonly Lead[], isFirst: boolean): stri
   const rows = requests.map(({ id, received_at, state, reason, due_at, request, consent, consent_version }) =>
     Object.assign({ id, received_at, state, reason, due_at }, request, { consent, consent_version }),
   );
-  const header = isFirst ? [Object.keys(rows[0] ?? {})] : [];
+  const header = isFirst && rows[0] ? [Object.keys(rows[0])] : [];
   const lines = [...header, ...rows.map((row) => Object.values(row))];
   return (isFirst ? '\uFEFF' : '') + lines.map((cells) => `${cells.map(asCell).join()}\r\n`).join('');
 }

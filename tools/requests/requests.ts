@@ -37,71 +37,48 @@ const FLAGS = {
 
 type Options = Values<typeof FLAGS>;
 
-/** The flags that another one goes with; any other two cannot be combined. */
-const GOES_WITH: Partial<Record<keyof Options, readonly (keyof Options)[]>> = {
-  csv: ['waiting', 'refused'],
-  note: ['stop', 'allow', 'pause', 'resume'],
-  sure: ['erase'],
-};
+/** The flags that go together, in the order of the alphabet. */
+const PAIRS = new Set([
+  'csv waiting',
+  'csv refused',
+  'note stop',
+  'allow note',
+  'note pause',
+  'note resume',
+  'erase sure',
+]);
 
-function checkCombination(options: Options): void {
-  const given = Object.keys(options) as (keyof Options)[];
-  for (const name of ['note', 'sure'] as const)
-    if (given.includes(name) && given.length === 1)
-      throw new Error(`--${name} goes with --${GOES_WITH[name]!.join(', --')}.`);
-  const goTogether = (one: keyof Options, other: keyof Options) => GOES_WITH[one]?.includes(other);
-  const [one, other] = given;
-  if (given.length > 2 || (other && !goTogether(one!, other) && !goTogether(other, one!)))
-    throw new Error(`--${given.join(' and --')} cannot be combined.`);
-}
-
-/** Writes to standard output, and waits until it is written. */
-const write = (text: string) =>
-  new Promise<void>((resolve) => {
-    process.stdout.write(text, () => resolve());
-  });
+const write = (text: string) => process.stdout.write(text);
 
 /**
- * A page of requests after the other, newest first. Keyset pagination: each page begins after the last row of the one
- * before, by time and id, so that rows inserted or deleted meanwhile shift no other.
+ * Lists requests, newest first. Keyset pagination: each page begins after the last row of the one before, by time and id,
+ * so that rows inserted or deleted meanwhile shift no other.
  */
-async function* requestPages(
-  client: DatabaseClient,
-  only: { only_state?: 'waiting' | 'refused' },
-): AsyncGenerator<Lead[]> {
-  for (let last: Lead | undefined; ;) {
+async function list(client: DatabaseClient, name: string, { waiting, refused, csv }: Options): Promise<void> {
+  let count = 0;
+  const only = (waiting && { only_state: 'waiting' }) || (refused && { only_state: 'refused' }) || {};
+  // Not to standard output, where npm prints the command first. Nobody else may read the file.
+  await using file = csv === undefined ? undefined : await open(csv, 'w', 0o600);
+  let last: Lead | undefined;
+  do {
     const before = last && { before_time: last.received_at, before_id: last.id };
     const { data: page } = await client.rpc('list_demo_requests', { ...before, ...only }).throwOnError();
     last = page.at(-1);
-    if (!last) return;
-    yield page;
-  }
-}
-
-async function list(client: DatabaseClient, name: string, { waiting, refused, csv }: Options): Promise<void> {
-  let count = 0;
-  // Not to standard output, where npm prints the command first. Nobody else may read the file.
-  await using file = csv === undefined ? undefined : await open(csv, 'w', 0o600);
-  const only = waiting
-    ? { only_state: 'waiting' as const }
-    : refused
-      ? { only_state: 'refused' as const }
-      : {};
-  for await (const page of requestPages(client, only)) {
-    await (file ? file.write(requestsAsCsv(page, count === 0)) : write(requestsAsList(page)));
+    await file?.write(requestsAsCsv(page, count === 0));
+    if (!file) write(requestsAsList(page));
     count += page.length;
-  }
+  } while (last);
   const none = waiting
     ? 'Nobody waits for a call.'
     : `No request ${refused ? 'was refused' : 'is stored yet'}.`;
-  await write(`${csv !== undefined || count > 0 ? `${count} in ${csv ?? name}` : none}\n`);
+  write(`${csv !== undefined || count > 0 ? `${count} in ${csv ?? name}` : none}\n`);
 }
 
 async function showOverdue(client: DatabaseClient, name: string): Promise<void> {
   const { data } = await client.rpc('overdue_demo_requests').throwOnError();
   const count = data.overdue.reduce((sum, group) => sum + group.count, 0);
   if (count > 0) process.exitCode = 1;
-  await write(
+  write(
     `${overdueAsText(data)}${count > 0 ? `${count} overdue in ${name}` : 'Nobody waits too long for a call.'}\n`,
   );
 }
@@ -111,7 +88,7 @@ async function showStops(client: DatabaseClient): Promise<void> {
   do {
     const before = last && { before_event: last.event };
     const { data } = await client.rpc('list_demo_call_stops', { ...before }).throwOnError();
-    await write(stopsAsList(data));
+    write(stopsAsList(data));
     last = data.at(-1);
   } while (last);
 }
@@ -128,7 +105,7 @@ async function showEvidence(client: DatabaseClient, id: string): Promise<void> {
   if (!ID.test(id)) throw new Error(`"${id}" is not the id of a request; the list shows them.`);
   const { data: record } = await client.rpc('demo_request_evidence', { request_id: id }).throwOnError();
   if (!record) throw new Error(`There is no record of consent to a request ${id}, or it was erased.`);
-  await write(asEvidence(record));
+  write(asEvidence(record));
 }
 
 /** Asks in the terminal; any answer but "yes" is a no. */
@@ -146,38 +123,34 @@ async function erase(client: DatabaseClient, person: string, isConfirmed = false
     throw new Error(`"${person}" is neither an id, nor a whole phone number, nor an e-mail address.`);
   const requests = (await find(client, person)).filter(({ state }) => state !== 'erased');
   if (requests.length === 0) throw new Error(`There is no request of ${person}.`);
-  await write(requestsAsList(requests));
+  write(requestsAsList(requests));
   const question = `Delete everything personal about these ${requests.length}? Type yes: `;
   if (!isConfirmed && !(await confirm(question))) throw new Error('Nothing was deleted.');
   const ids = { request_ids: requests.map(({ id }) => id) };
   const { data: erased } = await client.rpc('erase_demo_requests', ids).throwOnError();
-  await write(`Erased: ${erased}. A number that was stopped stays stopped.\n`);
+  write(`Erased: ${erased}. A number that was stopped stays stopped.\n`);
 }
 
 async function carryOut(client: DatabaseClient, name: string, options: Options): Promise<void> {
-  const { stop, allow, note } = options;
-  if (options.overdue) return showOverdue(client, name);
-  if (options.who !== undefined) return write(asStories(await find(client, options.who)));
-  if (options.evidence !== undefined) return showEvidence(client, options.evidence);
-  if (options.erase !== undefined) return erase(client, options.erase, options.sure);
-  if (options.stops) return showStops(client);
-  if (stop !== undefined) {
+  const { who, evidence, erase: person, stop, allow, note } = options;
+  if (options.overdue) await showOverdue(client, name);
+  else if (who !== undefined) write(asStories(await find(client, who)));
+  else if (evidence !== undefined) await showEvidence(client, evidence);
+  else if (person !== undefined) await erase(client, person, options.sure);
+  else if (options.stops) await showStops(client);
+  else if (stop !== undefined) {
     const { data } = await client.rpc('stop_demo_calls', { phone_number: stop, note }).throwOnError();
-    return write(`${data} is not dialed again.\n`);
-  }
-  if (allow !== undefined) {
+    write(`${data} is not dialed again.\n`);
+  } else if (allow !== undefined) {
     const { data } = await client.rpc('allow_demo_calls', { phone_number: allow, note }).throwOnError();
-    return write(`${allow} ${data ? 'may be dialed again' : 'was not stopped'}.\n`);
-  }
-  if (options.pause) {
+    write(`${allow} ${data ? 'may be dialed again' : 'was not stopped'}.\n`);
+  } else if (options.pause) {
     const { data } = await client.rpc('pause_demo_calls', { note }).throwOnError();
-    return write(`${data ? 'Nobody is called' : 'Calls were paused already'}, until --resume.\n`);
-  }
-  if (options.resume) {
+    write(`${data ? 'Nobody is called' : 'Calls were paused already'}, until --resume.\n`);
+  } else if (options.resume) {
     const { data } = await client.rpc('resume_demo_calls', { note }).throwOnError();
-    return write(`${data ? 'Calls go on' : 'Calls were not paused'}.\n`);
-  }
-  return list(client, name, options);
+    write(`${data ? 'Calls go on' : 'Calls were not paused'}.\n`);
+  } else await list(client, name, options);
 }
 
 /** The error with where it failed and, where that is known, what to do. */
@@ -197,7 +170,9 @@ function explained(name: string, cause: Error): Error {
 // A reader that has seen enough, such as head, closes the pipe: nothing is wrong then.
 process.stdout.on('error', () => process.exit());
 await runCommand('npm run requests', ABOUT, FLAGS, async (options: Options) => {
-  checkCombination(options);
+  const given = Object.keys(options);
+  if (given.length > 1 && !PAIRS.has(given.toSorted().join(' ')))
+    throw new Error(`--${given.join(' and --')} cannot be combined.`);
   const { name, client } = openBackEnd();
   await carryOut(client, name, options).catch((error: Error) => {
     throw explained(name, error);

@@ -109,14 +109,11 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function accepts(host: string, port: number): Promise<boolean> {
-  const socket = connect({ host, port });
-  const connected = once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  return connected.finally(() => socket.destroy());
-}
+const accepts = (host: string, port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect({ host, port }, () => resolve(true));
+    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
+  });
 
 /**
  * Whether nothing on this machine listens on `port`. Tries IPv4 and IPv6: `localhost` is one of them for our server,

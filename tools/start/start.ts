@@ -16,19 +16,11 @@ const FLAGS = {
   port: { type: 'string', default: '4321', about: 'port of the site' },
   'api-port': { type: 'string', default: '54321', about: 'port of the REST interface' },
   'webhook-port': { type: 'string', default: '4322', about: 'port of the webhook' },
-  memory: { type: 'boolean', default: false, about: 'forget all demo requests at the end' },
-  'no-automation': { type: 'boolean', default: false, about: 'call nobody: requests stay waiting' },
-  'skip-build': {
-    type: 'boolean',
-    default: false,
-    about: 'serve the last build; only on the ports it was built for',
-  },
-  dev: { type: 'boolean', default: false, about: 'show edits at once, as npm run dev does' },
-  editor: {
-    type: 'boolean',
-    default: false,
-    about: 'the same with forms for the words, as npm run edit does',
-  },
+  memory: { type: 'boolean', about: 'forget all demo requests at the end' },
+  'no-automation': { type: 'boolean', about: 'call nobody: requests stay waiting' },
+  'skip-build': { type: 'boolean', about: 'serve the last build; only on the ports it was built for' },
+  dev: { type: 'boolean', about: 'show edits at once, as npm run dev does' },
+  editor: { type: 'boolean', about: 'the same with forms for the words, as npm run edit does' },
 } as const;
 
 /** Not `dist/`: a site built here uses this machine's back end, and must not be deployed. */

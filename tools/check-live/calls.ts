@@ -81,9 +81,8 @@ function offsetOf(zone: string, moment: string): number {
   return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
 }
 
-export const CALL_CHECKS: readonly Check[] = [
-  {
-    name: 'The browser may call the database',
+export const CALL_CHECKS: Readonly<Record<string, Check>> = {
+  'The browser may call the database': {
     remedy: DATABASE_REMEDY,
     async check(visit) {
       const { url, headers } = await requestOfInsert(visit.build);
@@ -91,14 +90,12 @@ export const CALL_CHECKS: readonly Check[] = [
       await preflight(visit, url, names);
     },
   },
-  {
-    name: 'The browser may call the webhook',
+  'The browser may call the webhook': {
     remedy:
       'Have it answer OPTIONS with status 204, Access-Control-Allow-Origin and Access-Control-Allow-Headers: Content-Type.',
     check: (visit) => preflight(visit, visit.build.webhookUrl, ['content-type']),
   },
-  {
-    name: 'The table takes requests',
+  'The table takes requests': {
     remedy: DATABASE_REMEDY,
     async check({ build }) {
       const { error, status } = await insert(build);
@@ -109,8 +106,7 @@ export const CALL_CHECKS: readonly Check[] = [
       throw new Error(`${meaning}${error?.message ? `: ${error.message}` : ''}.`);
     },
   },
-  {
-    name: 'The database has the time zones of this machine for the next twelve months',
+  'The database has the time zones of this machine for the next twelve months': {
     remedy:
       'Update the older of the two: Node.js here, or Postgres in the Supabase dashboard; until then, narrow private.calling_hours.',
     async check() {
@@ -131,4 +127,4 @@ export const CALL_CHECKS: readonly Check[] = [
       return undefined;
     },
   },
-];
+};

@@ -24,12 +24,12 @@ export async function checkSite(address: string, plainHttp?: string): Promise<Re
   const results: Result[] = [];
   let visit!: Visit;
   const reach: Check = {
-    name: 'The site can be reached',
     remedy:
       'See whether the address is right, the host is up, its certificate is valid, and the whole folder dist/ is published.',
     check: async () => void (visit = await visitSite(address, plainHttp)),
   };
-  for (const { name, remedy, check } of [reach, ...HOST_CHECKS, ...CALL_CHECKS]) {
+  const checks = { 'The site can be reached': reach, ...HOST_CHECKS, ...CALL_CHECKS };
+  for (const [name, { remedy, check }] of Object.entries(checks)) {
     try {
       const because = (await check(visit)) ?? undefined;
       results.push({ name, remedy, outcome: because ? 'does not apply' : 'passes', because });

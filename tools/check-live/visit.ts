@@ -31,9 +31,8 @@ export interface Visit {
   readonly get: (path: string) => Promise<Answer>;
 }
 
+/** One check; its name says what holds when it passes. */
 export interface Check {
-  /** What holds when it passes, as a sentence. */
-  readonly name: string;
   /** What to do when it fails. */
   readonly remedy: string;
   /** Throws what is wrong. Returns a reason only if the check does not apply to this site. */

@@ -7,7 +7,7 @@ import { TEXT_FIELD_NAMES, textField } from '../../src/demo-request/fields.ts';
 import { simulateAutomation } from './automation.ts';
 import { announce, claimFolder } from './data-folder.ts';
 import { imitatePostgrest } from './imitate-postgrest.ts';
-import { listen, localServer, REST_METHODS } from './listen.ts';
+import { listen, localServer } from './listen.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 const CONFIG_FILE = fileURLToPath(new URL('../../supabase/config.toml', import.meta.url));
@@ -118,7 +118,7 @@ export async function startBackend(options: BackendOptions) {
     (request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? null),
     { overrideGlobalObjects: false },
   );
-  const api = await listen(localServer(REST_METHODS, listener), options.apiPort);
+  const api = await listen(localServer(listener), options.apiPort);
   starting.defer(() => api.close());
   const callAll =
     options.automation === false

@@ -20,8 +20,6 @@ export interface Listening {
 
 const HOST = 'localhost';
 
-export const REST_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
-
 /** Many times the longest demo request; more than the largest body that an operator's command sends. */
 const LARGEST_BODY_BYTES = 64 * 1024;
 
@@ -35,35 +33,21 @@ export function publicAddress(port: number): string {
   return `https://${CODESPACE_NAME}-${port}.${GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN}`;
 }
 
-/** Why a request is refused before it is handled, or undefined when it is accepted. */
-function refusal({ method = '', headers, socket }: IncomingMessage, methods: readonly string[]) {
-  // A web page may have its own name point at this machine (DNS rebinding), and could then read every response.
-  const isOwn = `https://${headers.host}` === publicAddress(socket.localPort ?? 0);
-  if (!isOwn && !isLoopback(`http://${headers.host}`))
-    return { status: 421, reason: 'Only localhost is served here.' };
-  if (!methods.includes(method)) return { status: 405, reason: `Only ${methods.join(', ')} are taken here.` };
-  if (Number(headers['content-length'] ?? 0) > LARGEST_BODY_BYTES)
-    return { status: 413, reason: 'The body is too large.' };
-  return undefined;
-}
-
 /**
- * A server for this machine alone: it accepts the given methods, and only requests whose `Host` header names this
- * machine. Whatever `handle` throws, or its promise rejects with, is logged, and the response is 500.
+ * A server for this machine alone: it takes only requests whose `Host` header names this machine, with a body of limited
+ * size. Whatever `handle` throws, or its promise rejects with, is logged, and the response is 500.
  */
-export function localServer(
-  methods: readonly string[],
-  handle: (...exchange: Parameters<RequestListener>) => unknown,
-): Server {
-  return createServer(async (request, response) => {
+export const localServer = (handle: (...exchange: Parameters<RequestListener>) => unknown): Server =>
+  createServer(async (request, response) => {
+    const { headers, socket } = request;
+    // A web page may have its own name point at this machine (DNS rebinding), and could then read every response.
+    const isOwn = `https://${headers.host}` === publicAddress(socket.localPort ?? 0);
     try {
-      const refused = refusal(request, methods);
-      if (!refused) {
-        await handle(request, response);
-        return;
-      }
-      response.writeHead(refused.status, { 'Content-Type': 'text/plain', Allow: methods.join(', ') });
-      response.end(refused.reason);
+      if (!isOwn && !isLoopback(`http://${headers.host}`))
+        response.writeHead(421).end('Only localhost is served here.');
+      else if (Number(headers['content-length'] ?? 0) > LARGEST_BODY_BYTES)
+        response.writeHead(413).end('The body is too large.');
+      else await handle(request, response);
     } catch (error) {
       // Errors after the client disconnected are ignored.
       if (!response.destroyed) console.error('A local server failed:', error);
@@ -71,7 +55,6 @@ export function localServer(
       response.end();
     }
   });
-}
 
 /** Passes a request on to the server at `address`, and its answer back. */
 export function forward(incoming: IncomingMessage, outgoing: ServerResponse, address: string): void {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sirv from 'sirv';
-import { forward, listen, localServer, REST_METHODS, type Listening } from './listen.ts';
+import { forward, listen, localServer, type Listening } from './listen.ts';
 
 type HeaderRules = Record<string, Record<string, string>>;
 
@@ -42,25 +42,20 @@ export async function serveSite(
   forwards: Readonly<Record<string, string>> = {},
 ): Promise<Listening> {
   const rules = await readHeaderRules(dir);
+  const errorPage = await readFile(join(dir, '404.html'));
   // `dev` reads a file when it is asked for: a new build may have replaced those that were there at the start.
   const serveFile = sirv(dir, { dev: true, etag: true, brotli: true, extensions: ['html'] });
-  const pages = localServer(['GET', 'HEAD'], (request, response) => {
-    const [path = '', query] = (request.url ?? '/').split(/(?=\?)/);
+  const server = localServer((request, response) => {
+    const [path = '', query = ''] = (request.url ?? '/').split(/(?=\?)/);
+    const forwarded = Object.keys(forwards).find((beginning) => path.startsWith(beginning));
+    if (forwarded) return forward(request, response, forwards[forwarded]!);
     for (const [name, value] of Object.entries(headersFor(path, rules))) response.setHeader(name, value);
-    if (cleanPath(path) !== path)
-      return response.writeHead(308, { Location: cleanPath(path) + (query ?? '') }).end();
-    const answerNotFound = async () => {
-      const page = await readFile(join(dir, '404.html'));
-      response.writeHead(404, { 'Content-Type': 'text/html;charset=utf-8' }).end(page);
-    };
+    if (cleanPath(path) !== path) return response.writeHead(308, { Location: cleanPath(path) + query }).end();
+    const answerNotFound = () =>
+      void response.writeHead(404, { 'Content-Type': 'text/html;charset=utf-8' }).end(errorPage);
     // Neither the 404 page nor the rules for the host have an address of their own.
     if (path === '/404' || path === '/_headers') return answerNotFound();
     return serveFile(request, response, answerNotFound);
-  });
-  const server = localServer(REST_METHODS, (request, response) => {
-    const prefix = Object.keys(forwards).find((beginning) => request.url?.startsWith(beginning));
-    if (prefix) forward(request, response, forwards[prefix]!);
-    else pages.emit('request', request, response);
   });
   return listen(server, port);
 }

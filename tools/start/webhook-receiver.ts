@@ -24,7 +24,7 @@ export function startWebhookReceiver(
 ): Promise<Listening> {
   const received: { receivedAt: string; payload: unknown }[] = [];
 
-  const server = localServer(['GET', 'POST', 'OPTIONS'], async ({ method, url }, response) => {
+  const server = localServer(async ({ method, url }, response) => {
     const answer = (status: number, body?: unknown, headers = {}) =>
       response
         .writeHead(status, { 'Content-Type': 'application/json', ...headers })

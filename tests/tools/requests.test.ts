@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentConsent } from '@/publish/consent';
-import type { Evidence, Lead } from '@/demo-request/database';
+import type { Evidence, StoredRequest } from '@/demo-request/database';
 import { openBackEnd } from '../../tools/requests/back-end.ts';
 import { asEvidence, requestsAsCsv, requestsAsList } from '../../tools/requests/print.ts';
 import { startBackend, type EmbeddedBackend } from '../../tools/start/back-end.ts';
@@ -115,6 +115,13 @@ test('an operator lists, shows and erases requests, and stops calls', { timeout:
   expect((await requests('--allow', '(415) 555-2671')).output).toContain('may be dialed again');
 });
 
+test('--help says what the command can do', async () => {
+  expect(await requests('--help')).toEqual({
+    exitCode: 0,
+    output: expect.stringContaining('--evidence <value>'),
+  });
+});
+
 test('a secret key is neither taken as an argument nor printed', async () => {
   const { exitCode, output } = await requests(SECRET_KEY);
   expect(exitCode).toBe(1);
@@ -127,7 +134,7 @@ test('without a production project, the back end of npm start answers while it r
   expect(() => openBackEnd(join(folder, 'none'))).toThrow('The site is not running: npm start first');
 });
 
-const stored: Lead = {
+const stored: StoredRequest = {
   id: '3f2a91c0',
   received_at: '2026-11-22T22:30:00+00:00',
   state: 'waiting',

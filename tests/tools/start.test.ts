@@ -30,12 +30,11 @@ test('an older Node, where npm was not allowed to install the packaged one, is t
   expect(output).toMatch(/^This is Node 20\.1\.0, .+ npm rebuild node .+\n$/);
 });
 
-test.each([
-  ['start/start', '--api-port'],
-  ['requests/requests', '--evidence'],
-])('%s says what it can do', async (name, says) => {
-  const output = expect.stringContaining(says);
-  expect(await runNode(`tools/${name}.ts`, ['--help'])).toEqual({ exitCode: 0, output });
+test('--help lists the flags', async () => {
+  expect(await runNode(START, ['--help'])).toEqual({
+    exitCode: 0,
+    output: expect.stringContaining('--api-port'),
+  });
 });
 
 async function read(port: number, path: string): Promise<string> {

@@ -1,5 +1,5 @@
 /** How `npm run requests` shows requests, for a terminal of 80 columns, and as CSV. */
-import type { Evidence, Lead, Overdue, StopEvent } from '../../src/demo-request/database.ts';
+import type { Evidence, StoredRequest, Overdue, StopEvent } from '../../src/demo-request/database.ts';
 import { shown } from '../command-line.ts';
 
 const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' });
@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const because = (reason: string | null) => (reason ? `: ${REASONS[reason] ?? shown(reason)}` : '');
 
-function stateOf({ state, reason, due_at, calls }: Lead): string {
+function stateOf({ state, reason, due_at, calls }: StoredRequest): string {
   if (state === 'waiting' && due_at && Date.parse(due_at) > Date.now())
     return `waiting until ${local(due_at)}`;
   return `${state}${because(reason ?? calls.findLast(({ note }) => note)?.note ?? null)}`;
@@ -37,7 +37,7 @@ function stateOf({ state, reason, due_at, calls }: Lead): string {
 const withNote = (sentence: string, note: string | null) => `${sentence}${note ? `: ${shown(note)}` : ''}.`;
 
 /** What a request says; nothing once it is erased. */
-const said = ({ request }: Lead) =>
+const said = ({ request }: StoredRequest) =>
   Object.values(request)
     .filter((fact) => fact !== null)
     .map(shown);
@@ -46,7 +46,7 @@ const said = ({ request }: Lead) =>
 const wrapped = (text: string): string =>
   text.replace(/(?!.{1,76}$)(?:(.{1,76})\s|(.{76}))/gu, (_, words, letters) => `${words ?? letters}\n  `);
 
-export const requestsAsList = (requests: readonly Lead[]): string =>
+export const requestsAsList = (requests: readonly StoredRequest[]): string =>
   requests
     .map((request) => {
       const lines = [
@@ -67,7 +67,7 @@ export const stopsAsList = (stops: readonly StopEvent[]): string =>
     .join('');
 
 /** What became of a request, in sentences. */
-function asStory(request: Lead): string {
+function asStory(request: StoredRequest): string {
   const events: [at: string, sentence: string][] = [
     [request.received_at, withNote(`Request ${request.id} came in`, said(request).join(', '))],
   ];
@@ -88,7 +88,7 @@ function asStory(request: Lead): string {
 }
 
 /** The stories of all, the oldest request first. */
-export const asStories = (requests: readonly Lead[]): string =>
+export const asStories = (requests: readonly StoredRequest[]): string =>
   `${requests.toReversed().map(asStory).join('\n\n')}\n`;
 
 /** What waits for a person: ids, reasons and counts, for a log that anybody may read. */
@@ -124,7 +124,7 @@ const asCell = (value: string | number | null): string => {
 };
 
 /** CSV (RFC 4180); the first page has the header row and the byte order mark by which spreadsheets recognize UTF-8. */
-export function requestsAsCsv(requests: readonly Lead[], isFirst: boolean): string {
+export function requestsAsCsv(requests: readonly StoredRequest[], isFirst: boolean): string {
   const rows = requests.map(({ id, received_at, state, reason, due_at, request, consent, consent_version }) =>
     Object.assign({ id, received_at, state, reason, due_at }, request, { consent, consent_version }),
   );

@@ -1,7 +1,7 @@
 /** `npm run requests`: what an operator sees of the demo requests, and decides. `--help` lists what it does. */
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
-import type { DatabaseClient, Lead, StopEvent } from '../../src/demo-request/database.ts';
+import type { DatabaseClient, StoredRequest, StopEvent } from '../../src/demo-request/database.ts';
 import { runCommand, type Values } from '../command-line.ts';
 import { KEY_VARIABLE, URL_VARIABLE } from '../production.ts';
 import { openBackEnd } from './back-end.ts';
@@ -59,7 +59,7 @@ async function list(client: DatabaseClient, name: string, { waiting, refused, cs
   const only = (waiting && { only_state: 'waiting' }) || (refused && { only_state: 'refused' }) || {};
   // Not to standard output, where npm prints the command first. Nobody else may read the file.
   await using file = csv === undefined ? undefined : await open(csv, 'w', 0o600);
-  let last: Lead | undefined;
+  let last: StoredRequest | undefined;
   do {
     const before = last && { before_time: last.received_at, before_id: last.id };
     const { data: page } = await client.rpc('list_demo_requests', { ...before, ...only }).throwOnError();
@@ -93,7 +93,7 @@ async function showStops(client: DatabaseClient): Promise<void> {
   } while (last);
 }
 
-async function find(client: DatabaseClient, person: string): Promise<Lead[]> {
+async function find(client: DatabaseClient, person: string): Promise<StoredRequest[]> {
   const { data } = await client.rpc('find_demo_requests', { person }).throwOnError();
   if (data.length === 0) throw new Error(`There is no request of ${person}.`);
   return data;

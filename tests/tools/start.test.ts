@@ -67,45 +67,41 @@ async function start(flags: readonly string[], environment: Record<string, strin
   return { running, log: () => log };
 }
 
-test(
-  'npm run dev serves a codespace, and nothing of the folder with the key and the requests',
-  { timeout: 120_000 },
-  async () => {
-    const ports = await freePorts();
-    const folder = new URL('../../supabase/.temp/', import.meta.url);
-    await mkdir(folder, { recursive: true });
-    const file = new URL(`${crypto.randomUUID()}.json`, folder);
-    await writeFile(file, '"a secret"');
-    const codespace = {
-      CODESPACE_NAME: 'a-name',
-      GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN: 'app.github.dev',
-    };
-    const { running } = await start([...flagsFor(ports), '--dev'], codespace);
-    try {
-      const host = `a-name-${ports.site}.app.github.dev`;
-      const preflight = request(`http://localhost:${ports.site}/rest/v1/demo_requests`, {
-        method: 'OPTIONS',
-        headers: { Host: host, Origin: `https://${host}` },
-      });
-      const [answer] = await once(preflight.end(), 'response');
-      expect(answer.statusCode).toBeLessThan(300);
-      answer.resume();
-      expect(
-        await read(ports.site, '/request-demo'),
-        'the form calls the address that the browser has',
-      ).toContain(`https://${host}`);
-      const path = `/supabase/.temp/${file.pathname.split('/').at(-1)}`;
-      for (const asked of [path, `${path}?raw`, `${path}?import&raw`, `/@fs${file.pathname}`]) {
-        const reply = await fetch(`http://localhost:${ports.site}${asked}`);
-        expect(reply.status, `for ${asked}`).toBe(403);
-        expect(await reply.text(), `for ${asked}`).not.toContain('a secret');
-      }
-    } finally {
-      running.kill('SIGKILL');
-      await rm(file);
+test('npm run dev serves a codespace, and nothing of the folder with the key and the requests', async () => {
+  const ports = await freePorts();
+  const folder = new URL('../../supabase/.temp/', import.meta.url);
+  await mkdir(folder, { recursive: true });
+  const file = new URL(`${crypto.randomUUID()}.json`, folder);
+  await writeFile(file, '"a secret"');
+  const codespace = {
+    CODESPACE_NAME: 'a-name',
+    GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN: 'app.github.dev',
+  };
+  const { running } = await start([...flagsFor(ports), '--dev'], codespace);
+  try {
+    const host = `a-name-${ports.site}.app.github.dev`;
+    const preflight = request(`http://localhost:${ports.site}/rest/v1/demo_requests`, {
+      method: 'OPTIONS',
+      headers: { Host: host, Origin: `https://${host}` },
+    });
+    const [answer] = await once(preflight.end(), 'response');
+    expect(answer.statusCode).toBeLessThan(300);
+    answer.resume();
+    expect(
+      await read(ports.site, '/request-demo'),
+      'the form calls the address that the browser has',
+    ).toContain(`https://${host}`);
+    const path = `/supabase/.temp/${file.pathname.split('/').at(-1)}`;
+    for (const asked of [path, `${path}?raw`, `${path}?import&raw`, `/@fs${file.pathname}`]) {
+      const reply = await fetch(`http://localhost:${ports.site}${asked}`);
+      expect(reply.status, `for ${asked}`).toBe(403);
+      expect(await reply.text(), `for ${asked}`).not.toContain('a secret');
     }
-  },
-);
+  } finally {
+    running.kill('SIGKILL');
+    await rm(file);
+  }
+});
 
 /** The folder that is deployed. */
 const deployed = () => stat(new URL('../../dist', import.meta.url)).catch(() => undefined);

@@ -8,7 +8,7 @@ import { BUILD_INFO_PATH, type BuildInfo } from '../../src/publish/headers.ts';
 import { runCommand } from '../command-line.ts';
 import { startBackend, WEBHOOK_PATH } from './back-end.ts';
 import { buildSite, ROOT } from './build.ts';
-import { DATA_DIR } from './data-folder.ts';
+import { DATA_DIR, runningBackend } from './data-folder.ts';
 import { assertFree, publicAddress } from './listen.ts';
 import { serveSite } from './site-server.ts';
 
@@ -65,12 +65,17 @@ const succeeds = await runCommand(
   FLAGS,
   async (flags) => {
     const port = readPort('port', flags.port);
+    const apiPort = readPort('api-port', flags['api-port']);
+    const webhookPort = readPort('webhook-port', flags['webhook-port']);
+    // Where the site runs already, the back end says so, with its address.
+    if (flags.memory || !runningBackend(DATA_DIR))
+      await Promise.all([port, apiPort, webhookPort].map(assertFree));
     const address = publicAddress(port);
     console.log('Starting the embedded back end…');
     const backend = await startBackend({
       dataDir: flags.memory ? undefined : DATA_DIR,
-      apiPort: readPort('api-port', flags['api-port']),
-      webhookPort: readPort('webhook-port', flags['webhook-port']),
+      apiPort,
+      webhookPort,
       site: address,
       secretKey: process.env.SUPABASE_SECRET_KEY,
       automation: !flags['no-automation'],

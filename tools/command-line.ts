@@ -1,67 +1,57 @@
+/** What the commands of `package.json` share: their flags, their errors, and how they print what somebody else wrote. */
 import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
 
-/** A flag as `parseArgs` takes it, with its text in `--help`. */
-type Flag = ParseArgsOptionDescriptor & { readonly about: string };
+/** Flags as `parseArgs` takes them, each with its text in `--help`. */
+type Flags = Readonly<Record<string, ParseArgsOptionDescriptor & { readonly about: string }>>;
 
-/** Ends the process with a usage error of one sentence that points to `--help`. */
-export function exitWithUsageError(command: string, fault: string): never {
-  console.error(`${fault} (${command} -- --help lists the flags)`);
-  process.exit(1);
-}
+/** Their values: undefined where a flag is not given and has no default. */
+export type Values<F extends Flags> = {
+  readonly [Name in keyof F]:
+    | (F[Name]['type'] extends 'string' ? string : boolean)
+    | (F[Name] extends { default: unknown } ? never : undefined);
+};
 
-function help(command: string, about: string, flags: Readonly<Record<string, Flag>>): string {
-  const rows = Object.entries(flags).map(([name, flag]) => {
-    const value = flag.type === 'string' ? ' <value>' : '';
-    const preset = typeof flag.default === 'string' ? ` (${flag.default})` : '';
-    return `  ${`--${name}${value}`.padEnd(26)}${flag.about}${preset}`;
+/** A secret key of either kind, anywhere in a text: a legacy one is a JWT. */
+export const SECRET_KEY_PATTERN = /sb_secret_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+
+/** A text of a visitor or a browser may hold anything: control and invisible characters are shown as their code points. */
+export const shown = (fact: unknown): string =>
+  String(fact ?? '').replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+
+function help(command: string, about: string, flags: Flags): string {
+  const rows = Object.entries(flags).map(([name, { type, default: preset, about: text }]) => {
+    const value = type === 'string' ? ' <value>' : '';
+    return `  ${`--${name}${value}`.padEnd(26)}${text}${typeof preset === 'string' ? ` (${preset})` : ''}`;
   });
-  return [
-    `${command}: ${about}`,
-    ...(rows.length > 0 ? ['', `  ${command} -- [flags]`, '', ...rows] : []),
-  ].join('\n');
-}
-
-/** The flags that npm took for its own because no `--` came before them, written as they belong after it. */
-function takenByNpm(flags: Readonly<Record<string, Flag>>, loose: string[]): string[] {
-  return Object.entries(flags).flatMap(([name, { type }]) => {
-    const value = process.env[`npm_config_${name.replaceAll('-', '_')}`];
-    if (value === undefined) return [];
-    if (type === 'boolean') return [`--${name}`];
-    // Of `--port 5000` npm takes the flag and passes the number on.
-    return [`--${name}`, value === 'true' ? (loose.shift() ?? '<value>') : value];
-  });
+  return [`${command}: ${about}`, `  ${command} -- [flags]`, rows.join('\n')].join('\n\n');
 }
 
 /**
- * The flags that a command of `package.json` was called with. `--help` prints the flags and ends the process; arguments
- * that cannot be parsed end it with one sentence and exit status 1.
+ * Runs a command of `package.json` with its flags; `--help` prints them instead. The one place that prints an error of a
+ * command: its message, and never a secret key in it. The exit status is 1 then, and the result false.
  */
-export function readFlags<const Flags extends Readonly<Record<string, Flag>>>(
+export async function runCommand<const F extends Flags>(
   command: string,
   about: string,
-  flags: Flags,
-) {
+  flags: F,
+  run: (values: Values<F>) => Promise<void>,
+): Promise<boolean> {
   try {
-    const { values, positionals } = parseArgs({
-      options: { ...flags, help: { type: 'boolean' } },
-      allowPositionals: true,
-    });
-    if ('help' in values) {
+    if (process.argv.includes('--help')) {
       console.log(help(command, about, flags));
-      process.exit(0);
+      return true;
     }
-    const [word] = positionals;
-    const taken = takenByNpm(flags, positionals);
-    if (taken.length > 0)
-      exitWithUsageError(
-        command,
-        `npm keeps flags for itself unless -- stands before them: ${command} -- ${taken.join(' ')}`,
-      );
-    if (word !== undefined) exitWithUsageError(command, `"${word}" means nothing here`);
-    return values;
+    const values: object = parseArgs({ options: flags }).values;
+    await run(values as Values<F>);
+    return true;
   } catch (error) {
-    // The first sentence names the flag and the error; the rest is Node's advice for commands in general.
-    const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/) : [];
-    return exitWithUsageError(command, sentence);
+    const { message, code } = error as NodeJS.ErrnoException;
+    const hint = code?.startsWith('ERR_PARSE_ARGS') ? ` (${command} -- --help lists the flags)` : '';
+    console.error(message.replaceAll(SECRET_KEY_PATTERN, '…') + hint);
+    process.exitCode = 1;
+    return false;
   }
 }

@@ -23,7 +23,7 @@ export interface StopEvent {
 }
 
 /** One request with its state, consent and calls. The fields of an erased request are null. */
-export interface Lead {
+export interface StoredRequest {
   readonly id: string;
   readonly received_at: string;
   readonly state: 'waiting' | 'lent' | 'placed' | 'refused' | 'expired' | 'deleted' | 'erased';
@@ -57,7 +57,7 @@ export interface Evidence {
 export interface Overdue {
   readonly paused: boolean;
   readonly overdue: readonly {
-    readonly state: Lead['state'];
+    readonly state: StoredRequest['state'];
     readonly reason: string | null;
     readonly count: number;
     readonly since: string;
@@ -91,9 +91,12 @@ export type Database = {
       allow_demo_calls: Call<{ phone_number: string; note?: string | undefined }, boolean>;
       pause_demo_calls: Call<{ note?: string | undefined }, boolean>;
       resume_demo_calls: Call<{ note?: string | undefined }, boolean>;
-      list_demo_requests: Call<{ before_time?: string; before_id?: string; only_state?: string }, Lead[]>;
+      list_demo_requests: Call<
+        { before_time?: string; before_id?: string; only_state?: string },
+        StoredRequest[]
+      >;
       list_demo_call_stops: Call<{ before_event?: number }, StopEvent[]>;
-      find_demo_requests: Call<{ person: string }, Lead[]>;
+      find_demo_requests: Call<{ person: string }, StoredRequest[]>;
       overdue_demo_requests: Call<Nothing, Overdue>;
       demo_request_evidence: Call<{ request_id: string }, Evidence | null>;
       erase_demo_requests: Call<{ request_ids: string[] }, number>;

@@ -40,7 +40,7 @@ test('a visitor plays the recorded call by keyboard, and sees the spoken line', 
   });
   expect(await edited.build()).toMatchObject({ exitCode: 0 });
   expect((await edited.built('inbound-voice-agents.html')).toString()).not.toContain('media-src');
-  const site = await serveSite({ dir: join(edited.dir, 'dist'), port: 0 });
+  const site = await serveSite(join(edited.dir, 'dist'), 0);
   try {
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname));

@@ -2,7 +2,7 @@
  * `npm run test:hosts`: a production build on real hosts, each with its configuration of `.deploy/`, and `check:live`
  * against it.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { getCertificate } from '@vitejs/plugin-basic-ssl';
@@ -13,30 +13,28 @@ import { checkSite } from '../../tools/check-live/check-live.ts';
 import { which } from '../support/browser.ts';
 import { buildSite } from '../support/serve-site.ts';
 import { startServer } from '../support/start-server.ts';
-import { nginxConfiguration, type Site } from './nginx.ts';
 
 /** Fetched when it is first needed: with its runtime it is 230 MB, and nothing else here needs it. */
 const WRANGLER = 'wrangler@4.160.0';
 
+/** Folder for whatever the hosts write. */
 const workDir = fileURLToPath(new URL('../.output/hosts', import.meta.url));
-const site: Site = {
-  dir: `${workDir}/site`,
-  port: await freePort(),
-  httpPort: await freePort(),
-  certificate: `${workDir}/localhost.pem`,
-  workDir,
-};
-const address = `https://localhost:${site.port}`;
+const dir = `${workDir}/site`;
+/** The certificate and its key, as PEM. */
+const certificate = `${workDir}/localhost.pem`;
+const port = await freePort();
+const httpPort = await freePort();
+const address = `https://localhost:${port}`;
 
 beforeAll(async () => {
   await mkdir(workDir, { recursive: true });
   const pem = await getCertificate(workDir, 'localhost', ['localhost']);
-  await writeFile(site.certificate, pem, { mode: 0o600 });
+  await writeFile(certificate, pem, { mode: 0o600 });
   // Trusted in this process alone.
   setDefaultCACertificates([...getCACertificates('default'), pem]);
   const backend = await startBackend({ apiPort: 0, webhookPort: 0 });
   afterAll(() => backend.close());
-  await buildSite(site.dir, {
+  await buildSite(dir, {
     PUBLIC_SUPABASE_URL: backend.url,
     PUBLIC_SUPABASE_ANON_KEY: backend.publishableKey,
     PUBLIC_DEMO_WEBHOOK_URL: backend.webhookUrl,
@@ -44,27 +42,56 @@ beforeAll(async () => {
   });
 });
 
-const startNginx = async () =>
-  startServer(site.port, 'nginx', ['-c', await nginxConfiguration(site), '-g', 'daemon off;']);
+/**
+ * nginx with `.deploy/nginx.conf`: this machine's names in place of its examples, inside the blocks that a system's own
+ * nginx.conf has around it.
+ */
+async function startNginx() {
+  const site = (await readFile('.deploy/nginx.conf', 'utf8'))
+    .replaceAll('https://www.example.com', address)
+    .replaceAll('server_name www.example.com', 'server_name localhost')
+    .replaceAll(/\/etc\/ssl\/[^;]+/g, certificate)
+    .replace('/var/www/site', dir)
+    .replaceAll(/listen (\[::\]:)?443/g, `listen $1${port}`)
+    .replaceAll(/listen (\[::\]:)?80;/g, `listen $1${httpPort};`);
+  const buffers = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const file = `${workDir}/nginx.conf`;
+  await writeFile(
+    file,
+    `${process.getuid?.() === 0 ? 'user root;' : ''}
+pid ${workDir}/nginx.pid;
+error_log stderr warn;
+events {}
+http {
+  include /etc/nginx/mime.types;
+  default_type application/octet-stream;
+  access_log off;
+  ${buffers.map((name) => `${name}_temp_path ${workDir}/${name};`).join('\n  ')}
+${site}
+}
+`,
+  );
+  return startServer(port, 'nginx', ['-c', file, '-g', 'daemon off;']);
+}
 
 function startCloudflare() {
   const options = {
     config: '.deploy/wrangler.jsonc',
-    assets: site.dir,
+    assets: dir,
     ip: 'localhost',
-    port: site.port,
+    port: port,
     'local-protocol': 'https',
-    'https-key-path': site.certificate,
-    'https-cert-path': site.certificate,
+    'https-key-path': certificate,
+    'https-cert-path': certificate,
     'log-level': 'warn',
   };
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   const environment = { CI: 'true', WRANGLER_SEND_METRICS: 'false' };
-  return startServer(site.port, 'npx', ['--yes', WRANGLER, 'dev', ...flags], environment);
+  return startServer(port, 'npx', ['--yes', WRANGLER, 'dev', ...flags], environment);
 }
 
 test.for([
-  { host: 'nginx', start: which('nginx') && startNginx, plainHttp: `http://localhost:${site.httpPort}` },
+  { host: 'nginx', start: which('nginx') && startNginx, plainHttp: `http://localhost:${httpPort}` },
   { host: 'Cloudflare Workers', start: startCloudflare },
 ])('the site works on $host', async ({ start, plainHttp }, { skip }) => {
   if (!start) return skip();

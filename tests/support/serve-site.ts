@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readHeaderRules, serveSite } from '../../tools/start/site-server.ts';
+import { serveSite } from '../../tools/start/site-server.ts';
 import { startBackend } from '../../tools/start/back-end.ts';
 import { ADDRESSES, PORTS } from './addresses.ts';
 import { LOCAL_BUILD, runAstro } from './run-node.ts';
@@ -36,11 +35,7 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
     PUBLIC_DEMO_WEBHOOK_URL: ADDRESSES.webhook,
     SITE_URL: ADDRESSES.site,
   });
-  const site = await serveSite({
-    dir: SITE_DIR,
-    port: PORTS.site,
-    headers: await readHeaderRules(join(SITE_DIR, '_headers')),
-  });
+  const site = await serveSite(SITE_DIR, PORTS.site);
   return async () => {
     const outcome = process.exitCode;
     await Promise.all([site.close(), backend.close()]);

@@ -1,34 +1,41 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentConsent } from '@/publish/consent';
-import type { Evidence, Lead } from '@/demo-request/database';
-import { asEvidence, leadsAsCsv, leadsAsTable } from '../../tools/requests/print.ts';
+import type { Evidence, StoredRequest } from '@/demo-request/database';
+import { openBackEnd } from '../../tools/requests/back-end.ts';
+import { asEvidence, requestsAsCsv, requestsAsList } from '../../tools/requests/print.ts';
 import { startBackend, type EmbeddedBackend } from '../../tools/start/back-end.ts';
 import { RESET, clockAt } from '../support/database.ts';
 import { clientFor } from '../support/postgrest.ts';
 import { completeRow, texts } from '../support/rows.ts';
 import { runNode } from '../support/run-node.ts';
 
-const SECRET_KEY = 'sb_secret_of_the_lead_tests';
+const SECRET_KEY = 'sb_secret_of_the_request_tests';
 
+let folder: string;
 let backend: EmbeddedBackend;
 
 beforeAll(async () => {
-  backend = await startBackend({ apiPort: 0, webhookPort: 0, secretKey: SECRET_KEY, automation: false });
+  folder = await mkdtemp(join(tmpdir(), 'requests-'));
+  const options = { dataDir: join(folder, 'data'), secretKey: SECRET_KEY, automation: false };
+  backend = await startBackend({ apiPort: 0, webhookPort: 0, ...options });
   await backend.query(RESET);
 });
-afterAll(() => backend.close());
+afterAll(async () => {
+  await backend.close();
+  await rm(folder, { recursive: true });
+});
 
-/** Runs the leads command line on the back end as on a production project, and returns all its output. */
-const leads = (...flags: string[]) =>
+/** Runs `npm run requests` on the back end as on a production project, and returns all its output. */
+const requests = (...flags: string[]) =>
   runNode('tools/requests/requests.ts', flags, {
     PRODUCTION_SUPABASE_URL: backend.url,
     PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY,
   });
 
-test('the team lists, shows and erases requests, and stops calls', { timeout: 240_000 }, async () => {
+test('an operator lists, shows and erases requests, and stops calls', { timeout: 240_000 }, async () => {
   const { version, words, seller } = currentConsent();
   const page = clientFor(backend.url, 'anon', {}, backend.publishableKey);
   const store = async (changes: Partial<typeof completeRow> = {}) =>
@@ -39,83 +46,95 @@ test('the team lists, shows and erases requests, and stops calls', { timeout: 24
   await store();
   await store({ full_name: `Lee Park ${'x'.repeat(180)}`, phone_number: '(809) 555-0100' });
 
-  const all = await leads();
+  const all = await requests();
   expect(all.output).toMatch(/refused: the number[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
   expect(all.output, 'times have a zone').toMatch(/[AP]M\s(UTC|GMT|[A-Z]{3})/);
-  const waiting = await leads('--waiting');
+  const waiting = await requests('--waiting');
   expect(waiting.output).toContain('Dana Reyes');
   expect(waiting.output).not.toContain('Lee Park');
-  const refused = await leads('--refused');
+  const refused = await requests('--refused');
   expect(refused.output).not.toContain('Dana Reyes');
-  const folder = await mkdtemp(join(tmpdir(), 'leads-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'leads.csv');
-  expect((await leads('--waiting', '--csv', file)).output).toBe(`1 in ${file}\n`);
+  const file = join(folder, 'requests.csv');
+  expect((await requests('--waiting', '--csv', file)).output).toBe(`1 in ${file}\n`);
   expect(await readFile(file, 'utf8')).toMatch(/^\uFEFFid,received_at,[^]*,Dana Reyes,[^]*\r\n$/);
   const [id = ''] = /[\da-f-]{36}/.exec(waiting.output) ?? [];
 
   await backend.query(clockAt("now() + interval '6 minutes'"));
-  const overdue = await leads('--overdue');
+  const overdue = await requests('--overdue');
   expect(overdue.exitCode).toBe(1);
   expect(overdue.output).toMatch(/1 waiting[^]*1 refused: the number is of another country[^]*2 overdue/);
   expect(overdue.output).toContain(id);
   for (const fact of texts(completeRow)) expect(overdue.output, 'no person').not.toContain(fact);
 
-  expect((await leads('--pause', '--note', 'holiday')).output).toBe('Nobody is called, until --resume.\n');
-  expect((await leads('--overdue')).output).toContain('Calls are paused');
-  expect((await leads('--resume')).output).toBe('Calls go on.\n');
+  expect((await requests('--pause', '--note', 'holiday')).output).toBe('Nobody is called, until --resume.\n');
+  expect((await requests('--overdue')).output).toContain('Calls are paused');
+  expect((await requests('--resume')).output).toBe('Calls go on.\n');
 
   const secret = clientFor(backend.url, 'service_role', {}, SECRET_KEY);
   const { data: lent } = await secret.rpc('next_demo_call').throwOnError();
   await secret.rpc('report_demo_call', { call_id: lent!.call_id, outcome: { placed: false, note: 'busy' } });
-  const who = await leads('--who', 'dana reyes');
+  const who = await requests('--who', 'dana reyes');
   expect(who.output).toMatch(
     /Request [^]*came in[^]*given to the automation[^]*could not be placed: busy[^]*Now it is waiting/,
   );
   for (const { output } of [all, waiting, refused, overdue, who])
-    for (const line of output.split('\n')) expect([...line].length, `in ${line}`).toBeLessThanOrEqual(100);
+    for (const line of output.split('\n')) expect([...line].length, `in ${line}`).toBeLessThanOrEqual(80);
 
-  const evidence = await leads('--evidence', id);
+  const evidence = await requests('--evidence', id);
   for (const part of [id, completeRow.full_name, completeRow.phone_number, seller, version, `\n${words}\n`])
     expect(evidence.output).toContain(part);
 
-  expect(await leads('--stop', '+1 415 555 2671', '--note', 'by mail')).toEqual({
+  expect(await requests('--stop', '+1 415 555 2671', '--note', 'by mail')).toEqual({
     exitCode: 0,
     output: '(415) 555-2671 is not dialed again.\n',
   });
-  const short = await leads('--stop', '+1 415 555 267');
+  const short = await requests('--stop', '+1 415 555 267');
   expect(short).toEqual({ exitCode: 1, output: expect.stringContaining('not a complete phone number') });
-  expect((await leads('--stops')).output).toMatch(/\(415\) 555-2671[^]*stopped[^]*by mail[^]*all[^]*holiday/);
-  expect((await leads('--waiting')).output).toBe('Nobody waits for a call.\n');
+  expect((await requests('--stops')).output).toMatch(
+    /\(415\) 555-2671[^]*stopped[^]*by mail[^]*all[^]*holiday/,
+  );
+  expect((await requests('--waiting')).output).toBe('Nobody waits for a call.\n');
 
   for (const flag of ['--evidence', '--erase'])
-    expect(await leads(flag, 'Dana')).toEqual({
+    expect(await requests(flag, 'Dana')).toEqual({
       exitCode: 1,
       output: expect.stringMatching(/: "Dana" is (not the id|neither an id)/),
     });
-  const asked = await leads('--erase', completeRow.email.toUpperCase());
+  const asked = await requests('--erase', completeRow.email.toUpperCase());
   expect(asked.exitCode).toBe(1);
   expect(asked.output).toMatch(/Dana Reyes[^]*Lee Park|Lee Park[^]*Dana Reyes/);
   expect(asked.output).toContain('Nothing was deleted');
-  expect((await leads()).output).toContain('Dana Reyes');
-  expect((await leads('--erase', id, '--sure')).exitCode).toBe(0);
-  expect((await leads('--erase', '809 555 0100', '--sure')).exitCode, 'any number').toBe(0);
-  expect((await leads()).output).not.toMatch(/Dana Reyes|Lee Park/);
-  expect(await leads('--evidence', id)).toEqual({
+  expect((await requests()).output).toContain('Dana Reyes');
+  expect((await requests('--erase', id, '--sure')).exitCode).toBe(0);
+  expect((await requests('--erase', '809 555 0100', '--sure')).exitCode, 'any number').toBe(0);
+  expect((await requests()).output).not.toMatch(/Dana Reyes|Lee Park/);
+  expect(await requests('--evidence', id)).toEqual({
     exitCode: 1,
     output: `${backend.url}: There is no record of consent to a request ${id}, or it was erased.\n`,
   });
-  expect((await leads('--allow', '(415) 555-2671')).output).toContain('may be dialed again');
+  expect((await requests('--allow', '(415) 555-2671')).output).toContain('may be dialed again');
+});
+
+test('--help says what the command can do', async () => {
+  expect(await requests('--help')).toEqual({
+    exitCode: 0,
+    output: expect.stringContaining('--evidence <value>'),
+  });
 });
 
 test('a secret key is neither taken as an argument nor printed', async () => {
-  const { exitCode, output } = await leads('--key', SECRET_KEY);
+  const { exitCode, output } = await requests(SECRET_KEY);
   expect(exitCode).toBe(1);
-  expect(output).toContain('A secret key is not taken as an argument');
-  expect(output).not.toContain(SECRET_KEY);
+  expect(output).toContain("Unexpected argument '…'");
 });
 
-const lead: Lead = {
+test('without a production project, the back end of npm start answers while it runs', async () => {
+  const { client } = openBackEnd(join(folder, 'data'));
+  expect((await client.rpc('list_demo_requests')).status).toBe(200);
+  expect(() => openBackEnd(join(folder, 'none'))).toThrow('The site is not running: npm start first');
+});
+
+const stored: StoredRequest = {
   id: '3f2a91c0',
   received_at: '2026-11-22T22:30:00+00:00',
   state: 'waiting',
@@ -136,7 +155,7 @@ const lead: Lead = {
 };
 
 test('the CSV runs no formula, wherever a spreadsheet splits it, turns no text around, and keeps quotation marks and commas', () => {
-  const [, line = ''] = leadsAsCsv([lead], true).split('\r\n');
+  const [, line = ''] = requestsAsCsv([stored], true).split('\r\n');
   expect(line).toBe(
     `3f2a91c0,2026-11-22T22:30:00+00:00,waiting,,,"'=HYPERLINK(""https://evil.example"",""Dana"")",` +
       `"'@Reyes, ""Heating"" & Air; '-1+cmd","Heat;""'=1+1""",dana@reyes-heating.example,3,recorded,`,
@@ -149,5 +168,5 @@ test('control and invisible characters from a visitor or a user agent are shown 
   const shown = asEvidence({ ...record, request, user_agent: 'Browser\u009B31m' } as unknown as Evidence);
   expect(shown).toContain('Sent with         Browser\\u{9b}31m\n');
   expect(shown).toContain('full_name         Dana\\u{202e}seyer\\u{200b}\n');
-  expect(leadsAsTable([{ ...lead, request }])).toContain('Dana\\u{202e}seyer\\u{200b}');
+  expect(requestsAsList([{ ...stored, request }])).toContain('Dana\\u{202e}seyer\\u{200b}');
 });

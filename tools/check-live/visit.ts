@@ -1,16 +1,18 @@
-/** What a visitor's browser would fetch of a site, once for all checks; and what a check is. */
-import { BUILD_INFO_PATH, type BuildInfo } from '../../src/publish/headers.ts';
+/** What the checks of a site are made of, and look at. */
 import { isLoopback } from '../../src/copy/address.ts';
-import { PATHS } from '../../tests/support/words.ts';
+import { PAGES } from '../../src/copy/pages.ts';
+import { BUILD_INFO_PATH, type BuildInfo } from '../../src/publish/headers.ts';
 
 /** One answer of a server; redirects are not followed. */
 export interface Answer {
   readonly path: string;
   readonly status: number;
-  readonly headers: Headers;
   readonly text: string;
+  /** The value of a header; empty when it is missing. */
+  readonly header: (name: string) => string;
 }
 
+/** What a visitor's browser would fetch of a site, once for all checks. */
 export interface Visit {
   /** The site's origin. */
   readonly origin: string;
@@ -21,12 +23,20 @@ export interface Visit {
   readonly pages: readonly Answer[];
   /** An address that no page has. */
   readonly missingPage: Answer;
-  /** The build's own `check-live.json`; undefined where that is not published. */
-  readonly build: BuildInfo | undefined;
+  /** The build's own `check-live.json`. */
+  readonly build: BuildInfo;
   /** The files whose name carries a hash of their content. */
   readonly hashedFiles: readonly Answer[];
   /** Fetches an address of the site, once. */
   readonly get: (path: string) => Promise<Answer>;
+}
+
+/** One check; its name says what holds when it passes. */
+export interface Check {
+  /** What to do when it fails. */
+  readonly remedy: string;
+  /** Throws what is wrong. Returns a reason only if the check does not apply to this site. */
+  readonly check: (visit: Visit) => Promise<string | void> | string | void;
 }
 
 const ANSWER_TIMEOUT_MS = 15_000;
@@ -35,18 +45,16 @@ const ANSWER_TIMEOUT_MS = 15_000;
 export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   const response = await fetch(url, { redirect: 'manual', signal, ...init });
-  const { status, headers } = response;
-  return { path: new URL(url).pathname, status, headers, text: await response.text() };
-}
-
-/** Why nothing answered, in the words of Node.js. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message || error.message : error.message;
+  return {
+    path: new URL(url).pathname,
+    status: response.status,
+    text: await response.text(),
+    header: (name) => response.headers.get(name) ?? '',
+  };
 }
 
 /**
- * Visits the site at an address. Rejects when it cannot be reached at all.
+ * Visits the site at an address. Rejects when it cannot be reached at all, or does not say how it was built.
  *
  * @param plainHttp where the site answers plain http, when that is not port 80 of the same host
  */
@@ -58,42 +66,21 @@ export async function visitSite(address: string, plainHttp?: string): Promise<Vi
     answers.set(path, answer);
     return answer;
   };
-  const getAll = async (paths: readonly string[]) => {
-    const got: Answer[] = [];
-    for (const path of paths) got.push(await get(path));
-    return got;
-  };
-  const pages = await getAll(PATHS);
+  const getAll = (paths: readonly string[]) => Array.fromAsync(paths, get);
   const { status, text } = await get(BUILD_INFO_PATH);
   // Some hosts answer every unknown address with a page, and status 200.
-  const build = status === 200 && text.startsWith('{') ? (JSON.parse(text) as BuildInfo) : undefined;
+  if (status !== 200 || !text.startsWith('{'))
+    throw new Error(`${BUILD_INFO_PATH}, which says how the site was built, answers with status ${status}`);
+  const build = JSON.parse(text) as BuildInfo;
   const isLocal = protocol === 'http:' && isLoopback(origin);
   return {
     origin,
     isLocal,
     plainHttp: plainHttp ?? (isLocal || port !== '' ? undefined : `http://${hostname}`),
-    pages,
+    pages: await getAll(PAGES.map(({ path }) => path)),
     missingPage: await get('/no-such-page'),
     build,
-    hashedFiles: await getAll(build?.hashedFiles ?? []),
+    hashedFiles: await getAll(build.hashedFiles),
     get,
   };
 }
-
-/** What is wrong with the site, and what to do about it, each in one sentence. */
-export class CheckError extends Error {
-  readonly remedy: string;
-
-  constructor(message: string, remedy: string) {
-    super(message);
-    this.remedy = remedy;
-  }
-}
-
-/** Throws a `CheckError` unless the condition holds. */
-export function assertCheck(condition: unknown, message: string, remedy: string): asserts condition {
-  if (!condition) throw new CheckError(message, remedy);
-}
-
-/** Throws a `CheckError` if the site fails it. Returns a reason only if it does not apply to this site. */
-export type Check = (visit: Visit) => Promise<string | void> | string | void;

@@ -1,19 +1,11 @@
-/** How the leads command line shows requests. */
-import Table from 'cli-table3';
-import { stringify } from 'csv-stringify/sync';
-import type { Evidence, Lead, Overdue, StopEvent } from '../../src/demo-request/database.ts';
-
-/** A field or a user agent may hold anything: control and invisible characters are shown as their code points. */
-export const shown = (fact: unknown): string =>
-  String(fact ?? '').replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
+/** How `npm run requests` shows requests, for a terminal of 80 columns, and as CSV. */
+import type { Evidence, StoredRequest, Overdue, StopEvent } from '../../src/demo-request/database.ts';
+import { shown } from '../command-line.ts';
 
 const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' });
 
 /** A time with its zone: the one of this machine, in everything that is shown. */
-export const local = (time: string) => TIME.format(new Date(time));
+const local = (time: string) => TIME.format(new Date(time));
 
 /** Why a request is not called, for whoever reads it (`reason` in the database). */
 const REASONS: Readonly<Record<string, string>> = {
@@ -36,7 +28,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const because = (reason: string | null) => (reason ? `: ${REASONS[reason] ?? shown(reason)}` : '');
 
-function stateOf({ state, reason, due_at, calls }: Lead): string {
+function stateOf({ state, reason, due_at, calls }: StoredRequest): string {
   if (state === 'waiting' && due_at && Date.parse(due_at) > Date.now())
     return `waiting until ${local(due_at)}`;
   return `${state}${because(reason ?? calls.findLast(({ note }) => note)?.note ?? null)}`;
@@ -45,68 +37,59 @@ function stateOf({ state, reason, due_at, calls }: Lead): string {
 const withNote = (sentence: string, note: string | null) => `${sentence}${note ? `: ${shown(note)}` : ''}.`;
 
 /** What a request says; nothing once it is erased. */
-const said = ({ request }: Lead) =>
+const said = ({ request }: StoredRequest) =>
   Object.values(request)
     .filter((fact) => fact !== null)
     .map(shown);
 
-/** Breaks a text into lines, between words where it can. */
-const wrapped = (text: string, columns = 100) =>
-  text.replace(
-    new RegExp(`(?![^\\n]{1,${columns}}$)([^\\n]{1,${columns}})\\s|([^\\n]{${columns}})(?!$)`, 'gmu'),
-    '$1$2\n',
-  );
+/** Breaks a text into lines, between words where it can, and indents all but the first. */
+const wrapped = (text: string): string =>
+  text.replace(/(?!.{1,76}$)(?:(.{1,76})\s|(.{76}))/gu, (_, words, letters) => `${words ?? letters}\n  `);
 
-/** For a terminal of 100 columns. */
-const asTable = (head: string[], colWidths: number[], rows: readonly string[][]) => {
-  const table = new Table({ head, colWidths, style: { head: [], border: [], compact: true } });
-  table.push(...rows.map((row) => row.map((cell, n) => wrapped(cell, colWidths[n]! - 2))));
-  return `${table.toString()}\n`;
-};
+export const requestsAsList = (requests: readonly StoredRequest[]): string =>
+  requests
+    .map((request) => {
+      const lines = [
+        `${local(request.received_at)}: ${stateOf(request)}`,
+        `  ${said(request).join(', ')}`,
+        `  ${request.id}`,
+      ];
+      return `${lines.map(wrapped).join('\n')}\n\n`;
+    })
+    .join('');
 
-export const leadsAsTable = (leads: readonly Lead[]): string =>
-  asTable(
-    ['received', 'state', 'request'],
-    [18, 26, 52],
-    leads.map((lead) => [local(lead.received_at), stateOf(lead), [...said(lead), lead.id].join('\n')]),
-  );
-
-export const stopsAsTable = (stops: readonly StopEvent[]): string =>
-  asTable(
-    ['at', 'number', 'event', 'note'],
-    [30, 17, 10, 39],
-    stops.map(({ at, phone_number, is_stopped, note }) => [
-      local(at),
-      phone_number,
-      is_stopped ? 'stopped' : 'allowed',
-      shown(note),
-    ]),
-  );
+export const stopsAsList = (stops: readonly StopEvent[]): string =>
+  stops
+    .map(({ at, phone_number, is_stopped, note }) =>
+      wrapped(withNote(`${local(at)}: ${phone_number} ${is_stopped ? 'stopped' : 'allowed'}`, note)),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
 
 /** What became of a request, in sentences. */
-function asStory(lead: Lead): string {
+function asStory(request: StoredRequest): string {
   const events: [at: string, sentence: string][] = [
-    [lead.received_at, withNote(`Request ${lead.id} came in`, said(lead).join(', '))],
+    [request.received_at, withNote(`Request ${request.id} came in`, said(request).join(', '))],
   ];
-  for (const { lent_at, reported_at, placed, note } of lead.calls) {
+  for (const { lent_at, reported_at, placed, note } of request.calls) {
     events.push([lent_at, `It was given to the automation to call${reported_at ? '' : '; no report came'}.`]);
     if (reported_at)
       events.push([reported_at, withNote(`The call ${placed ? 'was' : 'could not be'} placed`, note)]);
   }
-  for (const { at, is_stopped, note } of lead.stops)
+  for (const { at, is_stopped, note } of request.stops)
     events.push([at, withNote(`Its number was ${is_stopped ? 'stopped' : 'allowed again'}`, note)]);
   events.sort(([one], [other]) => Date.parse(one) - Date.parse(other));
   const consent =
-    lead.consent === 'recorded'
+    request.consent === 'recorded'
       ? ' Consent is recorded.'
-      : lead.consent && ` Consent${because(lead.consent)}.`;
+      : request.consent && ` Consent${because(request.consent)}.`;
   const lines = events.map(([at, sentence]) => `${local(at)}: ${sentence}`);
-  return [...lines, `Now it is ${stateOf(lead)}.${consent ?? ''}`].map((line) => wrapped(line)).join('\n');
+  return [...lines, `Now it is ${stateOf(request)}.${consent ?? ''}`].map(wrapped).join('\n');
 }
 
 /** The stories of all, the oldest request first. */
-export const asStories = (leads: readonly Lead[]): string =>
-  `${leads.toReversed().map(asStory).join('\n\n')}\n`;
+export const asStories = (requests: readonly StoredRequest[]): string =>
+  `${requests.toReversed().map(asStory).join('\n\n')}\n`;
 
 /** What waits for a person: ids, reasons and counts, for a log that anybody may read. */
 export function overdueAsText({ paused, overdue }: Overdue): string {
@@ -115,7 +98,7 @@ export function overdueAsText({ paused, overdue }: Overdue): string {
       wrapped(
         `${count} ${state === 'lent' ? 'lent to the automation and not reported' : state}${because(reason)}`,
       ),
-      `  since ${local(since)}. The story of each: npm run requests -- --who ID`,
+      `  since ${local(since)}; see npm run requests -- --who ID`,
       ...ids.map((id) => `  ${id}`),
       ...(count > ids.length ? [`  and ${count - ids.length} more`] : []),
     ].join('\n'),
@@ -135,17 +118,19 @@ const withoutDirection = (text: string) =>
 const withoutFormulas = (text: string) =>
   withoutDirection(text).replace(/(^|[;,|\t])(["'\s]*)(?=[=+\-@＝＋－＠])/g, "$1$2'");
 
+const asCell = (value: string | number | null): string => {
+  const text = typeof value === 'string' ? withoutFormulas(value) : String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
 /** CSV (RFC 4180); the first page has the header row and the byte order mark by which spreadsheets recognize UTF-8. */
-export function leadsAsCsv(leads: readonly Lead[], isFirst: boolean): string {
-  const rows = leads.map(({ id, received_at, state, reason, due_at, request, consent, consent_version }) =>
+export function requestsAsCsv(requests: readonly StoredRequest[], isFirst: boolean): string {
+  const rows = requests.map(({ id, received_at, state, reason, due_at, request, consent, consent_version }) =>
     Object.assign({ id, received_at, state, reason, due_at }, request, { consent, consent_version }),
   );
-  return stringify(rows, {
-    header: isFirst,
-    bom: isFirst,
-    record_delimiter: 'windows',
-    cast: { string: withoutFormulas },
-  });
+  const header = isFirst && rows[0] ? [Object.keys(rows[0])] : [];
+  const lines = [...header, ...rows.map((row) => Object.values(row))];
+  return (isFirst ? '\uFEFF' : '') + lines.map((cells) => `${cells.map(asCell).join()}\r\n`).join('');
 }
 
 /** One document: what was asked for, when, from where, the exact words consented to, and every call. */

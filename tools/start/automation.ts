@@ -1,12 +1,14 @@
 import { connect } from '../../src/demo-request/database.ts';
-import { shown } from '../requests/print.ts';
+import { shown } from '../command-line.ts';
 
 /**
  * Stands in for the automation that places the calls, in the way of the real one (`supabase/README.md`): asks whom to
- * call until there is nobody, "dials" and reports each call. Prints one line for each.
+ * call until there is nobody, "dials" and reports each call, with one line printed for each. Returns what does so, one turn
+ * after the other, and resolves with the number of calls.
  */
 export function simulateAutomation(
-  { url, secretKey }: { readonly url: string; readonly secretKey: string },
+  url: string,
+  secretKey: string,
   print: (outcome: string) => void = () => {},
 ) {
   const database = connect(url, secretKey);
@@ -23,8 +25,5 @@ export function simulateAutomation(
     }
   }
 
-  return {
-    /** Calls everybody who waits. One turn after the other; resolves with the number of calls. */
-    callAll: () => (turn = turn.then(callUntilNobodyWaits)),
-  };
+  return () => (turn = turn.then(callUntilNobodyWaits));
 }

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import {
   createServer,
   request as httpRequest,
@@ -8,7 +8,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { promisify } from 'node:util';
 import { isLoopback } from '../../src/copy/address.ts';
 
 /** A server that listens on localhost alone. */
@@ -21,10 +20,8 @@ export interface Listening {
 
 const HOST = 'localhost';
 
-export const REST_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
-
-/** Many times the longest demo request, and the largest body that an operator's command sends. */
-const LARGEST_BODY_BYTES = 1024 * 1024;
+/** Many times the longest demo request; more than the largest body that an operator's command sends. */
+const LARGEST_BODY_BYTES = 64 * 1024;
 
 /**
  * The address at which the browser reaches a port of this machine: its own, or in a GitHub codespace the one that GitHub
@@ -36,47 +33,21 @@ export function publicAddress(port: number): string {
   return `https://${CODESPACE_NAME}-${port}.${GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN}`;
 }
 
-/** Why a request is refused before it is handled, or undefined when it is accepted. */
-function refusal(
-  { method = '', url = '', headers, socket }: IncomingMessage,
-  methods: readonly string[],
-): { status: number; reason: string } | undefined {
-  // A web page may have its own name point at this machine (DNS rebinding), and could then read every response.
-  const isOwn = `https://${headers.host}` === publicAddress(socket.localPort ?? 0);
-  if (!isOwn && !isLoopback(`http://${headers.host}`))
-    return { status: 421, reason: 'Only localhost is served here.' };
-  if (!methods.includes(method)) return { status: 405, reason: `Only ${methods.join(', ')} are taken here.` };
-  // A body of unknown length, which no browser sends, could be of any.
-  if (headers['transfer-encoding']) return { status: 411, reason: 'The length of the body must be given.' };
-  if (Number(headers['content-length'] ?? 0) > LARGEST_BODY_BYTES)
-    return { status: 413, reason: 'The body is too large.' };
-  if (!url.startsWith('/')) return { status: 400, reason: 'The request target must be a path.' };
-  try {
-    decodeURIComponent(url);
-  } catch {
-    return { status: 400, reason: 'The address is not encoded properly.' };
-  }
-  return undefined;
-}
-
 /**
- * A server for this machine alone. It accepts the given methods, and only requests whose target is a path and
- * whose `Host` header names this machine. Whatever `handle` throws, or its promise rejects with, is logged, and the
- * response is 500.
+ * A server for this machine alone: it takes only requests whose `Host` header names this machine, with a body of limited
+ * size. Whatever `handle` throws, or its promise rejects with, is logged, and the response is 500.
  */
-export function localServer(
-  methods: readonly string[],
-  handle: (...exchange: Parameters<RequestListener>) => unknown,
-): Server {
-  return createServer(async (request, response) => {
+export const localServer = (handle: (...exchange: Parameters<RequestListener>) => unknown): Server =>
+  createServer(async (request, response) => {
+    const { headers, socket } = request;
+    // A web page may have its own name point at this machine (DNS rebinding), and could then read every response.
+    const isOwn = `https://${headers.host}` === publicAddress(socket.localPort ?? 0);
     try {
-      const refused = refusal(request, methods);
-      if (!refused) {
-        await handle(request, response);
-        return;
-      }
-      response.writeHead(refused.status, { 'Content-Type': 'text/plain', Allow: methods.join(', ') });
-      response.end(refused.reason);
+      if (!isOwn && !isLoopback(`http://${headers.host}`))
+        response.writeHead(421).end('Only localhost is served here.');
+      else if (Number(headers['content-length'] ?? 0) > LARGEST_BODY_BYTES)
+        response.writeHead(413).end('The body is too large.');
+      else await handle(request, response);
     } catch (error) {
       // Errors after the client disconnected are ignored.
       if (!response.destroyed) console.error('A local server failed:', error);
@@ -84,7 +55,6 @@ export function localServer(
       response.end();
     }
   });
-}
 
 /** Passes a request on to the server at `address`, and its answer back. */
 export function forward(incoming: IncomingMessage, outgoing: ServerResponse, address: string): void {
@@ -100,13 +70,9 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, add
 
 /** Starts `server` on `port` of this machine; port 0 takes any free one. Rejects when the port is in use. */
 export async function listen(server: Server, port: number): Promise<Listening> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, HOST, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  await assertFree(port);
+  server.listen(port, HOST);
+  await once(server, 'listening');
   const address = server.address() as AddressInfo;
   return {
     port: address.port,
@@ -126,17 +92,11 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function accepts(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port });
-    const settle = (connected: boolean) => {
-      socket.destroy();
-      resolve(connected);
-    };
-    socket.once('connect', () => settle(true));
-    socket.once('error', () => settle(false));
+const accepts = (host: string, port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect({ host, port }, () => resolve(true));
+    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
   });
-}
 
 /**
  * Whether nothing on this machine listens on `port`. Tries IPv4 and IPv6: `localhost` is one of them for our server,
@@ -147,27 +107,10 @@ export async function isFree(port: number): Promise<boolean> {
   return !accepted.includes(true);
 }
 
-/** Whether browsers refuse to open this port, as Node's `fetch` does, too (https://fetch.spec.whatwg.org/#port-blocking). */
-export const isRefusedByBrowsers = (port: number): Promise<boolean> =>
-  fetch(`http://${HOST}:${port}`).then(
-    () => false,
-    ({ cause }) => cause?.message === 'bad port',
-  );
-
-/** The next port after `port` that nothing on this machine listens on, in steps of ten; after the last, from 1024 on. */
-export async function nextFreePort(port: number): Promise<number> {
-  const next = port + 10 < 65536 ? port + 10 : 1024;
-  return (await isFree(next)) ? next : nextFreePort(next);
-}
-
-/** Empty where the program is missing or fails. */
-async function outputOf(program: string, ...args: string[]): Promise<string> {
-  const run = promisify(execFile)(program, args);
-  return (await run.catch(() => ({ stdout: '' }))).stdout.trim();
-}
-
-/** Who listens on `port`, for a message: its process id and command, where `lsof` is installed (macOS, most of Linux). */
-export async function describeListener(port: number): Promise<string> {
-  const [pid] = (await outputOf('lsof', '-nPt', `-iTCP:${port}`, '-sTCP:LISTEN')).split('\n');
-  return pid ? `Process ${pid} (${await outputOf('ps', '-o', 'args=', '-p', pid)})` : 'Another program';
+/** Rejects when something on this machine listens on `port`. */
+export async function assertFree(port: number): Promise<void> {
+  if (!(await isFree(port)))
+    throw new Error(
+      `Port ${port} is in use. Others: --port, --api-port and --webhook-port (npm start -- --help).`,
+    );
 }

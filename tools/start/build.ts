@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Builds the site for this machine in a process of its own, which prints errors in the content as `npm run build` does,
+ * and ends with this one. Rejects when it fails.
+ *
+ * @param environment the addresses that the site calls, as for `npm run build`
+ */
+export async function buildSite(outDir: string, environment: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build', '--outDir', outDir], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production', LOCAL_BUILD: '1', ...environment },
+  });
+  process.once('exit', () => child.kill());
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('The site could not be built; the reason stands above.');
+}

@@ -1,0 +1,63 @@
+/** The folder in which the embedded back end keeps the demo requests between runs. */
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+
+/** Ignored by git. */
+export const DATA_DIR = fileURLToPath(new URL('../../supabase/.temp/data', import.meta.url));
+
+/** How to reach a running back end: it writes this to a file beside its data. */
+export interface RunningBackend {
+  readonly url: string;
+  readonly secretKey: string;
+  /** Its process id. */
+  readonly pid: number;
+  readonly site?: string | undefined;
+}
+
+const runningFile = (dataDir: string) => `${dataDir}.running.json`;
+
+/** The back end that has this data open, or had when it was killed; undefined when none has. */
+export function runningBackend(dataDir: string): RunningBackend | undefined {
+  try {
+    return JSON.parse(readFileSync(runningFile(dataDir), 'utf8')) as RunningBackend;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says how the back end that has claimed this data can be reached; returns what takes that back. */
+export function announce(dataDir: string, backend: RunningBackend): () => Promise<void> {
+  writeFileSync(runningFile(dataDir), JSON.stringify(backend), { mode: 0o600 });
+  return () => rm(runningFile(dataDir), { force: true });
+}
+
+/**
+ * Makes this process the only one that has the folder's data open, as two PGlite instances on the same files lose rows,
+ * and its user the only one of the machine who can read them. The operating system ends the claim however the process
+ * ends.
+ *
+ * @throws when another process has the data open, or another user owns them
+ */
+export function claimFolder(dataDir: string): Disposable {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    chmodSync(dataDir, 0o700);
+  } catch (cause) {
+    throw new Error(
+      `The demo requests cannot be kept in ${dataDir}: ${(cause as Error).message}. Make the folder yours, or keep them in memory: npm start -- --memory`,
+      { cause },
+    );
+  }
+  const lock = new DatabaseSync(`${dataDir}.lock`);
+  try {
+    lock.exec('begin exclusive');
+  } catch (cause) {
+    lock.close();
+    const other = runningBackend(dataDir);
+    const where = other ? ` at ${other.site ?? other.url} (process ${other.pid})` : '';
+    throw new Error(`The site is already running${where}. Stop that one first.`, { cause });
+  }
+  return { [Symbol.dispose]: () => lock.close() };
+}

@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { inspect } from 'node:util';
+
+type Connection = Awaited<ReturnType<(typeof import('@supabase/lite/pglite'))['createPgliteConnection']>>;
+
+/**
+ * Has @supabase/lite answer as PostgREST does, where it does not by itself
+ * (https://github.com/supabase-community/lite/blob/HEAD/STATUS.md). Returns what each request has to be answered in.
+ */
+export function imitatePostgrest(connection: Connection) {
+  // @supabase/lite would grant every role everything in each schema that has row level security, and undo
+  // what migrations revoke.
+  Object.assign(connection, { rlsState: 'active' });
+  const normalize = connection.normalizeDbError.bind(connection);
+  connection.normalizeDbError = (error) => {
+    const reason = normalize(error);
+    if (!(reason instanceof Error)) return reason;
+    // @supabase/lite would log database errors with the visitor's name and number: only the reason is logged.
+    const printed = { [inspect.custom]: () => `The database refused: ${reason.message}` };
+    if ((reason as { code?: string }).code !== '23514') return Object.assign(reason, printed);
+    // Returns a violated check constraint as status 400 rather than 500, in the form in which PostgREST lets
+    // a database function set the status.
+    return Object.assign(reason, printed, {
+      code: 'PGRST',
+      message: JSON.stringify({ code: '23514', message: reason.message }),
+      detail: JSON.stringify({ status: 400, headers: {} }),
+    });
+  };
+
+  // PostgREST passes every request's headers to the database
+  // (https://docs.postgrest.org/en/v12/references/transactions.html); @supabase/lite 0.10.0 does so for functions alone.
+  const requests = new AsyncLocalStorage<Request>();
+  const withContext = connection.withContext.bind(connection);
+  connection.withContext = (context, work, options) => {
+    const request = requests.getStore();
+    if (!request || options?.rpc || options?.transaction) return withContext(context, work, options);
+    const { method, url, headers } = request;
+    const rpc = { method, path: url, readOnly: false, requestHeaders: Object.fromEntries(headers) };
+    return withContext(context, work, { ...options, rpc });
+  };
+  return requests;
+}

@@ -5,7 +5,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** PGlite compiles Postgres on its first start, which takes a while on a small machine. */
 const WITH_DATABASE = {
-  globalSetup: 'tests/support/postgres-user.ts',
   testTimeout: 120_000,
   hookTimeout: 120_000,
 };

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
 import { currentConsent, registration } from '../../src/publish/consent.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations/', import.meta.url));
@@ -40,11 +39,3 @@ export const RESET = `
     select country, weekday, '00:00', '24:00' from unnest(array['US', 'CA']) country, generate_series(0, 6) weekday;
   ${clockAt('now()')}
 `;
-
-/** Real Postgres in this process, set up as a Supabase project with the migrations applied. In memory. */
-export async function openDatabase(): Promise<PGlite> {
-  const database = new PGlite();
-  await database.exec(SUPABASE_ROLES);
-  await database.exec(await migrations());
-  return database;
-}

@@ -41,9 +41,6 @@ export const clientFor = (
   key = keyFor(role),
 ) => connect(url, key, { headers: { 'X-Client-Info': CLIENT_INFO, ...headers } });
 
-/** Connections to the database: as many as a hosted project of the smallest size gives its REST interface. */
-export const POOL_SIZE = 10;
-
 /** Starts the real PostgREST on a database, and the part of Supabase's gateway that a client sees: `/rest/v1`. */
 async function startPostgrest(databaseUri: string) {
   const innerPort = await freePort();
@@ -57,7 +54,8 @@ async function startPostgrest(databaseUri: string) {
       PGRST_DB_ANON_ROLE: 'anon',
       // As in config.toml, and by default on a hosted project.
       PGRST_DB_MAX_ROWS: '1000',
-      PGRST_DB_POOL: String(POOL_SIZE),
+      // As many as a hosted project of the smallest size gives its REST interface.
+      PGRST_DB_POOL: '10',
       PGRST_DB_PREPARED_STATEMENTS: 'false',
       PGRST_DB_CHANNEL_ENABLED: 'false',
       PGRST_JWT_SECRET: JWT_SECRET,
@@ -103,8 +101,8 @@ export interface PostgrestStack extends PostgresServer {
 }
 
 /** The real PostgREST on a real PostgreSQL server with the migrations applied. */
-export async function startPostgrestStack(port?: number): Promise<PostgrestStack> {
-  const postgres = await startPostgres(port);
+export async function startPostgrestStack(): Promise<PostgrestStack> {
+  const postgres = await startPostgres();
   const postgrest = await startPostgrest(postgres.uri).catch(async (error: unknown) => {
     await postgres.stop();
     throw error;

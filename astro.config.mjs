@@ -3,11 +3,18 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
-import { guardConsent } from './src/publish/consent.ts';
-import { environmentSchema, guardEnvironment } from './src/publish/environment.ts';
+import { consentErrors } from './src/publish/consent.ts';
+import {
+  environmentErrors,
+  environmentFileErrors,
+  environmentSchema,
+  environmentWarnings,
+} from './src/publish/environment.ts';
 import { hostFiles } from './src/publish/headers.ts';
 import { ownHashes } from './src/publish/policy.ts';
-import { checkSecurityContact } from './src/copy/security-contact.ts';
+import { explain } from './src/copy/errors.ts';
+import { readFields } from './src/copy/parse.ts';
+import { securityContactWarnings } from './src/copy/security-contact.ts';
 
 const environment = loadEnv('production', process.cwd(), '');
 
@@ -30,19 +37,44 @@ const hydrateDirective = {
   },
 };
 
-/** Stops a build that must not be published, before Astro's own checks, whose messages name no variable. */
+/** @param {string[]} errors */
+function stopOn(errors) {
+  if (errors.length === 0) return;
+  // Not thrown: Astro shows an error of its configuration as unhandled, with a stack trace.
+  console.error(errors.join('\n'));
+  process.exit(1);
+}
+
+// Set by `npm start` and the tests, whose builds are not published. Not read from .env, where it would stay set.
+const isLocal = Boolean(process.env.LOCAL_BUILD);
+
+/** Stops a build that must not be published. */
 const buildGuard = {
   name: 'build-guard',
   hooks: {
-    /** @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>} */
+    /**
+     * Before Astro's own checks, whose messages name no variable.
+     * @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>}
+     */
     'astro:config:setup': ({ command }) => {
       if (command !== 'build') return;
-      // Set by `npm start` and the tests, whose builds are not published. Not read from .env, where it would stay set.
-      const isLocal = Boolean(process.env.LOCAL_BUILD);
-      guardEnvironment(environment, isLocal);
+      const errors = [
+        ...environmentFileErrors(process.cwd(), environment),
+        ...environmentErrors(environment),
+      ].map((error) => `  - ${error}`);
+      const advice =
+        'The variables stand where you build, or in a file named .env (see .env.example). To try the site on your own machine, run npm start: it needs none of them.';
+      if (errors.length > 0) stopOn(['The site cannot be built with this environment:', ...errors, advice]);
+      if (!isLocal) for (const warning of environmentWarnings(environment)) console.warn(warning);
+    },
+    // Once the content has been validated.
+    'astro:build:start': () => {
       if (isLocal) return;
-      checkSecurityContact();
-      guardConsent();
+      const expired = securityContactWarnings(readFields('src/content', 'site.json').content);
+      stopOn([
+        ...(expired.length > 0 ? [explain('src/content/site.json', expired)] : []),
+        ...consentErrors(),
+      ]);
     },
   },
 };

@@ -19,9 +19,6 @@ export const SHORT_HEADLINE_CHARACTERS = 20;
 /** The rooms of the drawn house that a call can light up: layers of `assets/house.svg`. */
 export const ROOMS = ['kitchen', 'nursery', 'living-room', 'bedroom'] as const;
 
-/** Below this viewport width the layout is the narrow one. Sass has it, too; a test keeps the two equal. */
-export const NARROW_BREAKPOINT_PX = 768;
-
 /** Share of a section that must be visible before it fades in (0 to 1). */
 export const REVEAL_THRESHOLD = 0.1;
 

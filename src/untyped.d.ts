@@ -1,4 +1,3 @@
 // Packages without types.
-declare module 'fontverter';
 declare module 'subset-font';
 declare module 'turndown';

@@ -13,7 +13,6 @@ import { basename, join } from 'node:path';
 import subsetFont from 'subset-font';
 
 const require = createRequire(import.meta.url);
-
 const basicLatin = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('');
 const typography = '\u00a0©–—‘’“”…·×÷';
 const faces = [

@@ -1,9 +1,49 @@
-/** Part of `npm run format`: writes the content files in their canonical form. */
-import { runnerImport } from 'vite';
-import type * as ContentFormat from '../src/copy/canonical-form.ts';
+/** The canonical form of the content files; part of `npm run format`, which writes them in it. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { z } from 'astro/zod';
+import { format, resolveConfig } from 'prettier';
+import '../src/content.config.ts';
+import { fieldsAt } from '../src/copy/errors.ts';
+import { CONTENT_FOLDER, sources } from '../src/copy/loader.ts';
+import { BODY_FIELD, decode, parseContent } from '../src/copy/parse.ts';
 
-const { module } = await runnerImport<typeof ContentFormat>('./src/copy/canonical-form.ts', {
-  // Outside of Astro, `defineCollection` comes from where Astro itself has it.
-  resolve: { alias: { 'astro:content': 'astro/content/config' } },
-});
-for (const file of await module.formatAllContent()) console.log(file);
+type Fields = Record<string, unknown>;
+
+function inOrder(schema: z.ZodType, value: unknown, path: PropertyKey[] = []): unknown {
+  if (Array.isArray(value)) return value.map((entry, index) => inOrder(schema, entry, [...path, index]));
+  if (typeof value !== 'object' || value === null) return value;
+  // Fields that the schema lacks stay, at the end, until somebody removes them.
+  const names = new Set(['$schema', ...fieldsAt(schema, path), ...Object.keys(value)]);
+  const fields = new Map(Object.entries(value));
+  const known = [...names].filter((name) => fields.get(name) !== undefined);
+  return Object.fromEntries(known.map((name) => [name, inOrder(schema, fields.get(name), [...path, name])]));
+}
+
+/** Texts stand without quotation marks where `parseContent` reads them so. */
+const inFrontMatter = ([name, value]: [string, unknown]): string => {
+  const isPlain = typeof value !== 'string' || /^[\p{L}“‘][^:#]*$/u.test(value);
+  return `${name}: ${isPlain ? String(value) : JSON.stringify(value)}\n`;
+};
+
+/** The canonical text of the file of this name in `src/content`: its fields in the schema's order, formatted. */
+export async function formatContent(filePath: string, fields: Fields, schema: z.ZodType): Promise<string> {
+  const filepath = join(CONTENT_FOLDER, filePath);
+  const ordered = inOrder(schema, fields) as Fields;
+  const { [BODY_FIELD]: body = '', ...front } = ordered;
+  const text = filePath.endsWith('.md')
+    ? `---\n${Object.entries(front).map(inFrontMatter).join('')}---\n\n${String(body)}\n`
+    : JSON.stringify(ordered);
+  return format(text, { ...(await resolveConfig(filepath)), filepath });
+}
+
+if (import.meta.main)
+  for (const { schema, files } of sources.values())
+    for (const { filePath } of files(CONTENT_FOLDER)) {
+      const file = join(CONTENT_FOLDER, filePath);
+      const text = decode(file, await readFile(file));
+      const canonical = await formatContent(filePath, parseContent(file, text).content, schema);
+      if (canonical === text) continue;
+      await writeFile(file, canonical);
+      console.log(file);
+    }

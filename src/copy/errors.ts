@@ -1,7 +1,6 @@
+/** What is wrong with a content file, worded for editors. */
 import { z } from 'astro/zod';
-import { unreadableError } from './normalize.ts';
 
-type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 export interface ContentError {
@@ -12,36 +11,30 @@ export interface ContentError {
 }
 
 /**
- * The errors in the content of a file, worded for editors.
+ * The errors in the content of a file.
  * @param bodyLine the file's line on which its Markdown begins: errors inside it name their line in the file
  */
 export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): ContentError[] {
-  const issues = schema.safeParse(content).error?.issues ?? [];
-  const hasWrongType = (field: string) =>
-    issues.some(({ code, path }) => code === 'invalid_type' && inWords(path) === field);
+  const issues = schema.safeParse(content, { error: wording }).error?.issues ?? [];
+  const wrongTypes = new Set(
+    issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => inWords(path)),
+  );
   const errors = issues
     // A text in place of a list also has the wrong length: only its type is reported.
-    .filter(({ code, path }) => code === 'invalid_type' || !hasWrongType(inWords(path)))
-    .flatMap((issue): ContentError[] =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({
-            path: [...issue.path, key],
-            message: unknownField(key, fieldsAt(schema, issue.path)),
-            isUnknownField: true,
-          }))
-        : [{ path: issue.path, message: reason(issue, valueAt(content, issue.path), bodyLine) }],
-    );
-  const all = [...errors, ...unreadableErrors(content, [])];
-  return [...new Map(all.map((error) => [describeError(error), error])).values()];
-}
-
-function unreadableErrors(content: unknown, path: Path): ContentError[] {
-  if (typeof content === 'object' && content !== null)
-    return Object.entries(content).flatMap(([name, part]) =>
-      unreadableErrors(part, [...path, Array.isArray(content) ? Number(name) : name]),
-    );
-  const message = typeof content === 'string' ? unreadableError(content) : undefined;
-  return message ? [{ path, message }] : [];
+    .filter(({ code, path }) => code === 'invalid_type' || !wrongTypes.has(inWords(path)))
+    .flatMap((issue): ContentError[] => {
+      if (issue.code === 'unrecognized_keys')
+        return issue.keys.map((key) => ({
+          path: [...issue.path, key],
+          message: unknownField(key, fieldsAt(schema, issue.path)),
+          isUnknownField: true,
+        }));
+      const line: unknown = issue.code === 'custom' && issue.params?.['line'];
+      const suffix = typeof line === 'number' ? ` (Line ${bodyLine + line - 1}.)` : '';
+      return [{ path: issue.path, message: issue.message + suffix }];
+    });
+  // Two rules may say the same of one field.
+  return [...new Map(errors.map((error) => [describeError(error), error])).values()];
 }
 
 export function explain(file: string, errors: readonly ContentError[]): string {
@@ -54,30 +47,21 @@ export function explain(file: string, errors: readonly ContentError[]): string {
 export const describeError = ({ path, message }: ContentError): string => `${inWords(path)} ${message}`;
 
 /** `items → entry 3 → answer`: entries of a list count from 1. */
-function inWords(path: Path): string {
-  return path.map((step) => (typeof step === 'number' ? `entry ${step + 1}` : String(step))).join(' → ');
-}
+const inWords = (path: Path): string =>
+  path.map((step) => (typeof step === 'number' ? `entry ${step + 1}` : String(step))).join(' → ');
 
-function reason(issue: Issue, value: unknown, bodyLine: number): string {
-  if (value === undefined || value === null) return 'is missing. Add it.';
-  switch (issue.code) {
-    case 'invalid_type':
-      return `must be ${KINDS[issue.expected] ?? issue.expected}.`;
-    case 'invalid_value':
-      return `must be one of: ${issue.values.map((choice) => JSON.stringify(choice)).join(', ')}.`;
-    case 'invalid_format':
-      return FORMATS[issue.format] ?? issue.message;
-    case 'too_small':
-    case 'too_big':
-      return size(issue, value);
-    case 'custom': {
-      const line: unknown = issue.params?.['line'];
-      return typeof line === 'number' ? `${issue.message} (Line ${bodyLine + line - 1}.)` : issue.message;
-    }
-    default:
-      return issue.message;
-  }
-}
+/** Zod's error map; rules that have a message of their own keep it. */
+const wording: z.core.$ZodErrorMap = (issue) => {
+  const { code, input } = issue;
+  if (input === undefined || input === null) return 'is missing. Add it.';
+  if (code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? issue.expected}.`;
+  if (code === 'invalid_value')
+    return `must be one of: ${issue.values.map((choice) => JSON.stringify(choice)).join(', ')}.`;
+  if (code === 'invalid_format') return FORMATS[issue.format];
+  if (code === 'too_small') return size(input, 'at least', Number(issue.minimum), issue.exact);
+  if (code === 'too_big') return size(input, 'at most', Number(issue.maximum), issue.exact);
+  return undefined;
+};
 
 const KINDS: Partial<Record<string, string>> = {
   string: 'text between quotation marks',
@@ -94,26 +78,18 @@ const FORMATS: Partial<Record<string, string>> = {
   date: 'must be a day such as "2027-10-31".',
 };
 
-function size(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>, value: unknown): string {
-  const limit = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum);
-  const bound = issue.code === 'too_small' ? 'at least' : 'at most';
-  if (Array.isArray(value)) {
-    const change = Math.abs(value.length - limit);
+function size(value: unknown, bound: 'at least' | 'at most', limit: number, exact = false): string {
+  const isTooSmall = bound === 'at least';
+  if (Array.isArray(value))
     return (
-      `has ${counted(value.length, 'entry', 'entries')} and needs ${issue.exact ? 'exactly' : bound} ${limit}: ` +
-      `${issue.code === 'too_small' ? 'add' : 'remove'} ${change}. The count is set in src/content.config.ts.`
+      `has ${value.length} ${value.length === 1 ? 'entry' : 'entries'} and needs ${exact ? 'exactly' : bound} ${limit}: ` +
+      `${isTooSmall ? 'add' : 'remove'} ${Math.abs(value.length - limit)}. The count is set in src/content.config.ts.`
     );
-  }
-  if (typeof value === 'string') {
-    return value.trim() === ''
-      ? 'is empty. Write something.'
-      : `has ${counted(value.trim().length, 'character', 'characters')} and takes ${bound} ${limit}. ` +
-          `Make it ${issue.code === 'too_small' ? 'longer' : 'shorter'}.`;
-  }
-  return `must be ${bound} ${limit}.`;
+  if (typeof value !== 'string') return `must be ${bound} ${limit}.`;
+  const { length } = value.trim();
+  if (length === 0) return 'is empty. Write something.';
+  return `has ${length} ${length === 1 ? 'character' : 'characters'} and takes ${bound} ${limit}. Make it ${isTooSmall ? 'longer' : 'shorter'}.`;
 }
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 function unknownField(key: string, known: string[]): string {
   const [meant] = known
@@ -132,13 +108,6 @@ function difference(one: string, other: string): number {
     return index === -1;
   });
   return Math.max(extra.length, unmatched.length);
-}
-
-function valueAt(content: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
-    content,
-  );
 }
 
 const withoutOptional = (schema: unknown): unknown =>

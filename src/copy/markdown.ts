@@ -3,24 +3,14 @@
  * loaded, and here placeholders are filled in, and each error names its line, before a page is rendered.
  */
 import { markdownToHtml, markdownToMdast, type MdastNode } from 'satteri';
-import { opensNewTab } from './address';
-import { fill, type PlaceholderValues } from './placeholders';
+import { opensNewTab } from './address.ts';
+import { fill, type PlaceholderValues } from './placeholders.ts';
 
 /** One reading for the check and the page. */
 const READING = { features: { frontmatter: false } } as const;
 
 /** The elements that the site has styles for. */
-const ACCEPTED = new Set([
-  'root',
-  'text',
-  'break',
-  'paragraph',
-  'strong',
-  'emphasis',
-  'list',
-  'listItem',
-  'link',
-]);
+const ACCEPTED = new Set('root text break paragraph strong emphasis list listItem link'.split(' '));
 
 const REFUSED: Partial<Record<string, string>> = {
   heading: 'has a heading. Begin a new paragraph instead.',

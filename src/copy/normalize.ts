@@ -1,7 +1,8 @@
 /**
  * Text that came into a content file by typing, pasting or a word processor. What has one meaning only is written as that;
- * what may have several is an error, worded for editors. No imports: the build, `npm run check:content` and the editor use it.
+ * what may have several is an error, worded for editors.
  */
+import { mapTexts } from './texts.ts';
 
 /**
  * Invisible characters (Unicode's default-ignorable ones, and the Braille blank), but for joiners and selectors after a letter
@@ -25,15 +26,7 @@ export const normalizeText = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(INVISIBLE, '').replace(CONTROL, '').replace(OTHER_SPACE, ' ');
 
 /** A copy of a value in which every text is normalized and trimmed. */
-export function normalizeContent<T>(content: T): T {
-  if (typeof content === 'string') return normalizeText(content).trim() as T;
-  if (Array.isArray(content)) return content.map((part: unknown) => normalizeContent(part)) as T;
-  if (typeof content === 'object' && content !== null)
-    return Object.fromEntries(
-      Object.entries(content).map(([name, part]) => [name, normalizeContent(part)]),
-    ) as T;
-  return content;
-}
+export const normalizeContent = <T>(content: T): T => mapTexts(content, (text) => normalizeText(text).trim());
 
 /** What no reader can read: control characters beyond ASCII, halves of characters, private ones, and what stands for a lost one. */
 const UNREADABLE = /[\x80-\x9F\uFFFD\p{Surrogate}\p{Private_Use}]/u;

@@ -1,12 +1,13 @@
-import { parse as parseTolerantly, printParseErrorCode, visit, type ParseError } from 'jsonc-parser';
-import { parseDocument, visit as visitYaml } from 'yaml';
+/** Reads content files. The errors name the line and what to do. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { printParseErrorCode, visit } from 'jsonc-parser';
 import { normalizeContent, normalizeText } from './normalize.ts';
 
 /** The field that holds the body of a Markdown file, below its front matter. */
 export const BODY_FIELD = 'answer';
 
-/** Front matter of a Markdown file: the match includes the `---` lines, group 1 does not. */
-export const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+export const CONTENT_FOLDER = 'src/content';
 
 /** A parsed content file, before validation; `bodyLine` is the line on which a Markdown body begins. */
 export interface ContentText {
@@ -26,137 +27,118 @@ export function decode(file: string, bytes: Uint8Array): string {
   }
 }
 
-/**
- * The fields of a JSON file, or of a Markdown file with front matter; their texts are normalized. Throws with the line and
- * what to do.
- */
+/** Reads and parses a file of a content folder; its schema is not checked. */
+export function readFields(folder: string, path: string): ContentText {
+  const file = `${CONTENT_FOLDER}/${path}`;
+  return parseContent(file, decode(file, readFileSync(join(folder, path))));
+}
+
+/** The fields of a JSON file, or of a Markdown file with front matter; their texts are normalized. */
 export function parseContent(file: string, source: string): ContentText {
   // Both before parsing and after it: JSON takes no raw control characters, but writes them as `\u000b`, too.
   const text = normalizeText(source);
-  refuseConflict(file, text);
+  // Git writes these lines into a file that two people have changed at one place.
+  const conflict = text.search(/^(?:<{7}|>{7}|\|{7})(?: |$)/m);
+  if (conflict !== -1)
+    throw syntaxError(file, text, conflict, [
+      'begins or ends one of two versions of the same lines: two people have changed them',
+      'Keep the lines that are right, and remove the others with all lines of <<<<<<<, ======= and >>>>>>>.',
+    ]);
   const { content, bodyLine } = file.endsWith('.md')
     ? parseMarkdown(file, text)
     : { content: parseJson(file, text), bodyLine: 1 };
   return { content: normalizeContent(content), bodyLine };
 }
 
-/** Git writes these lines into a file that two people have changed at one place. */
-function refuseConflict(file: string, text: string): void {
-  const start = text.search(/^(?:<{7}|>{7}|\|{7})(?: |$)/m);
-  if (start === -1) return;
-  throw syntaxError(file, text, start, [
-    'begins or ends one of two versions of the same lines: two people have changed them',
-    'Keep the lines that are right, and remove the others with all lines of <<<<<<<, ======= and >>>>>>>.',
-  ]);
-}
+/** A field of front matter: its name, and a text as YAML writes it, between quotation marks or without. */
+const FIELD =
+  /^(\w+): *(?:("(?:[^"\\]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*")|'((?:[^']|'')*)'|([^\s"'#&*!|>%@`[\]{},?-].*|))$/i;
 
+/** Front matter has one-line texts and numbers: the part of YAML that they need, and an error for all else. */
 function parseMarkdown(file: string, text: string): ContentText {
-  const [block, yaml] = FRONT_MATTER.exec(text) ?? [];
-  if (block === undefined || yaml === undefined)
+  const [block, front] = /^---\n([^]*?)\n---[ \t]*(?:\n|$)/.exec(text) ?? [];
+  if (block === undefined || front === undefined)
     throw new Error(
       `${file} must begin with a line of three hyphens, ---, then its fields, one a line, then --- again.`,
     );
-  const document = parseDocument(yaml, { prettyErrors: false });
-  const [error] = document.errors;
-  if (error)
-    throw syntaxError(file, text, text.indexOf(yaml) + error.pos[0], [
-      'is not a field and its text, such as “question: What does it cost?”',
-      'A text with a colon or a # in it stands between quotation marks, and no field stands twice.',
-    ]);
-  visitYaml(document, {
-    Scalar: (_, { value, comment, range }) => {
-      if (!comment || !range || (typeof value !== 'string' && value !== null)) return;
-      const offset = text.indexOf(yaml) + yaml.indexOf('#', range[1]);
-      throw syntaxError(file, text, offset, [
+  const content: Record<string, unknown> = {};
+  let offset = '---\n'.length;
+  for (const line of front.split('\n')) {
+    const [, name = '', double, single, plain = ''] = FIELD.exec(line.trimEnd()) ?? [];
+    const comment = /^\w+: *(?!["'\s])(?:.*\s)?#/.exec(line);
+    if (comment)
+      throw syntaxError(file, text, offset + comment[0].length - 1, [
         'has a # that ends the text',
         'Put the whole text between quotation marks, such as question: "The # of calls?"',
       ]);
-    },
-  });
-  const fields: unknown = document.toJS();
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
-    throw new Error(`${file} has no fields between its lines of three hyphens.`);
+    if (line.trim() && (!name || name in content || /:(?: |$)/.test(plain)))
+      throw syntaxError(file, text, offset, [
+        'is not a field and its text, such as “question: What does it cost?”',
+        'A text with a colon or a # in it stands between quotation marks, and no field stands twice.',
+      ]);
+    const quoted = double === undefined ? single?.replaceAll("''", "'") : JSON.parse(double);
+    if (name) content[name] = quoted ?? (/^\d+$/.test(plain) ? Number(plain) : plain || null);
+    offset += line.length + 1;
+  }
   const body = text.slice(block.length);
   const aboveBody = text.slice(0, text.length - body.trimStart().length);
-  return { content: { ...fields, [BODY_FIELD]: body.trim() }, bodyLine: aboveBody.split('\n').length };
+  return { content: { ...content, [BODY_FIELD]: body.trim() }, bodyLine: aboveBody.split('\n').length };
 }
 
 function parseJson(file: string, text: string): Record<string, unknown> {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch (error) {
-    const errors: ParseError[] = [];
-    parseTolerantly(text, errors, { disallowComments: true });
-    const [first] = errors;
-    throw first
-      ? syntaxError(file, text, first.offset, reasonFor(first, text))
-      : new Error(`${file}: ${String(error)}`);
-  }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new Error(`${file} must be one JSON object: everything in it stands between { and }.`);
-  }
-  refuseDuplicates(file, text);
-  return { ...content };
-}
-
-/** `JSON.parse` takes the last of several fields with one name, and ignores the others. */
-function refuseDuplicates(file: string, text: string): void {
   const seen = new Set<string>();
-  visit(text, {
-    onObjectProperty: (name, offset, _length, _line, _column, pathOfObject) => {
-      const path = JSON.stringify([...pathOfObject(), name]);
-      if (seen.has(path))
-        throw syntaxError(file, text, offset, [
-          `has the field "${name}" a second time`,
-          'Keep the one that is right, and remove the other.',
-        ]);
-      seen.add(path);
+  visit(
+    text,
+    {
+      onError: (error, offset, length) => {
+        throw syntaxError(file, text, offset, reasonFor(printParseErrorCode(error), text, offset, length));
+      },
+      // `JSON.parse` takes the last of several fields with one name, and ignores the others.
+      onObjectProperty: (name, offset, _length, _line, _column, pathOfObject) => {
+        const path = JSON.stringify([...pathOfObject(), name]);
+        if (seen.has(path))
+          throw syntaxError(file, text, offset, [
+            `has the field "${name}" a second time`,
+            'Keep the one that is right, and remove the other.',
+          ]);
+        seen.add(path);
+      },
     },
-  });
+    { disallowComments: true },
+  );
+  const content: unknown = JSON.parse(text);
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw new Error(`${file} must be one JSON object: everything in it stands between { and }.`);
+  return { ...content };
 }
 
 type Reason = [what: string, hint: string];
 
-const COMMA_OR_QUOTE: Reason = [
-  'lacks a comma before this, or has a quotation mark too many',
-  'A comma stands between two entries. Inside a text write “ ” or \\" for quotation marks.',
-];
-
-function reasonFor({ error, offset, length }: ParseError, text: string): Reason {
+function reasonFor(code: string, text: string, offset: number, length: number): Reason {
   const there = text.slice(offset, offset + length);
   const before = text.slice(0, offset).trimEnd().at(-1);
+  const isBracket = /^[}\]]/.test(there);
   if (text.trim() === '') return ['is empty', 'Restore its last version.'];
   if (/^[“”„‟«»‘’']/.test(there))
     return ['has a typographic quotation mark', 'Names and texts stand between straight ones: ".'];
-  if (before === ',' && /^[}\]]/.test(text.slice(offset)))
+  if (before === ',' && isBracket)
     return ['has a comma before a closing bracket', 'Remove that comma: the last entry has none.'];
-  const code = printParseErrorCode(error);
-  if (before === '"' && code === 'InvalidSymbol') return COMMA_OR_QUOTE;
-  switch (code) {
-    case 'UnexpectedEndOfString':
-    case 'InvalidCharacter':
-      return [
-        'has a text without an end',
-        'A text stands on one line, however long, and ends with ". Inside it write “ ” or \\" for quotation marks.',
-      ];
-    case 'CommaExpected':
-      return /^[}\]]/.test(there)
-        ? [
-            'has a bracket that closes another kind',
-            'Each { ends with }, and each [ with ]: one above lacks its end.',
-          ]
-        : COMMA_OR_QUOTE;
-    case 'CloseBraceExpected':
-    case 'CloseBracketExpected':
-    case 'EndOfFileExpected':
-      return ['has a bracket too few or too many', 'Each { has its }, and each [ its ].'];
-    default:
-      return [
-        'cannot be read here',
-        'Names and texts stand between straight quotation marks, with a colon after a name, and \\ stands twice; numbers, true and false stand without marks, and there are no comments.',
-      ];
-  }
+  if ((code === 'InvalidSymbol' && before === '"') || (code === 'CommaExpected' && !isBracket))
+    return [
+      'lacks a comma before this, or has a quotation mark too many',
+      'A comma stands between two entries. Inside a text write “ ” or \\" for quotation marks.',
+    ];
+  if (code === 'UnexpectedEndOfString' || code === 'InvalidCharacter')
+    return [
+      'has a text without an end',
+      'A text stands on one line, however long, and ends with ". Inside it write “ ” or \\" for quotation marks.',
+    ];
+  if (/^(Comma|Close|EndOfFile)/.test(code))
+    return ['has a bracket too few or too many', 'Each { has its }, and each [ its ].'];
+  return [
+    'cannot be read here',
+    'Names and texts stand between straight quotation marks, with a colon after a name, and \\ stands twice; numbers, true and false stand without marks, and there are no comments.',
+  ];
 }
 
 /** The line's number, its text, and a caret below the position. */

@@ -1,4 +1,5 @@
 import type { CollectionEntry } from 'astro:content';
+import { mapTexts } from './texts.ts';
 
 /** Placeholders that texts may use between braces; their values are in `src/content/site.json`. */
 export const PLACEHOLDERS = [
@@ -25,32 +26,18 @@ type SiteValues = Pick<
   'brand' | 'email' | 'copyright' | 'figures' | 'callsCanada'
 >;
 
-export const placeholderValues = ({
-  brand,
-  email,
-  copyright,
-  figures,
-  callsCanada,
-}: SiteValues): PlaceholderValues => ({
-  brand,
-  email,
-  year: copyright.year,
-  ...figures,
-  countries: callsCanada ? 'US or Canada' : 'US',
+export const placeholderValues = (site: SiteValues): PlaceholderValues => ({
+  brand: site.brand,
+  email: site.email,
+  year: site.copyright.year,
+  ...site.figures,
+  countries: site.callsCanada ? 'US or Canada' : 'US',
 });
 
-/** Replaces `{brand}`, `{email}` and the other placeholders in every string of a value. */
-export function fill<T>(content: T, values: PlaceholderValues): T {
-  if (typeof content === 'string') {
-    return content.replace(BRACES, (braces, name: string) =>
+/** Replaces `{brand}`, `{email}` and the other placeholders in every text of a value. */
+export const fill = <T>(content: T, values: PlaceholderValues): T =>
+  mapTexts(content, (text) =>
+    text.replace(BRACES, (braces, name: string) =>
       Object.hasOwn(values, name) ? String(values[name as Placeholder]) : braces,
-    ) as T;
-  }
-  if (Array.isArray(content)) return content.map((item) => fill(item, values)) as T;
-  if (typeof content === 'object' && content !== null) {
-    return Object.fromEntries(
-      Object.entries(content).map(([name, value]) => [name, fill(value, values)]),
-    ) as T;
-  }
-  return content;
-}
+    ),
+  );

@@ -5,15 +5,12 @@
  * Wording, order and figures are compared by `specification.test.ts`, the numbers of the site's behavior in
  * `constants.test.ts`. All other tests read `src/content`.
  */
+import { textsIn, type TextAt } from './texts.ts';
 
 /** The pages of the site; every other address shows the error page. */
-export const PATHS = [
-  '/',
-  '/request-demo',
-  '/inbound-voice-agents',
-  '/outbound-voice-agents',
-  '/support-packages',
-];
+export const PATHS = '/ /request-demo /inbound-voice-agents /outbound-voice-agents /support-packages'.split(
+  ' ',
+);
 
 /** The landing page's sections in the menu and the footer, which may list pages, too. */
 export const MENU_SECTIONS = [
@@ -23,40 +20,36 @@ export const MENU_SECTIONS = [
   { label: 'Contact', link: '/#contact' },
 ];
 
-const titled = (...titles: string[]) => titles.map((title) => ({ title }));
+const list = (...texts: string[]) => texts.flatMap((text) => text.split(' · '));
+const titled = (titles: string) => list(titles).map((title) => ({ title }));
 
 const PRICING = {
   trial: {
     title: '14-Day Free Trial',
-    points: ['No commitment', 'Full feature access', 'Quick onboarding'],
+    points: list('No commitment · Full feature access · Quick onboarding'),
   },
   subscription: { title: 'Monthly Subscription', points: ['Customized plan by volume'] },
 };
 
-/** By content file, named as in `words.ts`, and there by field. */
-export const TEXTS = {
-  site: {
+/** By content file, and there by field. */
+export const TEXTS: Partial<Record<string, object>> = {
+  'site.json': {
     splash: { words: ['Transforming', 'Business', 'Communications'] },
     menu: { home: 'Home', bookLabel: 'Book a Call' },
     copyright: { text: '© 2025, {brand} Inc - All rights reserved' },
   },
-  home: {
+  'home.json': {
     hero: { heading: 'No Lead Left Behind', demoLabel: 'Try It For Free', bookLabel: 'Book a Call' },
     marquee: {
-      keywords: [
-        'Automation',
-        '24/7 Response',
-        'Personalization',
-        'Scalability',
-        'Lead Qualification',
-        'CRM Integration',
-      ],
+      keywords: list(
+        'Automation · 24/7 Response · Personalization · Scalability · Lead Qualification · CRM Integration',
+      ),
     },
     benefits: {
       heading: 'What You Get',
-      items: titled('Increased revenue', 'Cost reduction', 'Better customer experience'),
+      items: titled('Increased revenue · Cost reduction · Better customer experience'),
     },
-    process: { items: titled('Assessment', 'Deployment', 'Optimization'), bookLabel: 'Get Started' },
+    process: { items: titled('Assessment · Deployment · Optimization'), bookLabel: 'Get Started' },
     services: {
       items: [
         { title: 'Inbound voice agents', link: '/inbound-voice-agents' },
@@ -68,9 +61,9 @@ export const TEXTS = {
     },
     contact: { demoLabel: 'Try a Free Demo', bookLabel: 'Contact Us' },
   },
-  demo: {
+  'request-demo.json': {
     hero: { heading: 'Get a Live Demo Call' },
-    tiles: titled('Live AI Call', 'Zero Risk', 'Quick Setup'),
+    tiles: titled('Live AI Call · Zero Risk · Quick Setup'),
     offer: { heading: '14-Day FREE Trial' },
     form: {
       fields: {
@@ -81,11 +74,7 @@ export const TEXTS = {
           invalid: 'Please enter a valid email address',
         },
         companyName: { label: 'Company Name', required: 'Company name is required' },
-        industry: {
-          label: 'Industry',
-          placeholder: 'HVAC, Plumbing',
-          required: 'Industry is required',
-        },
+        industry: { label: 'Industry', placeholder: 'HVAC, Plumbing', required: 'Industry is required' },
         phoneNumber: {
           label: 'Phone Number',
           hint: '{countries} phone number only',
@@ -103,17 +92,13 @@ export const TEXTS = {
       text: "The call has been successfully sent! If you don't receive a call, please refresh the page and try again. Thank you!",
     },
   },
-  inbound: {
+  'agents/inbound-voice-agents.json': {
     hero: { heading: 'Inbound voice agents' },
     highlights: {
-      items: [
-        '24/7 Availability',
-        'Zero Missed Calls',
-        'Instant Response',
-        'Lead Qualification',
-        'Emergency Handling',
-        'Smart Scheduling',
-      ],
+      items: list(
+        '24/7 Availability · Zero Missed Calls · Instant Response',
+        'Lead Qualification · Emergency Handling · Smart Scheduling',
+      ),
     },
     useCases: {
       items: [
@@ -127,17 +112,13 @@ export const TEXTS = {
     },
     pricing: PRICING,
   },
-  outbound: {
+  'agents/outbound-voice-agents.json': {
     hero: { heading: 'Outbound voice agents' },
     highlights: {
-      items: [
-        'Appointment Reminders',
-        'Follow-up Calls',
-        'Lead Nurturing',
-        'Customer Surveys',
-        'Maintenance Reminders',
-        'Seasonal Campaigns',
-      ],
+      items: list(
+        'Appointment Reminders · Follow-up Calls · Lead Nurturing',
+        'Customer Surveys · Maintenance Reminders · Seasonal Campaigns',
+      ),
     },
     useCases: {
       items: [
@@ -154,20 +135,16 @@ export const TEXTS = {
       note: 'Marketing and re-engagement campaigns need an initial setup fee starting at $2,500.',
     },
   },
-  support: {
+  'support-packages.json': {
     hero: { heading: 'Your success, fully supported', badge: { text: 'Not Required' } },
     price: { amount: '$500 - $2,000', period: 'per month' },
     features: {
       items: titled(
-        '24/7 Monitoring',
-        '24/7 Priority Support',
-        'Weekly Updates',
-        'Latest AI Upgrades',
-        'Data Analysis',
+        '24/7 Monitoring · 24/7 Priority Support · Weekly Updates · Latest AI Upgrades · Data Analysis',
       ),
     },
   },
-  errorPage: { heading: 'Unexpected Application Error!', status: '404 Not Found' },
+  'error-page.json': { heading: 'Unexpected Application Error!', status: '404 Not Found' },
 };
 
 /** Phrases that longer texts contain. */
@@ -188,13 +165,7 @@ export const CLAIMS = {
 
 /** Anchors, and the numbers of the site's behavior, named as in `src/constants.ts`. */
 export const CONSTANTS = {
-  SECTION_IDS: {
-    hero: 'hero',
-    process: 'process',
-    services: 'services',
-    faqs: 'faqs',
-    contact: 'contact',
-  },
+  SECTION_IDS: { hero: 'hero', process: 'process', services: 'services', faqs: 'faqs', contact: 'contact' },
   PHONE_DIGITS: 10,
   NARROW_BREAKPOINT_PX: 768,
   REVEAL_THRESHOLD: 0.1,
@@ -206,33 +177,11 @@ export const CONSTANTS = {
   MARQUEE_VELOCITIES: [1.5, 1.2],
 };
 
-/** The content files whose texts are specified, and their names here. */
-const FILES: Partial<Record<string, keyof typeof TEXTS>> = {
-  'site.json': 'site',
-  'home.json': 'home',
-  'request-demo.json': 'demo',
-  'agents/inbound-voice-agents.json': 'inbound',
-  'agents/outbound-voice-agents.json': 'outbound',
-  'support-packages.json': 'support',
-  'error-page.json': 'errorPage',
-};
-
-type FixedText = { path: (string | number)[]; text: string };
-
-function textsIn(value: unknown, path: FixedText['path'] = []): FixedText[] {
-  if (typeof value === 'string') return [{ path, text: value }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, part]) =>
-    textsIn(part, [...path, Array.isArray(value) ? Number(name) : name]),
-  );
-}
-
 /** The texts, and the phrases within texts, of a content file that the specification fixes. */
-export function specifiedTexts(file: string, content: unknown): FixedText[] {
-  const name = FILES[file];
+export function specifiedTexts(file: string, content: unknown): TextAt[] {
   const claims = Object.values(CLAIMS).flat();
   const phrases = textsIn(content).flatMap(({ path, text }) =>
     claims.filter((claim) => text.includes(claim)).map((claim) => ({ path, text: claim })),
   );
-  return [...(name ? textsIn(TEXTS[name]) : []), ...phrases];
+  return [...textsIn(TEXTS[file]), ...phrases];
 }

@@ -1,19 +1,13 @@
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
-import { ERROR_ID } from './error-entry';
-import { fill, placeholderValues, type PlaceholderValues } from './placeholders';
-import { proseToHtml } from './markdown';
+import { fill, placeholderValues, type PlaceholderValues } from './placeholders.ts';
+import { proseToHtml } from './markdown.ts';
 
-/**
- * The words of one content file, with `{brand}` and the other placeholders filled in.
- * In a collection of one file, `id` is the collection's name; the others hold several files, each with its own.
- */
+/** The words of one content file, with `{brand}` and the other placeholders filled in. A collection of one file needs no `id`. */
 export async function words<C extends CollectionKey>(
   collection: C,
-  id: string = collection,
+  id?: string,
 ): Promise<CollectionEntry<C>['data']> {
-  const entry = (await entries(collection)).find((one) => one.id === id);
-  if (!entry) throw new Error(`There is no content called "${id}" in "${collection}".`);
-  return fill(entry.data, await placeholders());
+  return fill(await dataOf(collection, id), await placeholders());
 }
 
 export type Question = CollectionEntry<'faqs'>['data'];
@@ -29,17 +23,22 @@ export async function questions(): Promise<Question[]> {
     .toSorted((one, other) => one.order - other.order);
 }
 
-/** The entries of a collection. In the dev server, throws if its files have errors. */
+/** The entries of a collection. In the dev server, throws what is wrong with the content files (`loader.ts`). */
 export async function entries<C extends CollectionKey>(collection: C): Promise<CollectionEntry<C>[]> {
   const found = await getCollection(collection);
-  const error = found.find(({ id }) => id === ERROR_ID)?.data as { message: string } | undefined;
-  // Without the stack trace, so that whoever edits the content sees the message.
-  if (error) throw Object.assign(new Error(error.message), { stack: '' });
+  for (const { data } of found)
+    // Without the stack trace, so that whoever edits the content sees the message.
+    if ('error' in data) throw Object.assign(new Error(String(data['error'])), { stack: '' });
   return found;
 }
 
-async function placeholders(): Promise<PlaceholderValues> {
-  const [site] = await entries('site');
-  if (!site) throw new Error('src/content/site.json is missing.');
-  return placeholderValues(site.data);
+async function dataOf<C extends CollectionKey>(
+  collection: C,
+  id?: string,
+): Promise<CollectionEntry<C>['data']> {
+  const entry = (await entries(collection)).find((one) => id === undefined || one.id === id);
+  if (!entry) throw new Error(`There is no content called "${id ?? collection}".`);
+  return entry.data;
 }
+
+const placeholders = async (): Promise<PlaceholderValues> => placeholderValues(await dataOf('site'));

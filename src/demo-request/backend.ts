@@ -5,7 +5,7 @@ import type { Backend, CallFailure } from './submit.ts';
 
 const STATUS_CREATED = 201;
 
-type ClientModule = typeof import('./client.ts');
+type ClientModule = typeof import('./supabase-client.ts');
 
 let loading: Promise<ClientModule> | undefined;
 let failures = 0;
@@ -22,7 +22,7 @@ function fetchClient(): Promise<ClientModule> {
   loading ??=
     link && failures > 0
       ? import(/* @vite-ignore */ `${link.href}?again=${failures}`)
-      : import('./client.ts');
+      : import('./supabase-client.ts');
   return loading;
 }
 

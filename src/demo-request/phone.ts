@@ -90,40 +90,39 @@ function commonPrefix(one: string, other: string): string {
 
 /** What is entered after an input event, and the digits behind the caret. */
 function enter(entry: PhoneEntry, { text, caret }: TextWithCaret, inputType: string): [string, string] {
-  const { entered } = entry;
+  const { entered, submitted } = entry;
   const national = nationalDigits(entered);
   const [shown, hidden] = [national.slice(0, PHONE_DIGITS), national.slice(PHONE_DIGITS)];
-  const typed = fold(text.slice(0, caret));
-  let head = digitsOf(typed);
-  let tail = digitsOf(text.slice(caret));
   const isDeleted = inputType.startsWith('delete');
-  if (head + tail === shown && !read(text).startsWith('+')) {
+  const typed = fold(text.slice(0, caret));
+  let behind = digitsOf(text.slice(caret));
+  let kept = digitsOf(commonPrefix(layOut(shown), text.slice(0, caret))).slice(
+    0,
+    shown.length - behind.length,
+  );
+  if (digitsOf(typed) + behind === shown && !read(text).startsWith('+')) {
     // In an empty field, Backspace deletes the plus sign that it does not show.
     if (isDeleted && !shown) return ['', ''];
     // Punctuation was deleted: deletes the digit next to it.
-    if (inputType.endsWith('Forward')) tail = tail.slice(1);
-    else if (isDeleted) head = head.slice(0, -1);
-    if (head + tail === shown) return [entered, tail + hidden];
+    if (inputType.endsWith('Forward')) behind = behind.slice(1);
+    else if (isDeleted) kept = kept.slice(0, -1);
+    if (!isDeleted || kept + behind === shown) return [entered, behind + hidden];
   }
   // Autofill, password managers and the browser's own restoring replace the text as a whole.
-  if (!isDeleted && !/^insert(?:Text|From|Composition)/.test(inputType)) return [read(text), tail];
+  if (!isDeleted && !/^insert(?:Text|From|Composition)/.test(inputType)) return [read(text), behind];
 
-  const kept = digitsOf(commonPrefix(layOut(shown), text.slice(0, caret))).slice(
-    0,
-    shown.length - tail.length,
-  );
   const inserted = isDeleted ? '' : read(typed.slice(beginning(typed, kept.length).length));
   const count = digitsOf(inserted).length;
   // A whole number replaces part of one.
-  if (shown && inserted && (kept + tail === '' || count >= PHONE_DIGITS)) return [inserted, ''];
+  if (shown && inserted && (kept + behind === '' || count >= PHONE_DIGITS)) return [inserted, ''];
   // A prefix stays while the number is typed and corrected; a complete one that was refused is corrected without it.
-  const isRefused = entry.submitted === entered && shown.length === PHONE_DIGITS;
+  const isRefused = submitted === entered && shown.length === PHONE_DIGITS;
   const prefix = isRefused ? '' : (PREFIX.exec(entered)?.[0] ?? '');
-  if (!inserted) return [head + tail && prefix + head + tail, tail];
-  const next = read(prefix + kept + inserted + tail + (kept + tail === shown ? hidden : ''));
+  if (!inserted) return [kept + behind && prefix + kept + behind, behind];
+  const next = read(prefix + kept + inserted + behind + (kept + behind === shown ? hidden : ''));
   // A typed digit for which there is no room is not taken.
-  if (count === 1 && nationalDigits(next).length > PHONE_DIGITS) return [entered, tail + hidden];
-  return [next, tail];
+  const isTaken = count !== 1 || nationalDigits(next).length <= PHONE_DIGITS;
+  return isTaken ? [next, behind] : [entered, behind + hidden];
 }
 
 /**

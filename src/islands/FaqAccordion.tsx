@@ -1,19 +1,9 @@
 import type { ReactNode } from 'react';
-import { withErrorBoundary } from './demo-form/ErrorBoundary.tsx';
-import { moveBetweenSummaries } from '../lib/move-between-summaries.ts';
 
-interface Props {
-  /** The questions as native `<details>`: static HTML, not repeated in the island's props. */
-  children?: ReactNode;
+/**
+ * Native `<details>`, which open without this island, any number at once. An island by the owner's choice; it hydrates
+ * after another one, so that no React is fetched for it.
+ */
+export default function FaqAccordion({ children }: { children?: ReactNode }) {
+  return <div className="faq-list">{children}</div>;
 }
-
-/** Native `<details>`, which open without this island, too, any number at once. It adds the arrow keys. */
-function FaqAccordion({ children }: Props) {
-  return (
-    <div className="faq-list" onKeyDown={moveBetweenSummaries}>
-      {children}
-    </div>
-  );
-}
-
-export default withErrorBoundary(FaqAccordion);

@@ -49,31 +49,27 @@ function Keywords({ label, keywords, isCopy = false }: Omit<Words, 'pause'> & { 
 
 function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const element = rows.current;
     const rate = { value: 1 };
     const apply = () => {
       // Queried each time: rows that were hidden meanwhile (a rotated phone) have new animations, at normal speed.
-      for (const animation of element?.getAnimations({ subtree: true }) ?? []) {
+      for (const animation of rows.current?.getAnimations({ subtree: true }) ?? []) {
         animation.updatePlaybackRate(rate.value);
       }
     };
     const easeTo = gsap.quickTo(rate, 'value', { duration: 0.5, ease: 'power2.out', onUpdate: apply });
-
     const easeBack = debounce(() => easeTo(1));
+
     let lastY = window.scrollY;
     const onScroll = () => {
       const distance = Math.abs(window.scrollY - lastY);
       lastY = window.scrollY;
       easeTo(Math.min(1 + distance * MARQUEE_SCROLL_BOOST.perPixel, MARQUEE_SCROLL_BOOST.maxFactor));
-      easeBack.call();
+      easeBack();
     };
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       window.removeEventListener('scroll', onScroll);
-      easeBack.cancel();
       easeTo.tween.kill();
-      rate.value = 1;
-      apply();
     };
   }, [rows]);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
-import { withErrorBoundary } from './demo-form/ErrorBoundary.tsx';
+import { withErrorBoundary } from '@/lib/error-boundary';
 import './Menu.scss';
 
 interface Props {

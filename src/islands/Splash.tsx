@@ -1,28 +1,10 @@
-import { useSyncExternalStore } from 'react';
 import './Splash.scss';
 
-interface Props {
-  /** Shown one after another. */
-  words: readonly string[];
-}
-
-/** The state of the splash: `running`, `fading` or `skipped`, `done`. */
-const getStatus = () => document.documentElement.dataset['splash'];
-const getServerStatus = () => 'running';
-
-function subscribe(onChange: () => void): () => void {
-  const observer = new MutationObserver(onChange);
-  observer.observe(document.documentElement, { attributeFilter: ['data-splash'] });
-  return () => observer.disconnect();
-}
-
 /**
- * The intro overlay. CSS times it from the first paint, and the inline script (`Inline.astro`) removes it, so that
- * it never waits for React. The island hydrates only after another island, and then mirrors `data-splash`.
+ * The intro overlay. CSS times it from the first paint, and the inline script (`Inline.astro`) removes it with its island,
+ * so that it never waits for React.
  */
-export default function Splash({ words }: Props) {
-  const status = useSyncExternalStore(subscribe, getStatus, getServerStatus);
-  if (status === 'done') return undefined;
+export default function Splash({ words }: { words: readonly string[] }) {
   return (
     <div className="splash" aria-hidden="true">
       <div className="splash-backdrop" />

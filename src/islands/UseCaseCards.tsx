@@ -1,34 +1,15 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { debounce } from '@/lib/debounce';
-import { withErrorBoundary } from './demo-form/ErrorBoundary.tsx';
-import { moveBetweenSummaries } from '../lib/move-between-summaries.ts';
+import { withErrorBoundary } from '@/lib/error-boundary';
 
-interface Props {
-  /** The cards as native `<details>`: static HTML, not repeated in the island's props. */
-  children?: ReactNode;
-}
-
-/**
- * Native `<details>`, which open without this island, too, any number at once. It adds the arrow keys and scrolling by
- * keyboard.
- */
-function UseCaseCards({ children }: Props) {
+/** Native `<details>`, which open without this island, any number at once; with it, long ones scroll by keyboard. */
+function UseCaseCards({ children }: { children?: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
-  useScrollableDescriptions(list);
-  return (
-    <div className="use-case-list" ref={list} onKeyDown={moveBetweenSummaries}>
-      {children}
-    </div>
-  );
-}
 
-export default withErrorBoundary(UseCaseCards);
-
-/** Makes a description that scrolls inside its card focusable, as some browsers require for scrolling by keyboard. */
-function useScrollableDescriptions(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const bodies = [...(list.current?.querySelectorAll<HTMLElement>('.use-case-body') ?? [])];
-    const measure = () => {
+    const bodies = [...list.current!.querySelectorAll<HTMLElement>('.use-case-body')];
+    // Safari scrolls by keyboard only what can have the focus.
+    const makeFocusable = () => {
       for (const body of bodies) {
         const isOpen = body.closest('details')?.open;
         if (isOpen && body.scrollHeight > body.clientHeight) body.tabIndex = 0;
@@ -36,15 +17,16 @@ function useScrollableDescriptions(list: RefObject<HTMLElement | null>): void {
       }
     };
     // Sizes change when the window is resized, a card opens or a web font has loaded.
-    const measureAtRest = debounce(measure);
-    const observer = new ResizeObserver(measureAtRest.call);
-    for (const body of bodies) {
-      observer.observe(body);
-      for (const text of body.children) observer.observe(text);
-    }
-    return () => {
-      observer.disconnect();
-      measureAtRest.cancel();
-    };
-  }, [list]);
+    const observer = new ResizeObserver(debounce(makeFocusable));
+    for (const body of bodies) for (const part of [body, ...body.children]) observer.observe(part);
+    return () => observer.disconnect();
+  }, []);
+
+  return (
+    <div className="use-case-list" ref={list}>
+      {children}
+    </div>
+  );
 }
+
+export default withErrorBoundary(UseCaseCards);

@@ -1,19 +1,10 @@
 import { SETTLE_DELAY_MS } from '@/constants';
 
-export interface Debounced {
-  call: () => void;
-  cancel: () => void;
-}
-
-/** Runs `action` once `SETTLE_DELAY_MS` have passed since the last event, of scrolling for example. */
-export function debounce(action: () => void): Debounced {
+/** Returns a function that runs `action` once `SETTLE_DELAY_MS` have passed since its last call. */
+export function debounce(action: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const cancel = () => clearTimeout(timer);
-  return {
-    call() {
-      cancel();
-      timer = setTimeout(action, SETTLE_DELAY_MS);
-    },
-    cancel,
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(action, SETTLE_DELAY_MS);
   };
 }

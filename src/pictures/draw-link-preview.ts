@@ -14,18 +14,15 @@ const HEADLINE_WIDTH = 680;
 const HOUSE_SCALE = LINK_PREVIEW_SIZE.width / 1440;
 const HOUSE_TOP = 362;
 
-interface Words {
-  brand: string;
-  headline: string;
-  tagline: string;
-  /** The colors. */
-  hour: Hour;
-  /** The clock time in the corner. */
-  time: string;
-}
+type Layout = { lines: { path: string }[]; size: number };
 
-/** The link preview as PNG: the street at the page's hour, with one window lit, and the page's headline. */
-export async function drawLinkPreview({ brand, headline, tagline, hour, time }: Words): Promise<Buffer> {
+type Words = Record<'brand' | 'headline' | 'tagline' | 'time', string>;
+
+/** The link preview as PNG: the street at that hour, with one window lit, the page's headline, and the clock time in the corner. */
+export async function drawLinkPreview(
+  hour: Hour,
+  { brand, headline, tagline, time }: Words,
+): Promise<Buffer> {
   const { width, height } = LINK_PREVIEW_SIZE;
   const { sky, ...street } = STREET[hour];
   const [above, horizon, walls, line] = [...sky, street.walls, street.line].map((name) => pictureColor(name));
@@ -71,13 +68,9 @@ export async function drawLinkPreview({ brand, headline, tagline, hour, time }: 
 }
 
 /** Lays out a headline at the largest size at which it fits two lines; at the smallest size it may take more. */
-async function fit(headline: string) {
-  let fitted: { lines: { path: string }[]; size: number } = { lines: [], size: 0 };
-  for (const size of HEADLINE_SIZES) {
-    fitted = { lines: await wrap(headline, size), size };
-    if (fitted.lines.length <= HEADLINE_LINES) break;
-  }
-  return fitted;
+async function fit(headline: string, [size = 0, ...smaller] = HEADLINE_SIZES): Promise<Layout> {
+  const lines = await wrap(headline, size);
+  return lines.length <= HEADLINE_LINES || smaller.length === 0 ? { lines, size } : fit(headline, smaller);
 }
 
 async function wrap(text: string, size: number): Promise<{ path: string }[]> {

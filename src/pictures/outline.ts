@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { convert } from 'fontverter';
+import subsetFont from 'subset-font';
 import { Blob, Buffer as TextRun, Face, Font, shape, Variation } from 'harfbuzzjs';
 
 /** Used to draw text in link previews, and by `glyphs.ts` to check which characters they have. */
@@ -13,7 +13,9 @@ const FACES = { display: openFace(FACE_FILES.display), text: openFace(FACE_FILES
 
 export async function openFace(path: string, root = process.cwd()): Promise<Face> {
   const compressed = await readFile(join(root, path));
-  return new Face(new Blob(await convert(compressed, 'sfnt')));
+  return new Face(
+    new Blob(await subsetFont(compressed, undefined, { keepAllGlyphs: true, targetFormat: 'sfnt' })),
+  );
 }
 
 interface TextStyle {

@@ -24,24 +24,18 @@ export function svgIcon(corner = 0): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">${ground}${embed(mark, place)}</svg>`;
 }
 
-export function pngIcon(size: number, corner?: number): Promise<Buffer> {
-  return sharp(Buffer.from(svgIcon(corner)))
+export const pngIcon = (size: number, corner?: number): Promise<Buffer> =>
+  sharp(Buffer.from(svgIcon(corner)))
     .resize(size)
     .png()
     .toBuffer();
-}
 
-/** The icon as an ICO file, with a PNG as its only entry. */
-export async function icoIcon(corner: number): Promise<Buffer> {
-  const png = await pngIcon(FAVICON_SIZE, corner);
-  const header = Buffer.alloc(22);
-  header.writeUInt16LE(1, 2); // an icon, not a cursor
-  header.writeUInt16LE(1, 4); // entries
-  header.writeUInt8(FAVICON_SIZE, 6);
-  header.writeUInt8(FAVICON_SIZE, 7);
-  header.writeUInt16LE(1, 10); // color planes
-  header.writeUInt16LE(32, 12); // bits per pixel
+/** The favicon as an ICO file, with a PNG as its only entry. */
+export async function icoIcon(): Promise<Buffer> {
+  const png = await pngIcon(FAVICON_SIZE, FAVICON_CORNER);
+  // An icon with one entry: width and height; no palette, one color plane, 32 bits per pixel; its length, and where it begins.
+  const header = Buffer.from([0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
+  header.fill(FAVICON_SIZE, 6, 8);
   header.writeUInt32LE(png.length, 14);
-  header.writeUInt32LE(header.length, 18);
   return Buffer.concat([header, png]);
 }

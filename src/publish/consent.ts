@@ -1,9 +1,9 @@
 /** The consent text, and its version in the record of each request (`supabase/migrations`). */
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fill, placeholderValues } from '../copy/placeholders.ts';
-import { decode, parseContent } from '../copy/parse.ts';
+import { readFields } from '../copy/parse.ts';
 
 /**
  * The SHA-256 of seller and text, each after its length in bytes, one per line, so that a text can be checked against
@@ -13,12 +13,6 @@ export const consentVersion = (seller: string, words: string): string =>
   createHash('sha256')
     .update(`${Buffer.byteLength(seller)}\n${seller}\n${Buffer.byteLength(words)}\n${words}`)
     .digest('hex');
-
-/** A content file, not validated: its loader does that. */
-function readJson(name: string): any {
-  const file = `src/content/${name}.json`;
-  return parseContent(file, decode(file, readFileSync(new URL(`../../${file}`, import.meta.url)))).content;
-}
 
 interface Consent {
   version: string;
@@ -35,17 +29,11 @@ export function consentOf(
   return { version: consentVersion(site.brand, words), seller: site.brand, words };
 }
 
-/** The consent as the form shows it now. Throws when the content cannot be read. */
-export const currentConsent = (): Consent => consentOf(readJson('site'), readJson('request-demo'));
+// oxlint-disable-next-line typescript/no-explicit-any -- validated where the content is loaded
+const read = (file: string): any => readFields(join(import.meta.dirname, '../content'), file).content;
 
-/** `currentConsent()`, or undefined if the content cannot be read: its loader stops the build with a message. */
-export function readConsent(): ReturnType<typeof currentConsent> | undefined {
-  try {
-    return currentConsent();
-  } catch {
-    return undefined;
-  }
-}
+/** The consent as the form shows it now. Throws when the content has errors. */
+export const currentConsent = (): Consent => consentOf(read('site.json'), read('request-demo.json'));
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
@@ -60,26 +48,21 @@ export const migrationOf = (version: string, root = '.'): string | undefined =>
 
 /** Writes the migration that registers the consent, if there is none. Returns its name. */
 export function registerConsent(consent: Consent, root = '.'): string {
+  const found = migrationOf(consent.version, root);
+  if (found) return found;
   const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const file = `${MIGRATIONS}/${now}_register_consent_${consent.version}.sql`;
-  const found = migrationOf(consent.version, root);
-  if (!found)
-    writeFileSync(
-      join(root, file),
-      `-- Registers the words of the consent that the site publishes from this migration on. Written by \`npm run consent\`.\n${registration(consent)}`,
-    );
-  return found ?? file;
+  writeFileSync(
+    join(root, file),
+    `-- Registers the words of the consent that the site publishes from this migration on. Written by \`npm run consent\`.\n${registration(consent)}`,
+  );
+  return file;
 }
 
-/**
- * Ends the process with a message when a build would publish a consent text that no migration registers: nobody who
- * agrees to it could be called.
- */
-export function guardConsent(): void {
-  const consent = readConsent();
-  if (!consent || migrationOf(consent.version)) return;
-  console.error(
-    'The words of the consent, with this brand and e-mail address, are registered nowhere: nobody who agrees to them could be called. Run npm run consent, commit the migration that it writes, and apply it before the site goes live.',
-  );
-  process.exit(1);
-}
+/** What is wrong with publishing a consent text that no migration registers: nobody who agrees to it could be called. */
+export const consentErrors = (root?: string): string[] =>
+  migrationOf(currentConsent().version, root)
+    ? []
+    : [
+        'The words of the consent, with this brand and e-mail address, are registered nowhere: nobody who agrees to them could be called. Run npm run consent, commit the migration that it writes, and apply it before the site goes live.',
+      ];

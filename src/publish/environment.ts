@@ -1,3 +1,4 @@
+/** The variables of a production build, and what is wrong with their values. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -36,57 +37,48 @@ const DASHBOARD =
 const PLACEHOLDER_KEY = /^sb_publishable_([^\w-]|x+$|your|example|placeholder|key$)/i;
 
 /** What a URL may not have after its host. Supabase may be under a path, the site may not. n8n's test address answers one call. */
-const PATHS_REFUSED: Readonly<Partial<Record<Variable, { path: RegExp; reason: string }>>> = {
-  PUBLIC_SUPABASE_URL: {
-    path: /\/rest\/v1\/?$|[?#]/,
-    reason: 'must be the address alone, without /rest/v1 or a query',
-  },
-  PUBLIC_DEMO_WEBHOOK_URL: {
-    path: /\/webhook-test\/|\/rest\/v1\//,
-    reason: 'is a test address or a table, not the address of an active webhook',
-  },
-  SITE_URL: { path: /[^/]/, reason: 'must stop after the host name' },
+const REFUSED_PATHS: Readonly<Partial<Record<Variable, [path: RegExp, reason: string]>>> = {
+  PUBLIC_SUPABASE_URL: [/\/rest\/v1\/?$|[?#]/, 'must be the address alone, without /rest/v1 or a query'],
+  PUBLIC_DEMO_WEBHOOK_URL: [
+    /\/webhook-test\/|\/rest\/v1\//,
+    'is a test address or a table, not the address of an active webhook',
+  ],
+  SITE_URL: [/[^/]/, 'must stop after the host name'],
 };
 
 function addressError(name: Variable, address: string): string | undefined {
   if (!URL.canParse(address)) return 'is not a complete web address';
-  const url = new URL(address);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://';
-  if (url.username || url.password) return 'must not carry a user name or password: visitors could read it';
-  if (url.protocol === 'http:' && !isLoopback(address))
+  const { protocol, username, password, hostname, pathname, search, hash } = new URL(address);
+  if (!/^https?:$/.test(protocol)) return 'must begin with https://';
+  if (username || password) return 'must not carry a user name or password: visitors could read it';
+  if (protocol === 'http:' && !isLoopback(address))
     return 'must begin with https:// (http:// is for your own machine alone)';
-  if (DASHBOARD.test(url.hostname + url.pathname))
-    return 'is an address of the dashboard, which only you can open';
-  const refused = PATHS_REFUSED[name];
-  return refused?.path.test(url.pathname + url.search + url.hash) ? refused.reason : undefined;
+  if (DASHBOARD.test(hostname + pathname)) return 'is an address of the dashboard, which only you can open';
+  const [path, reason] = REFUSED_PATHS[name] ?? [];
+  return path?.test(pathname + search + hash) ? reason : undefined;
 }
 
 /** The `role` claim of a JWT, or undefined for anything that is not one. The server verifies the signature. */
 function roleClaim(token: string): unknown {
-  const parts = token.split('.');
-  if (parts.length !== 3) return undefined;
   try {
-    const claims: unknown = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'));
-    return typeof claims === 'object' && claims !== null && 'role' in claims ? claims.role : undefined;
+    const [, claims = '', signature] = token.split('.');
+    return signature && JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')).role;
   } catch {
     return undefined;
   }
 }
 
-/** A key that only the owner may hold, anywhere in a value that is published; in an address, for one. */
-function secretError(value: string): string | undefined {
+/** Whether a value that is published holds a key that only the owner may have: in an address, for one. */
+function holdsSecret(value: string): boolean {
   const text = decodeURIComponent(value.replace(/%(?![0-9a-f]{2})/gi, '%25'));
   const tokens = text.match(/[\w-]+\.[\w-]+\.[\w-]+/g) ?? [];
-  if (!text.includes('sb_secret_') && !tokens.some((token) => roleClaim(token) === 'service_role'))
-    return undefined;
-  return 'holds a secret key, and every visitor could read it. Withdraw that key if it was ever published';
+  return text.includes('sb_secret_') || tokens.some((token) => roleClaim(token) === 'service_role');
 }
 
 function keyError(key: string): string | undefined {
   if (PLACEHOLDER_KEY.test(key)) return 'is only the placeholder of a key';
-  if (/^sb_publishable_\S+$/.test(key)) return undefined;
   const role = roleClaim(key);
-  if (role === 'anon') return undefined;
+  if (/^sb_publishable_\S+$/.test(key) || role === 'anon') return undefined;
   if (role === undefined) return 'is not a key that Supabase gives out';
   return `is a key for the role ${JSON.stringify(role)}, and every visitor could read it; only the anonymous role belongs here`;
 }
@@ -94,8 +86,8 @@ function keyError(key: string): string | undefined {
 function errorOf(name: Variable, value: string): string | undefined {
   if (value.trim() === '') return 'is not set';
   if (value !== value.trim()) return 'begins or ends with white space';
-  const secret = secretError(value);
-  if (secret) return secret;
+  if (holdsSecret(value))
+    return 'holds a secret key, and every visitor could read it. Withdraw that key if it was ever published';
   return name === 'PUBLIC_SUPABASE_ANON_KEY' ? keyError(value) : addressError(name, value);
 }
 
@@ -119,40 +111,19 @@ export function environmentErrors(environment: Environment): string[] {
 export function environmentFileErrors(folder: string, environment: Environment): string[] {
   return ['.env', '.env.local', '.env.production', '.env.production.local'].flatMap((name) => {
     const file = join(folder, name);
-    if (!existsSync(file)) return [];
-    const bytes = readFileSync(file);
-    if (bytes.includes(0)) return [`${name} is saved as UTF-16, which cannot be read. Save it as UTF-8.`];
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    if (text.includes('\0')) return [`${name} is saved as UTF-16, which cannot be read. Save it as UTF-8.`];
     // Vite takes a $ for the beginning of another variable's name, and leaves that out where there is none.
-    const cut = Object.entries(parseEnv(bytes.toString('utf8'))).filter(
-      ([key, value]) =>
-        key in environmentSchema && /(?<!\\)\$/.test(value ?? '') && environment[key] !== value,
+    return Object.entries(parseEnv(text)).flatMap(([key, value = '']) =>
+      key in environmentSchema && /(?<!\\)\$/.test(value) && environment[key] !== value
+        ? [`${key} in ${name} has a $, and would lose what follows it. Write \\$ there.`]
+        : [],
     );
-    return cut.map(([key]) => `${key} in ${name} has a $, and would lose what follows it. Write \\$ there.`);
   });
 }
 
 /** One sentence per variable that has a loopback URL, which works on this machine only. */
-export function environmentWarnings(environment: Environment): string[] {
-  return Object.keys(environmentSchema)
+export const environmentWarnings = (environment: Environment): string[] =>
+  Object.keys(environmentSchema)
     .filter((name) => isLoopback(environment[name] ?? ''))
     .map((name) => `${name} leads to this machine: a published site could not use it.`);
-}
-
-/**
- * Ends the process with a message when a build would produce a site that cannot send demo requests, or one with React's
- * development build: an error thrown to Astro is shown with a stack trace.
- *
- * @param isLocal whether the build is for this machine only, so that loopback URLs need no warning
- */
-export function guardEnvironment(environment: Environment, isLocal: boolean): void {
-  const errors = [...environmentFileErrors(process.cwd(), environment), ...environmentErrors(environment)];
-  if (errors.length > 0) {
-    console.error('The site cannot be built with this environment:');
-    for (const error of errors) console.error(`  - ${error}`);
-    console.error(
-      'The variables stand where you build, or in a file named .env (see .env.example). To try the site on your own machine, run npm start: it needs none of them.',
-    );
-    process.exit(1);
-  }
-  if (!isLocal) for (const warning of environmentWarnings(environment)) console.warn(warning);
-}

@@ -14,24 +14,9 @@ import { PAGES } from '../copy/pages.ts';
 import type { Environment } from './environment.ts';
 
 /** Browser features that this site does not use, and denies to every script on it. */
-const UNUSED_FEATURES = [
-  'accelerometer',
-  'autoplay',
-  'camera',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'geolocation',
-  'gyroscope',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'publickey-credentials-get',
-  'screen-wake-lock',
-  'usb',
-  'xr-spatial-tracking',
-];
+const UNUSED_FEATURES =
+  'accelerometer autoplay camera display-capture encrypted-media fullscreen geolocation gyroscope magnetometer ' +
+  'microphone midi payment publickey-credentials-get screen-wake-lock usb xr-spatial-tracking';
 
 export const SECURITY_HEADERS = {
   // Two years. No includeSubDomains: whether subdomains have https is up to the owner of the domain.
@@ -46,7 +31,7 @@ export const SECURITY_HEADERS = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   // Windows of other origins get no reference to this one through `opener` or `open`.
   'Cross-Origin-Opener-Policy': 'same-origin',
-  'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+  'Permissions-Policy': UNUSED_FEATURES.replaceAll(/\S+/g, '$&=()').replaceAll(' ', ', '),
 } as const;
 
 /**

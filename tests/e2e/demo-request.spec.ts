@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { FIELD_NAMES, toRow, toWebhookPayload } from '../../src/demo-request/validation.ts';
-import { phoneVectors, stepsOf, type PhoneVector, type Way } from '../support/phone-vectors.ts';
+import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
 import { formatPhone } from '../../src/demo-request/phone.ts';
 import { FIELD_LABELS, demo } from '../support/words.ts';
 import {
-  SLOW,
   confirmationOf,
   expect,
   expectFormToHold,
@@ -61,24 +60,16 @@ test.describe('a prospect asking for a demo call', () => {
 
     const name = page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true });
     await expect(name).toBeFocused();
-    const messages = {
-      [FIELD_LABELS.fullName]: demo.form.fields.fullName.required,
-      [FIELD_LABELS.email]: demo.form.fields.email.required,
-      [FIELD_LABELS.companyName]: demo.form.fields.companyName.required,
-      [FIELD_LABELS.industry]: demo.form.fields.industry.required,
-      [FIELD_LABELS.phoneNumber]: demo.form.fields.phoneNumber.required,
-    };
-    for (const [label, message] of Object.entries(messages)) {
-      const field = page.getByRole('textbox', { name: label, exact: true });
-      await expect(field).toHaveAccessibleDescription(new RegExp(message));
+    for (const fieldName of TEXT_FIELD_NAMES) {
+      const field = page.getByRole('textbox', { name: FIELD_LABELS[fieldName], exact: true });
+      const { required } = demo.form.fields[fieldName];
+      await expect(field).toHaveAccessibleDescription(new RegExp(required));
       await expect(field).toHaveAttribute('aria-invalid', 'true');
-      await expect(page.getByText(message, { exact: true })).toBeVisible();
+      await expect(page.getByText(required, { exact: true })).toBeVisible();
+      await touch(field);
     }
     const consent = page.getByRole('checkbox');
     await expect(consent).toHaveAccessibleDescription(demo.form.consentRequired);
-
-    for (const label of Object.keys(messages))
-      await touch(page.getByRole('textbox', { name: label, exact: true }));
     await expect(page.getByText(`${demo.form.remaining} ${FIELD_NAMES.length}`)).toBeVisible();
     await name.pressSequentially('D');
     await expect(page.getByText(demo.form.fields.fullName.required, { exact: true })).toHaveCount(0);
@@ -161,19 +152,6 @@ test('without script the button is disabled and a notice offers e-mail and booki
 
 const phoneOf = (page: Page) => page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber });
 
-const { hint, ...phoneMessages } = demo.form.fields.phoneNumber;
-
-const KEYS: Readonly<Record<string, string>> = {
-  '⌫': 'Backspace',
-  '⌦': 'Delete',
-  '←': 'ArrowLeft',
-  '→': 'ArrowRight',
-  '⇤': 'Home',
-  '⌘': 'ControlOrMeta+A',
-  '↶': 'ControlOrMeta+Z',
-  '⏎': 'Enter',
-};
-
 /** Events as extensions and on-screen keyboards dispatch them, in a field that they do not change. */
 const touch = (field: Locator) =>
   field.evaluate((input) => {
@@ -185,112 +163,88 @@ const touch = (field: Locator) =>
     input.dispatchEvent(new CompositionEvent('compositionend', { bubbles }));
   });
 
-/** Enters a number as the steps of a vector say. */
-async function enterPhone(page: Page, way: Way, text: string): Promise<void> {
+/** Types texts into the phone field, and presses keys, whose names begin with a capital. */
+async function type(page: Page, ...keys: string[]): Promise<void> {
   const phone = phoneOf(page);
-  const { keyboard } = page;
-  await phone.focus();
-  if (way === 'touches') await touch(phone);
-  if (way === 'dictates') await keyboard.insertText(text);
-  if (way === 'autofills')
-    await phone.evaluate((input: HTMLInputElement, value) => {
-      input.value = value;
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-    }, text);
-  if (way === 'pastes') {
-    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-    await keyboard.press('ControlOrMeta+V');
-  }
-  if (way === 'composes') {
-    const session = await page.context().newCDPSession(page);
-    const selection = { selectionStart: text.length, selectionEnd: text.length };
-    await session.send('Input.imeSetComposition', { text, ...selection });
-    await session.send('Input.insertText', { text });
-    await session.detach();
-  }
-  if (way !== 'types') return;
-  for (const keys of text.match(/[⌫⌦←→⇤⌘↶⏎]|[^⌫⌦←→⇤⌘↶⏎]+/g) ?? []) {
-    await (KEYS[keys] ? keyboard.press(KEYS[keys]) : keyboard.type(keys));
-    // A submit moves the focus to the first field with an error.
-    if (keys === '⏎') await phone.focus();
-  }
+  for (const key of keys) await (/^[A-Z]/.test(key) ? phone.press(key) : phone.pressSequentially(key));
 }
 
-/** What the phone field shows, its caret, and its description once the form is submitted. */
-const outcomeOf = (page: Page) =>
-  phoneOf(page).evaluate(async (input: HTMLInputElement) => {
-    const { value: shows, selectionStart: caret } = input;
-    input.form!.requestSubmit();
-    await new Promise(requestAnimationFrame);
-    const ids = input.getAttribute('aria-describedby')!.split(' ');
-    return { shows, caret, described: ids.map((id) => document.getElementById(id)?.textContent).join(' ') };
-  });
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await phoneOf(page).press('ControlOrMeta+V');
+}
 
-/** The same as the vector says. The form has other errors, so that nothing is sent. */
-const outcomeIn = ({ shows, caret, error }: PhoneVector) => ({
-  shows,
-  caret: caret ?? expect.any(Number),
-  described: error ? `${phoneMessages[error]} ${hint}` : hint,
-});
+/** Enters a text with an input method. */
+async function compose(page: Page, text: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const [selectionStart, selectionEnd] = [text.length, text.length];
+  await session.send('Input.imeSetComposition', { text, selectionStart, selectionEnd });
+  await session.send('Input.insertText', { text });
+}
+
+const times = (count: number, key: string) => Array.from({ length: count }, () => key);
+const FOREIGN = '+61 2 5550 1234';
+
+/** What visitors do in the field, what it then shows, and whether that is refused; `phone.test.ts` has all the rules. */
+const ENTRIES: [does: string, enter: (page: Page) => Promise<unknown>, shows: string, isRefused?: true][] = [
+  ['pastes', (page) => paste(page, '+1 415 555 2671'), '(415) 555-2671'],
+  ['dictates', ({ keyboard }) => keyboard.insertText('442079460958'), '(442) 079-4609', true],
+  ['composes', (page) => compose(page, '4155552671'), '(415) 555-2671'],
+  ['has it filled in', (page) => phoneOf(page).fill('+14155552671'), '(415) 555-2671'],
+  [
+    'corrects a digit',
+    (page) => type(page, '4155552671', ...times(7, 'ArrowLeft'), 'Backspace', '9'),
+    '(415) 955-2671',
+  ],
+  [
+    'deletes forwards',
+    (page) => type(page, '4155552671', ...times(5, 'ArrowLeft'), 'Delete'),
+    '(415) 555-671',
+    true,
+  ],
+  ['deletes a plus sign', (page) => type(page, '+', 'Backspace', '4155552671'), '(415) 555-2671'],
+  ['undoes', (page) => type(page, '4155552671x9', 'ControlOrMeta+Z'), '(415) 555-267', true],
+  [
+    'corrects what was refused',
+    (page) => type(page, FOREIGN, 'Enter', 'End', 'Backspace', '4'),
+    '(612) 555-0124',
+  ],
+  [
+    'changes nothing of what was refused',
+    (page) => type(page, FOREIGN, 'Enter').then(() => touch(phoneOf(page))),
+    '(612) 555-0123',
+    true,
+  ],
+];
+
+/** Submits, while other fields are still empty. */
+async function expectOutcome(page: Page, shows: string, isRefused = false): Promise<void> {
+  await expect(phoneOf(page)).toHaveValue(shows);
+  await phoneOf(page).press('Enter');
+  const { hint, invalid } = demo.form.fields.phoneNumber;
+  await expect(phoneOf(page)).toHaveAccessibleDescription(isRefused ? `${invalid} ${hint}` : hint!);
+}
 
 test.describe('the phone number', () => {
-  const { prefills: early = [], ...groups } = Object.groupBy(phoneVectors, (vector) => {
-    const [[way, text], ...more] = stepsOf(vector);
-    if (more.length > 0) return 'enters in several ways';
-    return [...text].some((key) => KEYS[key]) ? 'corrects' : way;
-  });
-  for (const [way, vectors = []] of Object.entries(groups))
-    test(
-      `that a visitor ${way} is formatted, and sent or refused`,
-      /corrects|several/.test(way) ? {} : SLOW,
-      async ({ page, context }) => {
-        test.slow();
-        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-        await page.goto('/request-demo');
-        await waitUntilHydrated(page, 'DemoForm');
-        for (const vector of vectors) {
-          await enterPhone(page, 'autofills', '');
-          for (const step of stepsOf(vector)) await enterPhone(page, ...step);
-          expect.soft(await outcomeOf(page), vector.steps).toEqual(outcomeIn(vector));
-        }
-      },
-    );
-
-  for (const [index, vector] of early.entries())
-    test(
-      `that a visitor ${vector.steps} before hydration is formatted, and sent or refused`,
-      index % 12 === 0 ? {} : SLOW,
-      async ({ page }) => {
-        const [[, text]] = stepsOf(vector);
-        const release = await holdScripts(page);
-        await page.goto('/request-demo', { waitUntil: 'commit' });
-        await phoneOf(page).fill(text);
-        release();
-        await waitUntilHydrated(page, 'DemoForm');
-        expect(await outcomeOf(page)).toEqual(outcomeIn(vector));
-      },
-    );
-
-  test('of another country is refused until it is changed', async ({ page }) => {
-    const person = { ...newPerson(), phoneNumber: '+61 2 5550 1234' };
+  test('is formatted as it is entered, and sent or refused', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/request-demo');
-    await fillDemoForm(page, person);
-    const phone = phoneOf(page);
-    await phone.press('Enter');
-    await expect(phone).toBeFocused();
-    const message = page.getByText(phoneMessages.invalid!, { exact: true });
-    await expect(message).toBeVisible();
-    await touch(phone);
-    await expect(message).toBeVisible();
-    await phone.press('End');
-    await phone.pressSequentially('5');
-    await expect(message).toHaveCount(0);
-    await phone.press('Enter');
-    await expect(message).toBeVisible();
-    expect(await rowsOf(person)).toHaveLength(0);
-    await enterPhone(page, 'types', '⌫4');
-    await submitRequest(page);
-    expect(await rowsOf(person)).toMatchObject([{ phone_number: '(612) 555-0124' }]);
+    await waitUntilHydrated(page, 'DemoForm');
+    for (const [does, enter, shows, isRefused] of ENTRIES)
+      await test.step(`a visitor ${does}`, async () => {
+        await phoneOf(page).fill('');
+        await enter(page);
+        await expectOutcome(page, shows, isRefused);
+      });
+  });
+
+  test('that was too long before hydration is refused', async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto('/request-demo', { waitUntil: 'commit' });
+    await phoneOf(page).fill('442079460958');
+    release();
+    await waitUntilHydrated(page, 'DemoForm');
+    await expectOutcome(page, '(442) 079-4609', true);
   });
 
   test('that was refused is not restored as ten digits by the Back button', async ({ page }) => {

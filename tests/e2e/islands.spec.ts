@@ -1,16 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
-import {
-  MARQUEE_VELOCITIES,
-  NARROW_BREAKPOINT_PX,
-  SECTION_SCROLL_DELAY_MS,
-  SETTLE_DELAY_MS,
-  USE_CASE_MAX_HEIGHT_REM,
-} from '../../src/constants.ts';
-import { errorPage, home, menuLabelOf, site } from '../support/words.ts';
+import { MARQUEE_VELOCITIES, SECTION_SCROLL_DELAY_MS, USE_CASE_MAX_HEIGHT_REM } from '../../src/constants.ts';
+import { CONSTANTS } from '../../src/copy/specification.ts';
+import { errorPage, home, site } from '../support/words.ts';
 import {
   expect,
+  goToSection,
   holdScripts,
   menuButton,
+  menuLink,
   nextFrame,
   test,
   translate,
@@ -20,7 +17,7 @@ import {
 /** Root font size that the browsers of the tests start from. */
 const PX_PER_REM = 16;
 
-const NARROW = { width: NARROW_BREAKPOINT_PX - 1, height: 800 };
+const NARROW = { width: CONSTANTS.NARROW_BREAKPOINT_PX - 1, height: 800 };
 
 const MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
@@ -63,7 +60,9 @@ test.describe('the menu', () => {
     await expect(links(page).first()).toBeHidden();
   });
 
-  test('stays open, focus in place, when its island hydrates', async ({ page }) => {
+  test('stays open, focus in place, when its island hydrates, and closes when the focus leaves it', async ({
+    page,
+  }) => {
     const release = await holdScripts(page, 'Menu');
     await page.goto('/');
     await menuButton(page).click();
@@ -73,12 +72,6 @@ test.describe('the menu', () => {
     await waitUntilHydrated(page, 'Menu');
     await expect(links(page).first()).toBeFocused();
     await expect(links(page).first()).toBeVisible();
-  });
-
-  test('closes when the focus leaves it', async ({ page }) => {
-    await page.goto('/');
-    await menuButton(page).click();
-    await waitUntilHydrated(page, 'Menu');
     await links(page).last().focus();
     await page.keyboard.press('Tab');
     await expect(links(page).first()).toBeHidden();
@@ -90,10 +83,7 @@ test.describe('the menu', () => {
     // As from an advertisement: the query stays, or the page would reload.
     await page.goto('/?utm_source=ad');
     const here = await page.evaluateHandle(() => document);
-    await menuButton(page).click();
-    await links(page)
-      .filter({ hasText: menuLabelOf('/#faqs') })
-      .click();
+    await goToSection(page, '/#faqs');
     await expect(links(page).first()).toBeHidden();
     await expect(page).toHaveURL(/\/\?utm_source=ad#faqs$/);
     await expect(page.locator('#faqs')).toBeFocused();
@@ -107,9 +97,7 @@ test.describe('the menu', () => {
     await page.goto('/');
     await menuButton(page).click();
     // Playwright now and then reports no page for a tab that opens in the background, so the tab is not awaited.
-    await links(page)
-      .filter({ hasText: menuLabelOf('/#faqs') })
-      .click({ modifiers: ['ControlOrMeta'] });
+    await menuLink(page, '/#faqs').click({ modifiers: ['ControlOrMeta'] });
     await expect(links(page).first()).toBeVisible();
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
@@ -120,10 +108,7 @@ test.describe('the menu', () => {
     await waitUntilHydrated(page, 'Menu');
     await page.locator('#faqs').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }));
     await menuButton(page).click();
-    await expect(links(page).filter({ hasText: menuLabelOf('/#faqs') })).toHaveAttribute(
-      'aria-current',
-      'location',
-    );
+    await expect(menuLink(page, '/#faqs')).toHaveAttribute('aria-current', 'location');
     await expect(page.locator('#menu-panel [aria-current]')).toHaveCount(1);
   });
 
@@ -135,10 +120,7 @@ test.describe('the menu', () => {
       await page.emulateMedia({ reducedMotion });
       await page.goto('/');
       const atFocus = await noteFocus(page);
-      await menuButton(page).click();
-      await links(page)
-        .filter({ hasText: menuLabelOf('/#faqs') })
-        .click();
+      await goToSection(page, '/#faqs');
       const missedBy = () =>
         page.locator('#faqs').evaluate((section) => {
           const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
@@ -166,10 +148,7 @@ test.describe('the menu', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/support-packages');
     const atFocus = await noteFocus(page);
-    await menuButton(page).click();
-    await links(page)
-      .filter({ hasText: menuLabelOf('/#services') })
-      .click();
+    await goToSection(page, '/#services');
     await expect(page).toHaveURL(/\/#services$/);
     await expect(page.locator('#services')).toBeFocused();
     const { top, after } = await atFocus();
@@ -181,86 +160,44 @@ test.describe('the menu', () => {
   });
 });
 
-test.describe('the answers', () => {
-  test('open several at once, each independently, before and after hydration', async ({ page }) => {
-    await page.goto('/');
-    const answers = page.locator('#faqs details');
-    await answers.nth(0).locator('summary').click();
-    await expect(answers.nth(0).locator('p')).toBeVisible();
-    await waitUntilHydrated(page, 'FaqAccordion');
-    await answers.nth(2).locator('summary').click();
-    await expect(answers.nth(2).locator('p')).toBeVisible();
-    await expect(answers.nth(0).locator('p')).toBeVisible();
-    await answers.nth(0).locator('summary').click();
-    await expect(answers.nth(0).locator('p')).toBeHidden();
-    await expect(answers.nth(2).locator('p')).toBeVisible();
-  });
-
-  test('keep open what was opened while the script was on its way', async ({ page }) => {
-    const release = await holdScripts(page, 'FaqAccordion');
-    await page.goto('/');
-    const answer = page.locator('#faqs details').nth(1);
-    await answer.locator('summary').click();
-    await expect(answer.locator('p')).toBeVisible();
-    release();
-    await waitUntilHydrated(page, 'FaqAccordion');
-    await expect(answer.locator('p')).toBeVisible();
-  });
-
-  test('are walked through with the arrow keys, Home and End', async ({ page }) => {
-    await page.goto('/');
-    const questions = page.locator('#faqs summary');
-    await questions.nth(0).focus();
-    await waitUntilHydrated(page, 'FaqAccordion');
-    await page.keyboard.press('ArrowDown');
-    await expect(questions.nth(1)).toBeFocused();
-    await page.keyboard.press('End');
-    await expect(questions.nth(5)).toBeFocused();
-    await page.keyboard.press('ArrowUp');
-    await expect(questions.nth(4)).toBeFocused();
-    await page.keyboard.press('Home');
-    await expect(questions.nth(0)).toBeFocused();
-    // The browser's own way to the end of the page.
-    await page.keyboard.press('Control+End');
-    await expect(page.getByRole('contentinfo')).toBeInViewport();
-    await expect(questions.nth(0)).toBeFocused();
-  });
-});
-
-test.describe('the use-case cards', () => {
-  test('open independently, up to a maximum height, and scroll inside by keyboard when they need more', async ({
+for (const { what, path, name } of [
+  { what: 'answers', path: '/', name: 'FaqAccordion' },
+  { what: 'use-case cards', path: '/inbound-voice-agents', name: 'UseCaseCards' },
+])
+  test(`several ${what} open, each independently, and stay so when their island hydrates`, async ({
     page,
   }) => {
-    await page.clock.install();
-    await page.goto('/inbound-voice-agents');
-    const cards = page.locator('details.use-case');
-    await cards.nth(0).locator('summary').click();
-    await cards.nth(3).locator('summary').click();
-    await waitUntilHydrated(page, 'UseCaseCards');
-    const body = cards.nth(0).locator('.use-case-body');
-    await expect(body).toBeVisible();
-    await expect(cards.nth(3).locator('.use-case-body')).toBeVisible();
-    await expect(cards.nth(1).locator('.use-case-body')).toBeHidden();
-    // Waits until the cards have opened.
-    const moving = () =>
-      cards
-        .nth(0)
-        .evaluate((card) => card.getAnimations({ subtree: true }).map(({ playState }) => playState));
-    await expect.poll(moving).toEqual([]);
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await body.locator('p').evaluate((text) => text.style.setProperty('height', '40rem'));
-    const resize = await page.evaluateHandle(() => ({
-      event: new Promise((resolve) => window.addEventListener('resize', resolve, { once: true })),
-    }));
-    await page.setViewportSize({ width: 1200, height: 800 });
-    await resize.evaluate(({ event }) => event.then(() => true));
-    await page.clock.runFor(SETTLE_DELAY_MS - 1);
-    // Chromium makes a scroll container focusable by itself; Safari needs the attribute.
-    await expect(body).not.toHaveAttribute('tabindex');
-    await page.clock.runFor(1);
-    await expect(body).toHaveAttribute('tabindex', '0');
-    expect((await cards.nth(0).boundingBox())?.height).toBe(USE_CASE_MAX_HEIGHT_REM * PX_PER_REM);
+    const release = await holdScripts(page);
+    await page.goto(path);
+    const items = page.locator('main details');
+    const bodyOf = (index: number) => items.nth(index).locator('summary + div');
+    for (const index of [0, 3]) await items.nth(index).locator('summary').click();
+    // The answers hydrate after another island.
+    await menuButton(page).focus();
+    release();
+    await waitUntilHydrated(page, name);
+    for (const index of [0, 3]) await expect(bodyOf(index)).toBeVisible();
+    await expect(bodyOf(1)).toBeHidden();
+    await items.nth(0).locator('summary').click();
+    await expect(bodyOf(0)).toBeHidden();
+    await expect(bodyOf(3)).toBeVisible();
   });
+
+test('a use-case card opens up to a maximum height, and scrolls inside by keyboard when it needs more', async ({
+  page,
+}) => {
+  await page.goto('/inbound-voice-agents');
+  const card = page.locator('details.use-case').first();
+  const body = card.locator('.use-case-body');
+  await card.locator('summary').click();
+  await waitUntilHydrated(page, 'UseCaseCards');
+  await expect(body).not.toHaveAttribute('tabindex');
+  await body.locator('p').evaluate((text) => text.style.setProperty('height', '40rem'));
+  // Chromium makes a scroll container focusable by itself; Safari needs the attribute.
+  await expect(body).toHaveAttribute('tabindex', '0');
+  await expect
+    .poll(async () => (await card.boundingBox())?.height)
+    .toBe(USE_CASE_MAX_HEIGHT_REM * PX_PER_REM);
 });
 
 /** How fast each row of the marquee moves, in percent of the width of one list per second; negative to the left. */
@@ -294,17 +231,25 @@ test.describe('the marquee', () => {
     expect(Math.sign(first)).toBe(-Math.sign(second));
   });
 
-  test('can be paused, by keyboard too, while its script is blocked', async ({ page }) => {
-    await page.route('**/_astro/*.js', (route) => route.abort());
+  test('can be paused by keyboard, and stays paused when its island hydrates on a translated page', async ({
+    page,
+  }) => {
+    const release = await holdScripts(page);
     await page.setViewportSize(NARROW);
     await page.goto('/');
     const pause = page.getByRole('checkbox', { name: /pause/i });
-    await pause.focus();
-    await page.keyboard.press('Space');
+    await translate(page.locator('.marquee'));
+    await pause.press('Space');
     expect(await velocities(page)).toEqual([0, 0]);
     // The label is what is visible: the checkbox takes no space, focused or not.
     expect(await pause.boundingBox()).toMatchObject({ width: 1, height: 1 });
-    await page.keyboard.press('Space');
+    await page.locator('.marquee').scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 20);
+    release();
+    await waitUntilHydrated(page, 'Marquee');
+    await expect(pause).toBeChecked();
+    expect(await velocities(page)).toEqual([0, 0]);
+    await pause.press('Space');
     expect(await velocities(page)).not.toContain(0);
   });
 
@@ -317,7 +262,7 @@ test.describe('the marquee', () => {
     await page.mouse.wheel(0, 20);
     await waitUntilHydrated(page, 'Marquee');
     // A phone turned and turned back: hidden in between.
-    await page.setViewportSize({ width: NARROW_BREAKPOINT_PX, height: 800 });
+    await page.setViewportSize({ width: CONSTANTS.NARROW_BREAKPOINT_PX, height: 800 });
     await expect(page.locator('.marquee')).toBeHidden();
     await page.setViewportSize(NARROW);
     const velocity = async () => Math.abs((await velocities(page))[0]!);
@@ -328,18 +273,6 @@ test.describe('the marquee', () => {
       })
       .toBeGreaterThan(MARQUEE_VELOCITIES[0] * 1.05);
     await expect.poll(velocity).toBeCloseTo(MARQUEE_VELOCITIES[0], 1);
-  });
-
-  test('stays paused when its island hydrates on a translated page', async ({ page }) => {
-    await page.setViewportSize(NARROW);
-    await page.goto('/');
-    await translate(page.locator('.marquee'));
-    await page.getByRole('checkbox', { name: /pause/i }).press('Space');
-    await page.locator('.marquee').scrollIntoViewIfNeeded();
-    await page.mouse.wheel(0, 20);
-    await waitUntilHydrated(page, 'Marquee');
-    await expect(page.getByRole('checkbox', { name: /pause/i })).toBeChecked();
-    expect(await velocities(page)).toEqual([0, 0]);
   });
 
   test('fills its rows from edge to edge at any time, in a right-to-left page, too', async ({ page }) => {
@@ -425,52 +358,44 @@ test.describe('the glow', () => {
   });
 });
 
-/** Removes a prop of an island from the page's HTML, before anything of the island runs. */
-const withoutProperty = (name: string, property: string) => async (page: Page) => {
-  await page.route('**/*', async (route) => {
-    if (route.request().resourceType() !== 'document') return route.continue();
-    const response = await route.fetch();
-    const body = (await response.text()).replaceAll(/<astro-island[^>]*>/g, (tag) =>
-      tag.includes(`/${name}.`) ? tag.replace(`&quot;${property}&quot;:`, '&quot;lost&quot;:') : tag,
-    );
-    return route.fulfill({ response, body });
-  });
-};
-const withoutResizeObserver = (page: Page) =>
-  page.addInitScript(() => Object.defineProperty(window, 'ResizeObserver', { value: undefined }));
-
-/** Reading a link's fragment throws. */
-const withThrowingFragments = (page: Page) =>
-  page.addInitScript(() => {
-    Object.defineProperty(HTMLAnchorElement.prototype, 'hash', {
-      get() {
-        throw new Error('No fragments.');
-      },
-    });
-  });
-
 test.describe('an island that breaks', () => {
+  /** `impair` runs in the page, before its scripts: something that the island uses when it hydrates throws. */
   const islands = [
     {
       name: 'UseCaseCards',
       path: '/inbound-voice-agents',
       trigger: 'main summary',
-      impair: withoutResizeObserver,
+      impair: () => Object.defineProperty(window, 'ResizeObserver', { value: undefined }),
     },
-    { name: 'Menu', path: '/', trigger: '.menu-button', impair: withThrowingFragments },
+    {
+      name: 'Menu',
+      path: '/',
+      trigger: '.menu-button',
+      impair: () =>
+        Object.defineProperty(HTMLAnchorElement.prototype, 'hash', {
+          get() {
+            throw new Error('No fragments.');
+          },
+        }),
+    },
     {
       name: 'DemoForm',
       path: '/request-demo',
       // It hydrates by itself, once the page has loaded.
       trigger: undefined,
-      impair: withoutProperty('DemoForm', 'copy'),
+      impair: () =>
+        Object.defineProperty(document, 'activeElement', {
+          get() {
+            throw new Error('No focus.');
+          },
+        }),
     },
   ];
   for (const { name, path, trigger, impair } of islands) {
     test(`when it hydrates (${name}) shows the error page’s heading and its message; the rest stays usable`, async ({
       page,
     }) => {
-      await impair(page);
+      await page.addInitScript(impair);
       await page.goto(path);
       if (trigger) await page.locator(trigger).first().focus();
       const alert = page.getByRole('alert').filter({ hasText: errorPage.heading });
@@ -487,18 +412,18 @@ test.describe('an island that breaks', () => {
   test('because its script did not load stays plain HTML, is logged, and hydrates on the next trigger', async ({
     page,
   }) => {
-    const script = '**/_astro/FaqAccordion*.js*';
+    const script = '**/_astro/UseCaseCards*.js*';
     await page.route(script, (route) => route.fulfill({ status: 404 }));
-    const logged = page.waitForEvent('console', (message) => message.text().includes('FaqAccordion'));
-    await page.goto('/');
-    const answer = page.locator('#faqs details').first();
-    await answer.locator('summary').click();
+    const logged = page.waitForEvent('console', (message) => message.text().includes('UseCaseCards'));
+    await page.goto('/inbound-voice-agents');
+    const card = page.locator('main details').first();
+    await card.locator('summary').click();
     await logged;
-    await expect(answer.locator('p')).toBeVisible();
+    await expect(card.locator('p')).toBeVisible();
     await page.unroute(script);
     await page.getByRole('heading', { level: 1 }).hover();
-    await answer.locator('summary').hover();
-    await waitUntilHydrated(page, 'FaqAccordion');
+    await card.locator('summary').hover();
+    await waitUntilHydrated(page, 'UseCaseCards');
   });
 });
 

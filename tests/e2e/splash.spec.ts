@@ -7,8 +7,8 @@ import { home, site } from '../support/words.ts';
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 /**
- * What a visitor sees of the splash: opacities, 0 for what is not there; the width of its loading bar; and whether
- * the last line of the example call is said, null until the page has been parsed as far as that.
+ * What a visitor sees: the splash's opacities, 0 for what is not there; the width of its loading bar; and the color of the
+ * last line of the example call, null until the page has been parsed as far as that.
  */
 const look = () => {
   const [backdrop = 0, message = 0, ...words] = ['.splash > *', '.splash-words > span'].flatMap((selector) =>
@@ -199,22 +199,3 @@ for (const [who, restrict] of Object.entries(NEVER))
     await expect(splash(page)).toHaveCount(0);
     expect((await frames()).some(({ opacity }) => opacity > 0)).toBe(false);
   });
-
-test('where storage is blocked, the call’s animation in a background tab begins when the tab is chosen', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'sessionStorage', { value: undefined });
-    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
-  });
-  const frames = await filmSplash(page);
-  await page.goto('/');
-  const states = async () => new Set((await frames()).flatMap(({ call }) => call ?? []));
-  await expect.poll(async () => (await frames()).at(-1)!.time).toBeGreaterThan(1000);
-  expect((await states()).size).toBe(1);
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { value: false });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await expect.poll(async () => (await states()).size).toBeGreaterThan(1);
-});

@@ -168,7 +168,7 @@ export function addAndRemove(root: string): void {
     '] as const satisfies',
     `  { path: '/team', content: ['team'], hour: 'morning' },\n`,
   );
-  addBefore('src/content.config.ts', '  errorPage: single(', `  team: single('team', team),\n`);
+  addBefore('src/content.config.ts', '  errorPage: collection(', `  team: collection('team.json', team),\n`);
   addBefore(
     'src/content.config.ts',
     '/** `.meta()`',

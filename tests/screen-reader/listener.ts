@@ -7,10 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ADDRESSES } from '../support/addresses.ts';
-import { userAgentOf } from '../support/fault-proxy.ts';
-
-/** The client name of Firefox at the fault proxy. */
-export const CLIENT = 'listener';
+import { startFaultProxy } from '../support/fault-proxy.ts';
 
 const POLL_MS = 50;
 /** Orca merges keys that come faster, and speaks for the last one only. */
@@ -28,10 +25,9 @@ const FIREFOX_PREFERENCES = {
   'browser.startup.homepage_override.mstone': 'ignore',
   'datareporting.policy.dataSubmissionEnabled': false,
   'extensions.formautofill.addresses.enabled': false,
-  'general.useragent.override': userAgentOf(
-    CLIENT,
-    'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101',
-  ),
+  'network.proxy.type': 1,
+  'network.proxy.http': 'localhost',
+  'network.proxy.allow_hijacking_localhost': true,
   // Off: a link would be heard as visited.
   'places.history.enabled': false,
   // Off: xdg-desktop-portal would mount a file system in the folder, which could then not be deleted.
@@ -64,7 +60,9 @@ export async function startListener() {
     mkdirSync(join(home, path, '..'), { recursive: true });
     writeFileSync(join(home, path), text, { mode });
   };
-  const preferences = Object.entries(FIREFOX_PREFERENCES).map(
+  const network = await startFaultProxy();
+  const all = { ...FIREFOX_PREFERENCES, 'network.proxy.http_port': network.port };
+  const preferences = Object.entries(all).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
   );
   write('profile/user.js', preferences.join(''));
@@ -91,6 +89,7 @@ export async function startListener() {
   const stop = async () => {
     desktop.stdin.end();
     await once(desktop, 'exit');
+    await network.close();
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
 
@@ -140,6 +139,8 @@ export async function startListener() {
   }
   return {
     hear,
+    /** Between Firefox and the site with its back end. */
+    network,
     /** Presses a key by its X11 name, or several at once, joined by plus signs. */
     press: (key: string) => send(`key ${key}`),
     /** Forgets what is spoken before the last key: each key interrupts the speech. */

@@ -5,10 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SPLASH_FADE_MS, SPLASH_FADE_START_MS } from '../../src/constants.ts';
 import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/demo-request/fields.ts';
 import { which } from '../support/browser.ts';
-import { FaultProxy } from '../support/fault-proxy.ts';
 import { completeRequest } from '../support/rows.ts';
 import { FAQS, FIELD_LABELS, demo, errorPage, home, inbound, site } from '../support/words.ts';
-import { CLIENT, startListener, type Listener } from './listener.ts';
+import { startListener, type Listener } from './listener.ts';
 
 const COMMANDS = ['firefox-esr', 'xvfb-run', 'dbus-run-session', 'openbox', 'xdotool'];
 /** Each version of Orca words its speech differently: the journeys have Debian 12's. */
@@ -27,14 +26,13 @@ const MOST_LINES = 60;
 const asText = (lines: readonly string[]) => lines.join(' ').replaceAll(/\s+/g, ' ').trim();
 
 describe.skipIf(missing.length > 0)('a listener', () => {
-  const faultProxy = new FaultProxy(CLIENT);
   let listener: Listener;
   beforeAll(async () => {
     listener = await startListener();
   });
   afterAll(() => listener?.stop());
   afterEach(async () => {
-    await faultProxy.lift('api');
+    listener.network.lift('api');
     await listener.press('ctrl+w');
     await listener.hear(() => true);
   });
@@ -260,16 +258,16 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     await press('space', 'checked');
     await press('Tab', `${submit} push button.`, demo.callingHours!);
 
-    await faultProxy.command('api', { fault: { does: 'hold' } });
+    listener.network.command('api', { fault: { does: 'hold' } });
     await press('Return', demo.form.submitting);
-    await faultProxy.command('api', { fault: { does: 'reset' } });
+    listener.network.command('api', { fault: { does: 'reset' } });
     await hears(banner);
     await press('shift+Tab', `${consent} check box checked required.`);
     await press('Tab', `${submit} push button.`, demo.callingHours!);
 
-    await faultProxy.command('api', { fault: { does: 'hold' } });
+    listener.network.command('api', { fault: { does: 'hold' } });
     await press('Return', demo.form.submitting);
-    await faultProxy.lift('api');
+    listener.network.lift('api');
     await hears('main content', `${demo.confirmation.heading} heading level 1.`);
     await read(demo.confirmation.text);
   });

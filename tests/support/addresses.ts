@@ -5,15 +5,13 @@ interface Ports {
   readonly site: number;
   readonly api: number;
   readonly webhook: number;
-  /** Takes the commands for the fault proxy in front of the other three. */
-  readonly faultProxy: number;
   /** The development server with the editor. */
   readonly editor: number;
 }
 
 async function freePorts(): Promise<Ports> {
-  const [site, api, webhook, faultProxy, editor] = await Promise.all(Array.from({ length: 5 }, freePort));
-  return { site: site!, api: api!, webhook: webhook!, faultProxy: faultProxy!, editor: editor! };
+  const [site, api, webhook, editor] = await Promise.all(Array.from({ length: 4 }, freePort));
+  return { site: site!, api: api!, webhook: webhook!, editor: editor! };
 }
 
 // Chosen once: the processes of the tests inherit the variable.
@@ -24,7 +22,6 @@ export const ADDRESSES = {
   site: `http://localhost:${PORTS.site}`,
   api: `http://localhost:${PORTS.api}`,
   webhook: `http://localhost:${PORTS.webhook}/demo`,
-  faultProxy: `http://localhost:${PORTS.faultProxy}`,
   editor: `http://localhost:${PORTS.editor}/editor`,
   /** Opens nothing but the tests' own back end, which lives in memory. */
   secretKey: 'sb_secret_of_the_tests_alone',

@@ -1,32 +1,24 @@
-/**
- * A fault-injecting proxy between the browser and the site, the REST interface and the webhook. It forwards
- * everything until a test sets a fault, which then applies to that test alone.
- *
- * The tests run in parallel, so the user agent of every browser names its test: it is the only header of a preflight that
- * a test can set.
- */
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
-import { buffer, json } from 'node:stream/consumers';
-import { listen, type Listening } from '../../tools/start/listen.ts';
-import { ADDRESSES, PORTS } from './addresses.ts';
+/** A proxy for everything that one test's browser loads. It forwards requests, and does to them what the test commands. */
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { listen } from '../../tools/start/listen.ts';
+import { PORTS } from './addresses.ts';
 
-export type Target = 'site' | 'api' | 'webhook';
+type Target = 'site' | 'api' | 'webhook';
 
 export type Fault =
   /** The connection is reset before anything is answered. */
   | { readonly does: 'reset' }
-  /** The faultProxy answers, with CORS headers; the request never arrives. */
+  /** The proxy answers, with CORS headers; the request never arrives. */
   | { readonly does: 'answer'; readonly status: number; readonly type?: string; readonly body?: string }
-  /** Holds requests. Lifting the fault lets them pass; a new command is applied to them. */
+  /** Requests wait until the fault is lifted or replaced; what replaces it is applied to them. */
   | { readonly does: 'hold' }
   /** The request arrives; its answer is lost with the connection. */
   | { readonly does: 'dropResponse' }
   /** The request arrives; the connection breaks in the middle of its answer. */
-  | { readonly does: 'truncate' }
-  /** The request arrives without the given header. */
-  | { readonly does: 'dropHeader'; readonly name: string }
-  /** The request arrives; without CORS headers, the page cannot read the answer. */
-  | { readonly does: 'dropCorsHeaders' };
+  | { readonly does: 'truncate' };
 
 export interface Command {
   readonly fault: Fault;
@@ -36,164 +28,106 @@ export interface Command {
   readonly path?: string;
 }
 
-/** One request that reached the fault proxy. */
-export interface Call {
+/** One request of the browser, whether or not it arrived. */
+interface Call {
+  readonly port: number;
   readonly method: string;
-  readonly path: string;
   readonly body: string;
 }
 
-const CLIENT = /fault-proxy\/(\S+)/;
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 
-/** User agent by which the requests of one browser are told from all others. */
-export const userAgentOf = (client: string, userAgent: string) => `${userAgent} fault-proxy/${client}`;
+export async function startFaultProxy() {
+  const commands = new Map<number, Command & PromiseWithResolvers<void>>();
+  const calls: Call[] = [];
 
-/** The promise resolves when the fault is lifted or replaced. */
-type Active = Command & PromiseWithResolvers<void>;
-
-type Ports = Readonly<Record<Target, number>>;
-
-const withoutCors = (headers: IncomingMessage['headers']) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')));
-
-/** Forwards one request and returns its response. */
-function forwardRequest(incoming: IncomingMessage, port: number, body: Buffer, fault?: Fault) {
-  const headers = { ...incoming.headers };
-  if (fault?.does === 'dropHeader') delete headers[fault.name];
-  return new Promise<{ reply: IncomingMessage; replyBody: Buffer }>((resolve, reject) => {
-    const outgoing = forward(
-      { host: 'localhost', port, method: incoming.method, path: incoming.url, headers },
-      (reply) => {
-        buffer(reply).then((replyBody) => resolve({ reply, replyBody }), reject);
-      },
-    );
-    outgoing.once('error', reject);
-    outgoing.end(body);
-  });
-}
-
-async function handle(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  body: Buffer,
-  port: number,
-  fault: Fault | undefined,
-): Promise<void> {
-  const { socket } = incoming;
-  if (fault?.does === 'reset') {
-    socket.resetAndDestroy();
-    return;
-  }
-  if (fault?.does === 'answer') {
-    outgoing.writeHead(fault.status, {
-      'Content-Type': fault.type ?? 'application/json',
-      'Access-Control-Allow-Origin': '*',
-    });
-    outgoing.end(fault.body);
-    return;
-  }
-  const { reply, replyBody } = await forwardRequest(incoming, port, body, fault);
-  const status = reply.statusCode ?? 502;
-  if (fault?.does === 'dropResponse') {
-    socket.resetAndDestroy();
-    return;
-  }
-  if (fault?.does === 'truncate') {
-    // One byte more than is sent.
-    outgoing.writeHead(status, { ...reply.headers, 'content-length': replyBody.length + 1 });
-    outgoing.flushHeaders();
-    outgoing.write(replyBody, () => socket.destroySoon());
-    return;
-  }
-  outgoing.writeHead(status, fault?.does === 'dropCorsHeaders' ? withoutCors(reply.headers) : reply.headers);
-  outgoing.end(replyBody);
-}
-
-/** Listens on the ports that the browser uses, and forwards everything to the given ones. */
-export async function startFaultProxy(upstream: Ports): Promise<{ close: () => Promise<void> }> {
-  const active = new Map<string, Active>();
-  const calls = new Map<string, Call[]>();
-
-  const proxyFor = (target: Target) =>
-    createServer(async (incoming, outgoing) => {
-      const [, client = ''] = CLIENT.exec(incoming.headers['user-agent'] ?? '') ?? [];
-      const { method = 'GET', url: path = '/' } = incoming;
-      const key = `${client}/${target}`;
-      try {
-        const body = await buffer(incoming);
-        if (client) {
-          calls.set(key, [...(calls.get(key) ?? []), { method, path, body: body.toString('utf8') }]);
-        }
-        const activeCommand = () => {
-          const command = active.get(key);
-          const applies = method === (command?.method ?? 'POST') && path.includes(command?.path ?? '');
-          return applies ? command : undefined;
-        };
-        let command = activeCommand();
-        while (command?.fault.does === 'hold') {
-          await command.promise;
-          command = activeCommand();
-        }
-        await handle(incoming, outgoing, body, upstream[target], command?.fault);
-      } catch {
-        outgoing.destroy();
-      }
-    });
-
-  /** `PUT /client/target` sets a fault, `DELETE` lifts it, `GET` lists what arrived. */
-  const control = createServer(async (incoming, outgoing) => {
-    const key = (incoming.url ?? '').slice(1);
-    if (incoming.method === 'GET') {
-      outgoing.end(JSON.stringify(calls.get(key) ?? []));
-      return;
-    }
-    const previous = active.get(key);
-    active.delete(key);
-    if (incoming.method === 'PUT') {
-      const command = (await json(incoming)) as Command;
-      active.set(key, { ...command, ...Promise.withResolvers<void>() });
-    }
+  const replace = (target: Target, command?: Command) => {
+    const port = PORTS[target];
+    const previous = commands.get(port);
+    if (command) commands.set(port, { ...command, ...Promise.withResolvers<void>() });
+    else commands.delete(port);
     previous?.resolve();
-    outgoing.end();
-  });
-
-  const listening: Listening[] = await Promise.all([
-    listen(proxyFor('site'), PORTS.site),
-    listen(proxyFor('api'), PORTS.api),
-    listen(proxyFor('webhook'), PORTS.webhook),
-    listen(control, PORTS.faultProxy),
-  ]);
-  return {
-    close: async () => {
-      const held = [...active.values()];
-      active.clear();
-      for (const { resolve } of held) resolve();
-      await Promise.all(listening.map((server) => server.close()));
-    },
   };
-}
 
-/** Controls the fault proxy for one test's browser. */
-export class FaultProxy {
-  readonly #client: string;
+  /** Resolves once nothing holds the request, with the fault that applies to it. */
+  const faultOf = async (url: URL, method: string): Promise<Fault | undefined> => {
+    const command = commands.get(Number(url.port));
+    const applies = method === (command?.method ?? 'POST') && url.pathname.includes(command?.path ?? '');
+    if (!command || !applies) return undefined;
+    if (command.fault.does !== 'hold') return command.fault;
+    await command.promise;
+    return faultOf(url, method);
+  };
 
-  constructor(client: string) {
-    this.#client = client;
-  }
+  const server = createServer(async (incoming, outgoing) => {
+    const { method = 'GET', headers, socket } = incoming;
+    const url = new URL(incoming.url!);
+    try {
+      const body = await buffer(incoming);
+      calls.push({ port: Number(url.port), method, body: body.toString('utf8') });
+      const fault = await faultOf(url, method);
+      if (fault?.does === 'reset') {
+        socket.resetAndDestroy();
+        return;
+      }
+      if (fault?.does === 'answer') {
+        const { status, type = 'application/json' } = fault;
+        outgoing.writeHead(status, { 'Content-Type': type, 'Access-Control-Allow-Origin': '*' });
+        outgoing.end(fault.body);
+        return;
+      }
+      // A connection of its own: one that was kept alive may be closed at the other end as it is used again.
+      const forwarded = request(url, { method, headers, agent: false }).end(body);
+      const [answer] = (await once(forwarded, 'response')) as [IncomingMessage];
+      const answerBody = await buffer(answer);
+      if (fault?.does === 'dropResponse') {
+        socket.resetAndDestroy();
+        return;
+      }
+      if (fault?.does === 'truncate') {
+        // One byte more than is sent.
+        outgoing.writeHead(answer.statusCode!, {
+          ...answer.headers,
+          'content-length': answerBody.length + 1,
+        });
+        outgoing.flushHeaders();
+        outgoing.write(answerBody, () => socket.destroySoon());
+        return;
+      }
+      outgoing.writeHead(answer.statusCode!, answer.headers);
+      outgoing.end(answerBody);
+    } catch {
+      outgoing.destroy();
+    }
+  });
+  // Playwright's own requests come through a tunnel, without faults; those of the browser's maker go nowhere.
+  server.on('connect', ({ url = '' }, socket) => {
+    const upstream = connect(Number(url.split(':').at(-1)), 'localhost', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.once('error', () => socket.destroy());
+    socket.once('error', () => upstream.destroy());
+  });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket));
 
-  /** Applies this fault to the browser's requests from now on, in place of the one before. */
-  command = (target: Target, command: Command) =>
-    this.#ask(target, { method: 'PUT', body: JSON.stringify(command) });
-
-  /** Passes everything on again, held requests included. */
-  lift = (target: Target) => this.#ask(target, { method: 'DELETE' });
-
-  /** Everything that the browser sent, in order. */
-  calls = async (target: Target) => (await (await this.#ask(target)).json()) as Call[];
-
-  /** The POST requests that the browser sent, in order. */
-  posts = async (target: Target) => (await this.calls(target)).filter(({ method }) => method === 'POST');
-
-  #ask = (target: Target, init?: RequestInit) =>
-    fetch(`${ADDRESSES.faultProxy}/${this.#client}/${target}`, init);
+  const { url, port, close } = await listen(server, 0);
+  const callsTo = (target: Target) => calls.filter((call) => call.port === PORTS[target]);
+  return {
+    url,
+    port,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return close();
+    },
+    /** Applies this fault to the browser's requests from now on, in place of the one before. */
+    command: (target: Target, command: Command) => replace(target, command),
+    /** Passes everything on again, held requests included. */
+    lift: (target: Target) => replace(target),
+    /** Everything that the browser sent, in order. */
+    calls: callsTo,
+    /** The POST requests that the browser sent, in order. */
+    posts: (target: Target) => callsTo(target).filter(({ method }) => method === 'POST'),
+  };
 }

@@ -1,4 +1,4 @@
-/** What visitors enter as their phone number, and what comes of it; the rules and the form are tested with one table. */
+/** What visitors enter as their phone number, and what comes of it. */
 
 export interface PhoneVector {
   /** What visitors do in the field, or something does for them. */
@@ -15,10 +15,10 @@ const THEN = ', then ';
 
 /**
  * How a text is entered. `types`: key by key, among them ⌫ Backspace, ⌦ Delete, ← →, ⇤ Home, ⌘ to select all, ↶ to undo
- * and ⏎, which submits. `pastes`, `dictates` (as on-screen keyboards do, too), `composes`: at once, where the caret is.
- * `autofills` (as password managers do, too), `prefills` (before hydration): all of the text. `touches`: without a change.
+ * and ⏎, which submits. `pastes`, `dictates` (as on-screen keyboards do, too): at once, where the caret is.
+ * `autofills` (as password managers do, too): all of the text. `touches`: without a change.
  */
-export type Way = 'types' | 'pastes' | 'dictates' | 'composes' | 'autofills' | 'prefills' | 'touches';
+export type Way = 'types' | 'pastes' | 'dictates' | 'autofills' | 'touches';
 
 export type Step = [way: Way, text: string];
 
@@ -117,7 +117,7 @@ const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required
   ['types +1, then dictates 14155552671', US],
   ['types +1, then dictates +1 415 555 2671', US],
   ['types +, then pastes 4512345678', '(451) 234-5678', 'invalid'],
-  ['composes 4155552671, then composes 9', US],
+  ['dictates 4155552671, then dictates 9', US],
 
   // A plus sign counts while the number is typed and corrected.
   ['types +44 20 78⌫⌫7946 0958', '(442) 079-4609', 'invalid'],
@@ -147,9 +147,9 @@ const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required
   ['types 41↶↶', '', 'required'],
 ];
 
-const AT_ONCE = ['pastes', 'dictates', 'composes', 'autofills', 'prefills'] as const;
+const AT_ONCE = ['pastes', 'dictates', 'autofills'] as const;
 
-const enter = (ways: readonly Way[], numbers: Numbers, error?: PhoneVector['error']): PhoneVector[] =>
+const enter = (ways: readonly Way[], numbers: Numbers, error?: PhoneVector['error']) =>
   numbers.flatMap(([entered, shows = US]) =>
     ways.map((way) => ({ steps: `${way} ${entered}`, shows, error })),
   );

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readHeaderRules, serveSite } from '../../tools/start/site-server.ts';
 import { startBackend } from '../../tools/start/back-end.ts';
-import { ADDRESSES } from './addresses.ts';
-import { startFaultProxy } from './fault-proxy.ts';
+import { ADDRESSES, PORTS } from './addresses.ts';
 import { LOCAL_BUILD, runAstro } from './run-node.ts';
 
 /** The site as the tests build it. */
@@ -19,16 +18,13 @@ export async function buildSite(outDir: string, environment: Record<string, stri
   if (exitCode !== 0) throw new Error(output);
 }
 
-/**
- * Builds the site, and serves it with the embedded back end until the end-to-end tests are over. The faultProxy stands
- * before them on the addresses that the built site knows.
- */
+/** Builds the site, and serves it with the embedded back end until the end-to-end tests are over. */
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
   // PGlite sets the exit code of this process when it starts, and when it ends.
   const { exitCode } = process;
   const backend = await startBackend({
-    apiPort: 0,
-    webhookPort: 0,
+    apiPort: PORTS.api,
+    webhookPort: PORTS.webhook,
     secretKey: ADDRESSES.secretKey,
     // A request that was called may be made again, and is then another row.
     automation: false,
@@ -42,17 +38,11 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
   });
   const site = await serveSite({
     dir: SITE_DIR,
-    port: 0,
+    port: PORTS.site,
     headers: await readHeaderRules(join(SITE_DIR, '_headers')),
-  });
-  const faultProxy = await startFaultProxy({
-    site: site.port,
-    api: Number(new URL(backend.url).port),
-    webhook: Number(new URL(backend.webhookUrl).port),
   });
   return async () => {
     const outcome = process.exitCode;
-    await faultProxy.close();
     await Promise.all([site.close(), backend.close()]);
     process.exitCode = outcome;
   };

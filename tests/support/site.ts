@@ -1,9 +1,9 @@
-import { devices, expect, test as base, type Locator, type Page } from '@playwright/test';
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { connect } from '../../src/demo-request/database.ts';
 import { formatPhone } from '../../src/demo-request/phone.ts';
 import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/demo-request/fields.ts';
 import { ADDRESSES } from './addresses.ts';
-import { FaultProxy, userAgentOf } from './fault-proxy.ts';
+import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { completeRequest } from './rows.ts';
 import { FIELD_LABELS, demo, menuLabelOf, site } from './words.ts';
 
@@ -14,7 +14,7 @@ interface Options {
   splashSeen: boolean;
 }
 
-/** `faultProxy` injects faults into the requests of this test's browser alone. */
+/** `faultProxy` is what everything that this test's browser loads passes through. */
 export const test = base.extend<Options & { faultProxy: FaultProxy }>({
   splashSeen: [false, { option: true }],
   context: async ({ context, splashSeen }, provide) => {
@@ -22,13 +22,12 @@ export const test = base.extend<Options & { faultProxy: FaultProxy }>({
     await provide(context);
   },
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from this pattern
-  userAgent: async ({}, provide, { testId, retry }) => {
-    await provide(userAgentOf(`${testId}-${retry}`, devices['Desktop Chrome'].userAgent));
+  faultProxy: async ({}, provide) => {
+    const faultProxy = await startFaultProxy();
+    await provide(faultProxy);
+    await faultProxy.close();
   },
-  // oxlint-disable-next-line no-empty-pattern -- as above
-  faultProxy: async ({}, provide, { testId, retry }) => {
-    await provide(new FaultProxy(`${testId}-${retry}`));
-  },
+  proxy: ({ faultProxy }, provide) => provide({ server: faultProxy.url }),
 });
 
 /** Tests with this tag run in `npm run test:slow`; all others in `npm test`. */

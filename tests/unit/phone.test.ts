@@ -40,7 +40,7 @@ class PhoneField {
     const { start, end } = this;
     if (way === 'types') for (const key of text) this.press(key);
     else if (way === 'pastes') this.replace(start, end, text, 'insertFromPaste');
-    else if (way === 'dictates' || way === 'composes') this.replace(start, end, text, 'insertText');
+    else if (way === 'dictates') this.replace(start, end, text, 'insertText');
     else if (way === 'touches') for (const type of ['', 'insertText']) this.replace(end, end, '', type);
     else this.replace(0, this.text.length, text);
   }

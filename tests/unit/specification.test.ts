@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import '@/content.config';
+import { readContentFolder } from '@/copy/loader';
 import { fill, placeholderValues } from '@/copy/placeholders';
 import { CLAIMS, MENU_SECTIONS, PATHS, TEXTS } from '@/copy/specification';
 import * as words from '../support/words';
@@ -19,22 +21,24 @@ function differences(specified: unknown, said: unknown, place: string): string[]
 }
 
 test('the site says what is specified', () => {
+  const contents = Object.fromEntries(readContentFolder('src/content'));
   const claimed = {
     consent: words.demo.form.consent,
     answers: words.FAQS.map(({ text }) => text).join('\n'),
     process: JSON.stringify(words.home.process),
   };
   const sections = words.site.menu.items.filter(({ link }) => link.startsWith('/#'));
+  const values = placeholderValues(words.site);
   const found = [
-    ...Object.entries(fill(TEXTS, placeholderValues(words.site))).flatMap(([file, texts]) =>
-      differences(texts, { ...words }[file], file),
+    ...Object.entries(TEXTS).flatMap(([file, texts]) =>
+      differences(fill(texts, values), fill(contents[file], values), file),
     ),
     ...Object.entries(claimed).flatMap(([name, text]) =>
       CLAIMS[name as keyof typeof CLAIMS]
         .filter((claim) => !text.includes(claim))
         .map((claim) => `${name}: does not say ${JSON.stringify(claim)}`),
     ),
-    ...differences(MENU_SECTIONS, sections, 'site → menu → sections'),
+    ...differences(MENU_SECTIONS, sections, 'site.json → menu → sections'),
     ...PATHS.filter((path) => !words.PATHS.some((known) => known === path)).map(
       (path) => `pages: ${path} is missing`,
     ),

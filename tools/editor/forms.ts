@@ -7,7 +7,7 @@ import { z } from 'astro/zod';
 import '../../src/content.config';
 import { describeError, findErrors, type ContentError } from '../../src/copy/errors';
 import { CONTENT_FOLDER, sources, type ContentSource } from '../../src/copy/loader';
-import { formatContent } from '../../src/copy/canonical-form';
+import { formatContent } from '../format-content';
 import { decode, parseContent } from '../../src/copy/parse';
 import { normalizeContent } from '../../src/copy/normalize';
 import { missingGlyphWarnings } from '../../src/copy/glyphs';

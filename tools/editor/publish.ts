@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { consentOf, registerConsent } from '../../src/publish/consent';
 import { CONTENT_FOLDER } from '../../src/copy/loader';
-import { formatContent } from '../../src/copy/canonical-form';
+import { formatContent } from '../format-content';
 import { FACE_FILES } from '../../src/pictures/outline';
 import { subsetFonts } from '../fonts';
 import { errorsIn, parseFile, readContent, sourceOf, titlesOf, writeContent, type Content } from './forms';

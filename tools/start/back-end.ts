@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
-import { readConsent, registration } from '../../src/publish/consent.ts';
+import { currentConsent, registration } from '../../src/publish/consent.ts';
 import { TEXT_FIELD_NAMES, textField } from '../../src/demo-request/fields.ts';
 import { simulateAutomation } from './automation.ts';
 import { listen, localServer, REST_METHODS } from './listen.ts';
@@ -175,7 +175,8 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     (await connection.driver.exec(sql)).flatMap(({ rows }) => rows as Record<string, unknown>[]);
   /** Registers the words of the consent as they are in `src/content` now. */
   const registerConsent = async () => {
-    const consent = readConsent();
+    // Errors in the content are the site's to show.
+    const consent = await Promise.try(currentConsent).catch(() => undefined);
     if (consent) await query(registration(consent));
   };
   await registerConsent();

@@ -1,32 +1,29 @@
 import type { CollectionEntry } from 'astro:content';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef, type ComponentProps } from 'react';
 import { preloadClient } from '@/demo-request/backend';
 import { TEXT_FIELD_NAMES } from '@/demo-request/fields';
-import { FIELD_NAMES } from '@/demo-request/validation';
-import { Confirmation } from './Confirmation.tsx';
+import { FIELD_NAMES, type FieldName } from '@/demo-request/validation';
+import { withErrorBoundary } from '@/lib/error-boundary';
 import styles from './DemoForm.module.scss';
-import { withErrorBoundary } from './ErrorBoundary.tsx';
-import { ErrorMessage, Field } from './Field.tsx';
+import { Consent, Field } from './Field.tsx';
 import { IDLE, useDemoRequest } from './use-demo-request.ts';
 import { FORM_ID } from './use-early-form.ts';
 import { usePhoneField } from './use-phone-field.ts';
 
+type Copy = Pick<CollectionEntry<'requestDemo'>['data'], 'form' | 'confirmation'>;
+
 interface Props {
-  copy: Pick<CollectionEntry<'requestDemo'>['data'], 'form' | 'confirmation'> & {
-    /** What the button leads to. */
-    whatHappens: string;
-  };
+  /** `whatHappens`: what the button leads to. */
+  copy: Copy & { whatHappens: string };
   /** Version of the consent text; sent with the request. */
   consentVersion: string;
-  /** Links to privacy policy and terms, where such pages exist. */
-  legal: readonly { label: string; href: string; newTabHint: string }[];
+  legal: ComponentProps<typeof Consent>['legal'];
 }
 
 /** The demo form, its error banner and the confirmation. */
 function DemoForm({ copy, consentVersion, legal }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
-  // First: its effect reads what was entered before hydration, which that of the request may submit.
   const phone = usePhoneField();
   const { state, ...handlers } = useDemoRequest(form, banner, consentVersion, phone.submit);
 
@@ -34,8 +31,9 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
   const isSubmitting = state.status === 'submitting';
   const isSent = state.status === 'sent' || state.status === 'done';
   const { errors, firstInvalid } = state.status === 'idle' ? state : IDLE;
-  const consentError = errors.acceptedTerms && consentRequired;
   const invalid = FIELD_NAMES.filter((name) => errors[name]);
+  // Only the first invalid field refers to the count: screen readers announce it once.
+  const remainingAt = (name: FieldName) => (name === firstInvalid && errors[name] ? 'remaining' : undefined);
 
   return (
     <>
@@ -79,43 +77,20 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
               name={name}
               copy={fields[name]}
               error={errors[name]}
-              // Only the first invalid field refers to the count: screen readers announce it once.
-              describedBy={name === firstInvalid && errors[name] ? 'remaining' : undefined}
+              describedBy={remainingAt(name)}
               // While submitting, the fields keep the values that are sent.
               readOnly={isSubmitting}
               {...(name === 'phoneNumber' && phone.props)}
             />
           ))}
-          <div className={styles['consent']}>
-            {/* Before the long label: after it, the error would be out of view on a small screen. */}
-            {consentError && <ErrorMessage id="acceptedTerms-error">{consentError}</ErrorMessage>}
-            {/* Wraps the checkbox: screen readers announce every line of a separate label as clickable. */}
-            <label htmlFor="acceptedTerms">
-              <input
-                id="acceptedTerms"
-                name="acceptedTerms"
-                type="checkbox"
-                // The script of DemoRequest.astro sets `autocomplete`.
-                suppressHydrationWarning
-                aria-required
-                data-required={consentRequired}
-                // Checkboxes have no readonly attribute, so the click is prevented.
-                aria-readonly={isSubmitting || undefined}
-                onClick={(event) => isSubmitting && event.preventDefault()}
-                aria-invalid={consentError ? true : undefined}
-                aria-describedby={
-                  consentError && `acceptedTerms-error${firstInvalid === 'acceptedTerms' ? ' remaining' : ''}`
-                }
-              />
-              <span suppressHydrationWarning>{consent}</span>
-            </label>
-            {legal.map(({ label, href, newTabHint }) => (
-              <a key={href} href={href} target="_blank" rel="noopener">
-                <span suppressHydrationWarning>{label}</span>
-                <span className="link-suffix" suppressHydrationWarning>{` ${newTabHint}`}</span>
-              </a>
-            ))}
-          </div>
+          <Consent
+            text={consent}
+            required={consentRequired}
+            hasError={Boolean(errors.acceptedTerms)}
+            describedBy={remainingAt('acceptedTerms')}
+            readOnly={isSubmitting}
+            legal={legal}
+          />
           <p id="what-happens" className={styles['what-happens']} suppressHydrationWarning>
             {copy.whatHappens}
           </p>
@@ -145,3 +120,28 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
 }
 
 export default withErrorBoundary(DemoForm);
+
+/** Replaces the page's main content, and its title, once a demo request is stored. */
+function Confirmation({ title, heading, text }: Copy['confirmation']) {
+  const headingElement = useRef<HTMLHeadingElement>(null);
+
+  // A layout effect: no frame shows the confirmation together with what it replaces.
+  useLayoutEffect(() => {
+    document.title = title;
+    // A caret in the removed content would move to what follows, and screen readers in Firefox move with the caret.
+    getSelection()?.removeAllRanges();
+    // Static HTML outside the island, which React cannot remove.
+    for (const part of document.querySelectorAll('[data-until-sent]')) part.remove();
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    headingElement.current?.focus({ preventScroll: true });
+  }, [title]);
+
+  return (
+    <section className={styles['confirmation']}>
+      <h1 ref={headingElement} tabIndex={-1}>
+        {heading}
+      </h1>
+      <p>{text}</p>
+    </section>
+  );
+}

@@ -34,7 +34,7 @@ export function Field({ name, copy, error, describedBy, ...input }: Props) {
           // The message before hydration, for the script of DemoRequest.astro.
           data-required={messages.required}
           aria-invalid={message ? true : undefined}
-          aria-describedby={[errorId, hintId, describedBy].filter(Boolean).join(' ') || undefined}
+          aria-describedby={idList(errorId, hintId, describedBy)}
           {...attributes}
           {...input}
         />
@@ -51,7 +51,54 @@ export function Field({ name, copy, error, describedBy, ...input }: Props) {
   );
 }
 
+interface ConsentProps {
+  text: string;
+  /** Message when it is not given. */
+  required: string;
+  hasError: boolean;
+  describedBy: string | undefined;
+  readOnly: boolean;
+  /** Links to privacy policy and terms, where such pages exist. */
+  legal: readonly { label: string; href: string; newTabHint: string }[];
+}
+
+/** The checkbox for the consent, whose message comes before the long label: after it, it would be out of view on a small screen. */
+export function Consent({ text, required, hasError, describedBy, readOnly, legal }: ConsentProps) {
+  return (
+    <div className={styles['consent']}>
+      {hasError && <ErrorMessage id="acceptedTerms-error">{required}</ErrorMessage>}
+      {/* Wraps the checkbox: screen readers announce every line of a separate label as clickable. */}
+      <label htmlFor="acceptedTerms">
+        <input
+          id="acceptedTerms"
+          name="acceptedTerms"
+          type="checkbox"
+          // The script of DemoRequest.astro sets `autocomplete`.
+          suppressHydrationWarning
+          aria-required
+          data-required={required}
+          // Checkboxes have no readonly attribute, so the click is prevented.
+          aria-readonly={readOnly || undefined}
+          onClick={(event) => readOnly && event.preventDefault()}
+          aria-invalid={hasError || undefined}
+          aria-describedby={idList(hasError && 'acceptedTerms-error', describedBy)}
+        />
+        <span suppressHydrationWarning>{text}</span>
+      </label>
+      {legal.map(({ label, href, newTabHint }) => (
+        <a key={href} href={href} target="_blank" rel="noopener">
+          <span suppressHydrationWarning>{label}</span>
+          <span className="link-suffix" suppressHydrationWarning>{` ${newTabHint}`}</span>
+        </a>
+      ))}
+    </div>
+  );
+}
+
+/** The value of `aria-describedby`. */
+const idList = (...ids: (string | false | undefined)[]) => ids.filter(Boolean).join(' ') || undefined;
+
 /** A field's message, marked by an icon as well as by color. */
-export function ErrorMessage(props: Pick<ComponentProps<'p'>, 'id' | 'children'>) {
+function ErrorMessage(props: Pick<ComponentProps<'p'>, 'id' | 'children'>) {
   return <p className={styles['error']} {...props} />;
 }

@@ -1,13 +1,7 @@
-import {
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type InputEvent,
-  type RefObject,
-  type SubmitEvent,
-} from 'react';
+import { useEffect, useRef, useState, type InputEvent, type RefObject, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { backend } from '@/demo-request/backend';
+import { submitDemoRequest } from '@/demo-request/submit';
 import {
   FIELD_NAMES,
   readDemoRequest,
@@ -16,7 +10,6 @@ import {
   type FieldName,
   type FieldErrors,
 } from '@/demo-request/validation';
-import { submitDemoRequest } from '@/demo-request/submit';
 import { useEarlyForm } from './use-early-form.ts';
 
 interface Idle {
@@ -36,9 +29,6 @@ type FormState =
   | { status: 'done' };
 
 export const IDLE: Idle = { status: 'idle', errors: {}, failed: false };
-const FAILED: Idle = { ...IDLE, failed: true };
-
-const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name);
 
 /** What the form's controls hold; unchecked boxes are left out. */
 const valuesOf = (form: HTMLFormElement): Record<string, unknown> => Object.fromEntries(new FormData(form));
@@ -55,31 +45,8 @@ export function useDemoRequest(
   submitPhone: () => string,
 ) {
   const [state, setState] = useState<FormState>(IDLE);
-  // A ref: state would be updated too late to stop the second of two submits in one task.
-  const busy = useRef(false);
   const submitted = useRef<Record<string, unknown>>({});
-  const invalid = useRef<Element | RadioNodeList | null>(null);
-  const hasFailed = state.status === 'idle' && state.failed;
   useEarlyForm(form);
-
-  // In effects: the field's message must be in the DOM when the focused field is announced, and the banner to scroll to.
-  useLayoutEffect(() => {
-    if (invalid.current instanceof HTMLElement) invalid.current.focus();
-    invalid.current = null;
-  });
-  useLayoutEffect(() => {
-    // Not focused: an alert is announced anyway, and would be announced twice.
-    if (hasFailed) banner.current?.scrollIntoView({ block: 'nearest' });
-  }, [banner, hasFailed]);
-
-  useEffect(() => {
-    if (state.status !== 'sent') return;
-    // Firefox restores the values of a removed form into the next one after a reload.
-    form.current?.reset();
-    // After the next frame: when the focused element is removed at once, screen readers do not announce the
-    // newly focused one.
-    requestAnimationFrame(() => setTimeout(() => setState({ status: 'done' })));
-  }, [form, state.status]);
 
   useEffect(() => {
     // Restored from the back/forward cache, the page shows a working form, not an old confirmation, and with
@@ -94,17 +61,30 @@ export function useDemoRequest(
     return () => window.removeEventListener('pageshow', onPageShow);
   }, [form, state.status]);
 
+  /** Synchronous, so that a second submit in the same task meets the new state, and what it shows can be focused. */
+  const show = (next: FormState) => flushSync(() => setState(next));
+
   async function send(request: DemoRequest) {
-    busy.current = true;
-    setState({ status: 'submitting' });
+    show({ status: 'submitting' });
     const outcome = await submitDemoRequest(request, consentVersion, backend);
-    busy.current = false;
-    setState(outcome === 'sent' ? { status: 'sent' } : FAILED);
+    if (outcome === 'failed') {
+      show({ ...IDLE, failed: true });
+      // Not focused: an alert is announced anyway, and would be announced twice.
+      banner.current?.scrollIntoView({ block: 'nearest' });
+      return;
+    }
+    show({ status: 'sent' });
+    // Firefox restores the values of a removed form into the next one after a reload.
+    form.current?.reset();
+    // After the next frame: when the focused element is removed at once, screen readers do not announce the
+    // newly focused one.
+    requestAnimationFrame(() => setTimeout(() => setState({ status: 'done' })));
   }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (busy.current) return;
+    if (state.status !== 'idle') return;
+    const { elements } = event.currentTarget;
     const phoneNumber = submitPhone();
     submitted.current = valuesOf(event.currentTarget);
     const request = readDemoRequest({ ...submitted.current, phoneNumber });
@@ -114,16 +94,16 @@ export function useDemoRequest(
       void send(request);
       return;
     }
-    invalid.current = event.currentTarget.elements.namedItem(firstInvalid);
-    setState({ status: 'idle', errors, firstInvalid, failed: false });
+    show({ status: 'idle', errors, firstInvalid, failed: false });
+    const field = elements.namedItem(firstInvalid);
+    if (field instanceof HTMLElement) field.focus();
   }
 
   /** Clears the error of the field that is typed in. In the capture phase, before the phone field is formatted. */
   function onInputCapture({ target, currentTarget }: InputEvent<HTMLFormElement>) {
-    if (!(target instanceof HTMLInputElement) || !isFieldName(target.name)) return;
-    const { name } = target;
+    const name = FIELD_NAMES.find((field) => target instanceof HTMLInputElement && field === target.name);
     // Extensions and on-screen keyboards dispatch events that change nothing.
-    if (valuesOf(currentTarget)[name] === submitted.current[name]) return;
+    if (!name || valuesOf(currentTarget)[name] === submitted.current[name]) return;
     setState((current) => {
       if (current.status !== 'idle' || !current.errors[name]) return current;
       return { ...current, errors: { ...current.errors, [name]: undefined } };

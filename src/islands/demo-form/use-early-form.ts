@@ -39,6 +39,7 @@ export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
 
   useEffect(() => {
     if (form.current?.contains(document.activeElement)) preloadClient();
-    form.current?.dispatchEvent(new Event('demo-form:hydrated', { bubbles: true }));
+    // After this effect: a submit in it could not change the state at once.
+    queueMicrotask(() => form.current?.dispatchEvent(new Event('demo-form:hydrated', { bubbles: true })));
   }, [form]);
 }

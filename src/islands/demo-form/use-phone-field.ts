@@ -1,11 +1,4 @@
-import {
-  useCallback,
-  useEffect,
-  useRef,
-  type CompositionEvent,
-  type InputEvent,
-  type KeyboardEvent,
-} from 'react';
+import { useEffect, useRef, type InputEvent, type KeyboardEvent } from 'react';
 import { EMPTY_ENTRY, editPhone } from '@/demo-request/phone';
 
 /**
@@ -16,49 +9,45 @@ export function usePhoneField() {
   const ref = useRef<HTMLInputElement>(null);
   const entry = useRef(EMPTY_ENTRY);
 
-  const edit = useCallback((field: HTMLInputElement, inputType?: string) => {
-    const { value, selectionStart } = field;
-    const edited = editPhone(
-      entry.current,
-      { text: value, caret: selectionStart ?? value.length },
-      inputType,
-    );
+  const edit = (inputType?: string) => {
+    const field = ref.current!;
+    const { value: text, selectionStart } = field;
+    const edited = editPhone(entry.current, { text, caret: selectionStart ?? text.length }, inputType);
     entry.current = edited.entry;
     // After a reload or Back the browser would restore the shown digits alone, which may be a valid number.
     field.autocomplete = edited.text.replaceAll(/\D/g, '') === edited.entry.entered ? 'tel' : 'off';
-    if (edited.text === value) return;
+    if (edited.text === text) return;
     field.value = edited.text;
     // Safari focuses the field whose caret is set, even while it fills in the whole form.
     if (document.activeElement === field) field.setSelectionRange(edited.caret, edited.caret);
-  }, []);
+  };
 
   // Typed or filled in before hydration.
-  useEffect(() => edit(ref.current!), [edit]);
+  // oxlint-disable-next-line react/exhaustive-deps -- `edit` reads nothing but refs
+  useEffect(() => edit(), []);
 
-  function onInput({ nativeEvent, currentTarget }: InputEvent<HTMLInputElement>) {
-    if (!nativeEvent.isComposing) edit(currentTarget, nativeEvent.inputType);
+  function onInput({ nativeEvent }: InputEvent<HTMLInputElement>) {
+    if (!nativeEvent.isComposing) edit(nativeEvent.inputType);
   }
 
   // Chromium dispatches no input event after a composition (IME).
-  const onCompositionEnd = ({ currentTarget }: CompositionEvent<HTMLInputElement>) =>
-    edit(currentTarget, 'insertText');
+  const onCompositionEnd = () => edit('insertText');
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const { ctrlKey, metaKey, shiftKey, key, currentTarget: field } = event;
     if (field.readOnly) return;
     // Backspace in an empty field dispatches no input event.
-    if (key === 'Backspace' && !field.value) edit(field, 'deleteContentBackward');
+    if (key === 'Backspace' && !field.value) edit('deleteContentBackward');
     if (!(ctrlKey || metaKey) || shiftKey || key.toLowerCase() !== 'z') return;
     // Once a script has set the value, some browsers have no undo history and dispatch no `historyUndo`.
     event.preventDefault();
-    edit(field, 'historyUndo');
+    edit('historyUndo');
     field.dispatchEvent(new InputEvent('input', { bubbles: true }));
   }
 
-  /** What is entered at a submit. */
+  /** What is entered at a submit, also without an event. */
   function submit(): string {
-    // Includes what came without an event.
-    edit(ref.current!);
+    edit();
     entry.current = { ...entry.current, submitted: entry.current.entered };
     return entry.current.entered;
   }

@@ -14,12 +14,6 @@ export async function GET({ props }: APIContext<Props>) {
   const [collection, id] = props.content;
   const page = await words(collection, id);
   const time = 'time' in page ? page.time : page.hero.time;
-  const picture = await drawLinkPreview({
-    brand,
-    tagline,
-    headline: page.hero.heading,
-    hour: props.hour,
-    time,
-  });
+  const picture = await drawLinkPreview(props.hour, { brand, tagline, headline: page.hero.heading, time });
   return new Response(new Uint8Array(picture), { headers: { 'Content-Type': 'image/png' } });
 }

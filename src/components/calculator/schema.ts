@@ -1,0 +1,23 @@
+import { z } from 'astro/zod';
+import { numberBetween, text, text260, text30, text40, text70 } from '../../copy/schema.ts';
+import { MISSED_CALLS_LIMITS } from './missed-calls.ts';
+
+/** The calculator's fields in the landing page's content file. */
+export const calculator = z.strictObject({
+  legend: text70.describe('What the sum is, and whose'),
+  labels: z.strictObject({ missedCalls: text40, jobsOfTen: text40, averageJob: text40 }),
+  example: z.strictObject({
+    missedCalls: numberBetween(0, MISSED_CALLS_LIMITS.missedCalls),
+    jobsOfTen: numberBetween(0, MISSED_CALLS_LIMITS.jobsOfTen),
+    averageJob: numberBetween(0, MISSED_CALLS_LIMITS.averageJob),
+  }),
+  placeholderPrefix: text(12).describe('Before each example figure in an empty field'),
+  exampleLabel: text70.describe('Says that it is an example, and names its three figures'),
+  ownLabel: text40.describe('Heading of the result for the visitor’s own numbers'),
+  period: text30,
+  demoLabel: text40,
+  note: text260.describe(
+    'Explains the calculation, which follows it in figures, and says that it is no promise',
+  ),
+  problem: text40.describe('Error message for an invalid number; the largest number allowed follows'),
+});

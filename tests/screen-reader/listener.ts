@@ -61,8 +61,8 @@ export async function startListener() {
     writeFileSync(join(home, path), text, { mode });
   };
   const network = await startFaultProxy();
-  const all = { ...FIREFOX_PREFERENCES, 'network.proxy.http_port': network.port };
-  const preferences = Object.entries(all).map(
+  const settings = { ...FIREFOX_PREFERENCES, 'network.proxy.http_port': network.port };
+  const preferences = Object.entries(settings).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
   );
   write('profile/user.js', preferences.join(''));

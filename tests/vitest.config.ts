@@ -5,7 +5,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Long enough for PGlite, which compiles Postgres on its first start, and for a first download of Wrangler. */
 const PATIENT = { testTimeout: 200_000, hookTimeout: 120_000 };
-const WITH_DATABASE = { globalSetup: 'tests/support/postgres-user.ts', ...PATIENT };
 const WITH_BROWSER = {
   globalSetup: 'tests/support/serve-site.ts',
   // On a busy machine, a driver sometimes cannot connect to its browser, and Orca can miss an event.
@@ -34,8 +33,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       project('unit'),
-      project('database', WITH_DATABASE),
-      project('tools', WITH_DATABASE),
+      project('database', PATIENT),
+      project('tools', PATIENT),
       project('engines', WITH_BROWSER),
       project('screen-reader', { ...WITH_BROWSER, testTimeout: 300_000 }),
       project('hosts', PATIENT),

@@ -1,6 +1,6 @@
 -- Requests. The public may add one complete request with consent at a time; it reads and changes none. The
--- same again, while the first may still be called, makes no second row. At most 20 an hour are stored from
--- one address, and 40 from one IPv6 site (/48). The REST interface does not serve the schema private.
+-- same again, while the first is open, makes no second row. At most 20 an hour are stored from one address,
+-- and 40 from one IPv6 site (/48). The REST interface does not serve the schema private.
 
 create schema if not exists private;
 revoke all on schema private from public, anon, authenticated, service_role;
@@ -27,19 +27,11 @@ create table public.demo_requests (
   accepted_terms boolean not null constraint terms_are_accepted check (accepted_terms),
   email text not null check (char_length(email) <= 320 and email ~ '^[^@]+@[^@]+\.[^@]+$'
     and email !~ '[\u0001-\u001F\u007F-\u009F]' and private.visible_text(email) = email),
-  -- The queue. The defaults are for what the team imports or restores: nobody is called for it.
-  state text not null default 'refused' check (state in ('waiting', 'lent', 'placed', 'refused')),
-  reason text default 'not_sent_by_the_form', -- Why it was refused.
-  callable_since timestamptz not null default private.now(), -- When a call could first have been placed.
-  due_at timestamptz, open_until timestamptz, -- When it may be lent. What waits longer has expired.
-  network inet -- Where it came from: a /24, or a /48 of IPv6.
+  open_until timestamptz -- Until then, the same again makes no second row.
 );
 comment on table public.demo_requests is 'Requests for a demo call. Written by the form, read by the team.';
 create index demo_requests_by_age on public.demo_requests (created_at, id);
-create index demo_requests_by_state on public.demo_requests (state, created_at, id);
 create index demo_requests_by_number on public.demo_requests (phone_number, open_until);
-create index demo_requests_in_queue on public.demo_requests (open_until, due_at) where open_until is not null;
-create index demo_requests_by_first_call on public.demo_requests (callable_since);
 -- Default privileges differ between projects. What service_role inserted would have no consent.
 alter table public.demo_requests enable row level security;
 revoke all on table public.demo_requests from public, anon, authenticated, service_role;
@@ -109,18 +101,7 @@ begin
   values (new.id, new.created_at, private.said(to_jsonb(new)), new.phone_number, substring(
     private.request_header('x-client-info') from '(?:^|;)\s*consent=([0-9a-f]{64})\s*(?:;|$)'
   ), origin, left(private.request_header('user-agent'), 500));
-  new.network := private.network_of(origin, 24, 48);
-  select opens into new.due_at from private.openings(private.now(), array[substr(new.phone_number, 2, 3)]);
-  new.reason := coalesce(private.refusal(new), case when new.due_at is null then 'no_calling_hours' end);
-  if new.reason is not null or not new.accepted_terms then return new; end if;
-  -- Takes the place of what waits for the same number.
-  with replaced as (
-    update public.demo_requests set state = 'refused', open_until = null,
-      reason = 'replaced_by_a_newer_request' where id in (select private.waiting_for(new.phone_number))
-    returning callable_since, due_at)
-  select 'waiting', least(min(callable_since), new.due_at), greatest(max(due_at), new.due_at)
-  into new.state, new.callable_since, new.due_at from replaced;
-  new.open_until := new.due_at + interval '2 hours';
+  new.open_until := private.now() + interval '2 hours'; -- The queue decides about it anew.
   return new;
 end;
 $$;

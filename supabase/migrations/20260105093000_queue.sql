@@ -5,6 +5,15 @@
 -- hour, and all of them a hundred, the last forty to networks without any. What is looked at leaves, gets a
 -- later time, or is lent.
 
+alter table public.demo_requests -- The defaults are for what the team imports: nobody is called for it.
+  add state text not null default 'refused' check (state in ('waiting', 'lent', 'placed', 'refused')),
+  add reason text default 'not_sent_by_the_form', -- Why it was refused.
+  add callable_since timestamptz not null default private.now(), -- When a call could first have been placed.
+  add due_at timestamptz, -- It may be lent from then on while it is open. What waits longer has expired.
+  add network inet; -- Where it came from: a /24, or a /48 of IPv6.
+create index demo_requests_by_state on public.demo_requests (state, created_at, id);
+create index demo_requests_in_queue on public.demo_requests (open_until, due_at) where open_until is not null;
+create index demo_requests_by_first_call on public.demo_requests (callable_since);
 create table private.stop_events ( -- The latest event of a number applies. An erasure leaves them.
   event bigint generated always as identity primary key, at timestamptz not null default private.now(),
   phone_number text not null -- 'all' is a pause.
@@ -34,6 +43,28 @@ create function private.waiting_for(number text) returns setof uuid language sql
   select id from public.demo_requests
   where phone_number = number and state = 'waiting' and open_until > private.now() for update skip locked;
 $$;
+create function private.schedule_demo_call() returns trigger
+language plpgsql security definer set search_path = '' set lock_timeout = '1s' as $$
+begin
+  new.network := private.network_of(private.request_address(), 24, 48);
+  new.open_until := null;
+  select opens into new.due_at from private.openings(private.now(), array[substr(new.phone_number, 2, 3)]);
+  new.reason := coalesce(private.refusal(new), case when new.due_at is null then 'no_calling_hours' end);
+  if new.reason is not null or not new.accepted_terms then return new; end if;
+  -- Takes the place of what waits for the same number.
+  with replaced as (
+    update public.demo_requests set state = 'refused', open_until = null,
+      reason = 'replaced_by_a_newer_request' where id in (select private.waiting_for(new.phone_number))
+    returning callable_since, due_at)
+  select 'waiting', least(min(callable_since), new.due_at), greatest(max(due_at), new.due_at)
+  into new.state, new.callable_since, new.due_at from replaced;
+  new.open_until := new.due_at + interval '2 hours';
+  return new;
+end;
+$$;
+-- Triggers run in the order of their names: this one after receive_demo_request.
+create trigger schedule_demo_call before insert on public.demo_requests
+for each row when (current_user = 'anon') execute function private.schedule_demo_call();
 
 create function public.next_demo_call() returns jsonb
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$

@@ -1,7 +1,24 @@
 /** Chromium and Firefox, driven by Puppeteer: by WebDriver BiDi it needs no driver for Firefox. */
 import { launch, type LaunchOptions } from 'puppeteer-core';
 import { BROWSER_FLAGS, findBrowser, which } from '../support/browser.ts';
-import { WINDOW_HEIGHT, type Tab } from './tab.ts';
+
+/** A browser for the journeys, independent of its driver. An element is named by an XPath expression. */
+export interface Tab {
+  /** Resolves when the page has loaded. */
+  readonly goto: (address: string) => Promise<unknown>;
+  /** Runs a function in the page. It may use nothing but its argument; argument and result must be JSON values. */
+  readonly evaluate: <A extends unknown[], R>(
+    work: (...argument: A) => R,
+    ...argument: A
+  ) => Promise<Awaited<R>>;
+  /** Clicks an element as soon as it can be clicked, scrolled into view. */
+  readonly click: (element: string) => Promise<unknown>;
+  readonly type: (element: string, text: string) => Promise<unknown>;
+  readonly press: (key: 'Tab' | 'Enter' | 'Escape') => Promise<unknown>;
+  readonly close: () => Promise<unknown>;
+}
+
+export const WINDOW_HEIGHT = 800;
 
 async function open(width: number, options: LaunchOptions): Promise<Tab> {
   const browser = await launch({ ...options, defaultViewport: { width, height: WINDOW_HEIGHT } });
@@ -9,8 +26,8 @@ async function open(width: number, options: LaunchOptions): Promise<Tab> {
   const find = (element: string) => page.locator(`::-p-xpath(${element})`);
   return {
     goto: (address) => page.goto(address),
-    evaluate: <R>(work: unknown, argument: unknown) =>
-      page.evaluate(`(${String(work)})(${JSON.stringify(argument)})`) as Promise<R>,
+    evaluate: (work, ...argument) =>
+      page.evaluate(`(${String(work)})(...${JSON.stringify(argument)})`) as never,
     click: (element) => find(element).click(),
     type: async (element, text) => (await find(element).waitHandle()).type(text),
     press: (key) => page.keyboard.press(key),

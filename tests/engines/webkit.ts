@@ -1,76 +1,84 @@
-/** WebKitGTK's MiniBrowser, driven by its WebKitWebDriver: Debian's packages webkit2gtk-driver, xvfb and xauth. */
+/**
+ * WebKitGTK's MiniBrowser on a virtual display, by the WebDriver protocol (https://www.w3.org/TR/webdriver2/) of its
+ * WebKitWebDriver: Debian's packages webkit2gtk-driver, xvfb and xauth.
+ */
 import { globSync } from 'node:fs';
-import { Builder, By, Capabilities, Key, error, until } from 'selenium-webdriver';
+import { vi } from 'vitest';
 import { freePort } from '../../tools/start/listen.ts';
 import { which } from '../support/browser.ts';
 import { startServer } from '../support/start-server.ts';
-import { WINDOW_HEIGHT, type Tab } from './tab.ts';
-
-const TIMEOUT_MS = 20_000;
+import { WINDOW_HEIGHT, type Tab } from './puppeteer.ts';
 
 /** It is in a folder named after the library's version, which is not in the PATH. */
 const [miniBrowser] = globSync('/usr/lib{,/*}/webkit{2,}gtk-*/MiniBrowser');
 
-/** Clicks an element if nothing covers its middle. Runs in the page. */
-function clickInMiddle(element: HTMLElement): boolean {
+/** The protocol's code points of keys. */
+const KEYS = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C' };
+
+/** Clicks an element; throws if something covers its middle. Runs in the page. */
+function clickInMiddle(element: HTMLElement): void {
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const { left, top, width, height } = element.getBoundingClientRect();
-  if (!element.contains(document.elementFromPoint(left + width / 2, top + height / 2))) return false;
+  if (!element.contains(document.elementFromPoint(left + width / 2, top + height / 2)))
+    throw new Error('It is covered.');
   element.focus();
   element.click();
-  return true;
 }
 
 async function open(width: number): Promise<Tab> {
   const port = await freePort();
-  // On a virtual display.
-  const command = ['--auto-servernum', 'WebKitWebDriver', `--port=${port}`];
-  const stop = await startServer(port, 'xvfb-run', command, {
+  const driver = ['--auto-servernum', 'WebKitWebDriver', `--port=${port}`];
+  const stop = await startServer(port, 'xvfb-run', driver, {
     // Its sandbox needs namespaces that a container lacks; it only ever visits this machine.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   });
-  const driver = await new Builder()
-    .usingServer(`http://127.0.0.1:${port}`)
-    .withCapabilities(
-      new Capabilities({
-        browserName: 'MiniBrowser',
-        'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation'] },
-      }),
-    )
-    .build();
-  await driver.manage().window().setRect({ width, height: WINDOW_HEIGHT });
-  const find = (element: string) => driver.wait(until.elementLocated(By.xpath(element)), TIMEOUT_MS);
+  let session = `http://127.0.0.1:${port}/session`;
+  // oxlint-disable-next-line typescript/no-explicit-any -- each command has its own answer
+  const send = async (path: string, body?: object, method = 'POST'): Promise<any> => {
+    const response = await fetch(session + path, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const { value } = await response.json();
+    if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
+    return value;
+  };
+  const options = { binary: miniBrowser, args: ['--automation'] };
+  const { sessionId } = await send('', {
+    capabilities: { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options } },
+  });
+  session += `/${sessionId}`;
+  await send('/window/rect', { width, height: WINDOW_HEIGHT });
+  const evaluate = (work: unknown, ...args: unknown[]) =>
+    send('/execute/sync', { script: `return (${String(work)})(...arguments)`, args });
+  /** Finds an element and does something with it, again until it succeeds: it may still move, or be covered. */
+  const withElement = (xpath: string, work: (path: string, element: object) => Promise<unknown>) =>
+    vi.waitFor(
+      async () => {
+        const element = await send('/element', { using: 'xpath', value: xpath });
+        await work(`/element/${String(Object.values(element)[0])}`, element);
+      },
+      { timeout: 20_000, interval: 100 },
+    );
   return {
-    goto: (address) => driver.get(address),
-    evaluate: (work, argument) => driver.executeScript(`return (${work})(arguments[0])`, argument),
-    // Selenium does not wait for an element that is still moving, or covered by another one. In a narrow window WebKit's
-    // driver takes more for covered, or out of reach, than is: then what is in the element's middle decides.
-    click: (element) =>
-      driver.wait(async () => {
-        try {
-          await (await find(element)).click();
-          return true;
-        } catch (failure) {
-          if (failure instanceof error.StaleElementReferenceError) return false;
-          if (
-            failure instanceof error.ElementNotInteractableError ||
-            failure instanceof error.ElementClickInterceptedError
-          )
-            return driver.executeScript<boolean>(
-              `return (${clickInMiddle})(arguments[0])`,
-              await find(element),
-            );
-          throw failure;
-        }
-      }, TIMEOUT_MS),
-    type: async (element, text) => (await find(element)).sendKeys(text),
+    goto: (address) => send('/url', { url: address }),
+    evaluate,
+    // In a narrow window WebKit's driver takes more for covered, or out of reach, than is: what is in the element's
+    // middle decides.
+    click: (xpath) =>
+      withElement(xpath, (path, element) =>
+        send(`${path}/click`, {}).catch(() => evaluate(clickInMiddle, element)),
+      ),
+    type: (xpath, text) => withElement(xpath, (path) => send(`${path}/value`, { text })),
     press: (key) =>
-      driver
-        .actions()
-        .sendKeys(Key[key.toUpperCase() as 'TAB'])
-        .perform(),
+      send('/actions', {
+        actions: [
+          {
+            type: 'key',
+            id: 'keyboard',
+            actions: ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] })),
+          },
+        ],
+      }),
     close: async () => {
-      await driver.quit();
+      await send('', undefined, 'DELETE');
       await stop();
     },
   };

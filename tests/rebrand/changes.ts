@@ -1,0 +1,184 @@
+/** What an owner changes, after docs/make-it-yours.md: the brand, and then what its last sections let them add and remove. */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** By the file in `src/content`, then by the field. */
+const WORDS = {
+  'site.json': {
+    brand: 'Lantern & Sons',
+    tagline: 'AI voice agents for electricians',
+    email: 'office@lantern.example',
+    bookingPage: 'https://calendar.lantern.example/half-an-hour',
+    'figures.setupFee': '$1,900',
+    'menu.items.2.label': 'Questions',
+  },
+  'home.json': {
+    title: '{brand} | AI voice agents for electricians',
+    'hero.demoLabel': 'Hear It Yourself',
+    'benefits.heading': 'What It Brings',
+    'services.learnMore': 'Have a Look',
+  },
+  'request-demo.json': {
+    'hero.heading': 'Get a Call Tonight',
+    'form.fields.companyName.label': 'Your Business',
+    'form.fields.email.required': 'We need your email',
+    'form.submit': 'Call Me',
+    'confirmation.heading': 'Your Phone Is About to Ring',
+  },
+  'support-packages.json': { 'features.items.0.title': 'An eye on it, day and night' },
+  'agents/inbound-voice-agents.json': { 'useCases.items.0.title': 'Front Desk, Day and Night' },
+};
+
+const TEAL = 'oklch(80% 0.12 190)';
+
+const LANTERN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="currentColor">
+  <path d="M10 2h4v3h2l2 5H6l2-5h2zM7 11h10l1 8H6zM8 20h8v2H8z"/>
+</svg>
+`;
+
+const TEAM_PAGE = `---
+import Section from '@/components/Section.astro';
+import Page from '@/layouts/Page.astro';
+import { words } from '@/copy/words';
+
+const team = await words('team');
+---
+
+<Page {...team} crumb={team.name}>
+  <Section class="hero" time={team.time} {...team.hero} isPageTitle />
+</Page>
+`;
+
+const TEAM_WORDS = {
+  title: 'Who answers | {brand}',
+  description: 'Who is behind {brand}, and who answers when you write to us.',
+  name: 'Team',
+  time: '9:15 AM',
+  hero: { heading: 'Who answers', lead: 'Two electricians and a lot of telephones.' },
+};
+
+/** Edits files of the copy in `root`. Throws when one of them stays as it is. */
+function editorOf(root: string) {
+  const edit = (file: string, change: (text: string) => string) => {
+    const before = readFileSync(join(root, file), 'utf8');
+    const after = change(before);
+    if (after === before) throw new Error(`The edit of ${file} changes nothing.`);
+    writeFileSync(join(root, file), after);
+  };
+  // oxlint-disable-next-line typescript/no-explicit-any -- any content file
+  const editJson = (file: string, change: (content: any) => void) =>
+    edit(`src/content/${file}`, (text) => {
+      const content = JSON.parse(text);
+      change(content);
+      return JSON.stringify(content, undefined, 2);
+    });
+  return { edit, editJson };
+}
+
+/** Gives the copy in `root` this brand. Returns the files outside `src/content` that it has changed. */
+export function rename(root: string): string[] {
+  const { edit, editJson } = editorOf(root);
+  const newByOld = new Map<string, string>();
+  for (const [file, fields] of Object.entries(WORDS))
+    editJson(file, (content) => {
+      for (const [field, after] of Object.entries(fields)) {
+        const [name = '', ...parents] = field.split('.').toReversed();
+        const part = parents.reduceRight((whole, parent) => whole[parent], content);
+        newByOld.set(String(part[name]), after);
+        part[name] = after;
+      }
+    });
+  const anyOld = new RegExp(Array.from(newByOld.keys(), RegExp.escape).join('|'), 'g');
+  const [oldBrand = ''] = newByOld.keys();
+  const edits: Record<string, (text: string) => string> = {
+    'src/copy/specification.ts': (text) => text.replace(anyOld, (before) => newByOld.get(before) ?? before),
+    'README.md': (text) => text.replaceAll(oldBrand, WORDS['site.json'].brand),
+    'src/styles/_tokens.scss': (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL};`),
+    'src/assets/mark.svg': () => LANTERN,
+  };
+  for (const [file, change] of Object.entries(edits)) edit(file, change);
+  return Object.keys(edits);
+}
+
+/** Adds a page, two fields of the form and a menu item, and takes out what is optional, in the copy in `root`. */
+export function addAndRemove(root: string): void {
+  const { edit, editJson } = editorOf(root);
+  const addBefore = (file: string, mark: string, addition: string) =>
+    edit(file, (text) => text.replace(mark, addition + mark));
+
+  editJson('site.json', (site) => {
+    delete site.profile;
+    delete site.splash;
+    site.menu.items.splice(2, 0, { link: '/support-packages', label: 'Packages' });
+  });
+  editJson('home.json', (home) => {
+    home.hero.heading = 'No Call Is Left in the Dark';
+    delete home.benefits.calculator;
+  });
+  edit('src/copy/specification.ts', (text) =>
+    text
+      .replace(/^ *splash: .*\n/m, '')
+      .replace(/heading: 'No [^']*'/, `heading: 'No Call Is Left in the Dark'`),
+  );
+
+  // The examples of the page for whoever makes the site theirs: a text, and what differs for a number.
+  const [text = '', number = ''] = Array.from(
+    globSync('{docs,supabase}/*.md', { cwd: root })
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .join('\n')
+      .split('# Adding a field of the form\n')[1]!
+      .matchAll(/```sql\n([^]*?)```/g),
+    ([, sql = '']) => sql,
+  );
+  const grants = text.slice(text.indexOf(';') + 1).replaceAll('team_size', 'truck_count');
+  writeFileSync(join(root, 'supabase/migrations/20900101000000_fields.sql'), text + number + grants);
+  addBefore(
+    'src/demo-request/fields.ts',
+    '} as const satisfies',
+    `  teamSize: { column: 'team_size', maxLength: 200, optionalTexts: [] },
+  truckCount: {
+    column: 'truck_count',
+    optionalTexts: ['invalid'],
+    isNumber: true,
+    isValid: (entered) => /^\\d{1,3}$/.test(entered),
+    input: { inputMode: 'numeric' },
+  },
+`,
+  );
+  editJson('request-demo.json', ({ form }) => {
+    form.fields.teamSize = { label: 'Team Size', required: 'Team size is required' };
+    form.fields.truckCount = {
+      label: 'Trucks',
+      required: 'Trucks are required',
+      invalid: 'Please enter a number up to 999',
+    };
+  });
+  let trucks = 4;
+  edit('tests/support/rows.ts', (rows) =>
+    rows.replace(/^ *phoneNumber: .*\n/gm, (line) => {
+      trucks += 1;
+      return `${line}  teamSize: 'At least ${trucks}',\n  truckCount: '${trucks}',\n`;
+    }),
+  );
+
+  writeFileSync(join(root, 'src/content/team.json'), JSON.stringify(TEAM_WORDS, undefined, 2));
+  writeFileSync(join(root, 'src/pages/team.astro'), TEAM_PAGE);
+  addBefore(
+    'src/copy/pages.ts',
+    '] as const satisfies',
+    `  { path: '/team', content: ['team'], hour: 'morning' },\n`,
+  );
+  addBefore('src/content.config.ts', '  errorPage: collection(', `  team: collection('team.json', team),\n`);
+  addBefore(
+    'src/content.config.ts',
+    '/** `.meta()`',
+    `const team = z.strictObject({
+  ...searchResult,
+  name,
+  time,
+  hero: z.strictObject({ heading: text70, lead: text260 }),
+});
+
+`,
+  );
+}

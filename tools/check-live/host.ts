@@ -6,7 +6,7 @@ import { IMMUTABLE, RESOURCE_POLICY, SECURITY_HEADERS, hashOf } from '../../src/
 import { ask, type Answer, type Check } from './visit.ts';
 
 const PUBLISH = 'Publish the whole folder dist/ of a fresh npm run build.';
-const CONFIGURE = 'Give the host its configuration: .deploy/README.md.';
+const CONFIGURE = 'Give the host its configuration: docs/hosting.md.';
 const SET_ADDRESS = 'Set SITE_URL to the address that visitors use, and build and publish again.';
 
 const LEAST_DAYS_OF_CONTACT = 30;

@@ -2,7 +2,7 @@ import { connect } from '../../src/demo-request/database.ts';
 import { shown } from '../command-line.ts';
 
 /**
- * Stands in for the automation that places the calls, in the way of the real one (`supabase/README.md`): asks whom to
+ * Stands in for the automation that places the calls, in the way of the real one (`docs/make-it-yours.md`): asks whom to
  * call until there is nobody, "dials" and reports each call, with one line printed for each. Returns what does so, one turn
  * after the other, and resolves with the number of calls.
  */

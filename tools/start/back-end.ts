@@ -79,7 +79,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
   for (const { column } of TEXT_FIELD_NAMES.map(textField))
     if (!columns.some(({ column_name: name }) => name === column))
       throw new Error(
-        `The form has a field for the column ${column}, which the table demo_requests lacks. Add a migration (supabase/README.md).`,
+        `The form has a field for the column ${column}, which the table demo_requests lacks. Add a migration (docs/make-it-yours.md).`,
       );
   const answer = async (request: Request, peerAddress: string | null): Promise<Response> => {
     if (dataDir && request.method !== 'GET') {

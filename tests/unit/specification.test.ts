@@ -6,9 +6,11 @@ import { CLAIMS, fieldOf, MENU_SECTIONS, PATHS, TEXTS } from '@/copy/specificati
 import { textsIn } from '@/copy/texts';
 import * as words from '../support/words';
 
+/** With its placeholders filled in. */
+const filled = (text = '') => fill(text, placeholderValues(words.site));
+
 test('the site says what is specified', () => {
   const contents = readContentFolder('src/content');
-  const filled = (text = '') => fill(text, placeholderValues(words.site));
   for (const [file, fields = {}] of Object.entries(TEXTS)) {
     const said = Object.groupBy(textsIn(contents.get(file)), fieldOf);
     for (const [field, text] of Object.entries(fields))

@@ -1,5 +1,6 @@
 /**
- * Subsets the two font families to what the site uses: `npm run fonts`.
+ * Subsets the two font families to what the site uses: `npm run fonts`. Their license, which must come with every copy, is
+ * `src/assets/fonts/LICENSE.txt`.
  *
  * Glyphs: Basic Latin, typographic punctuation, and every further character found in `src/content`.
  * Features: tabular figures; kerning in the display face, where pairs such as "ft" collide at the size of headlines.
@@ -7,9 +8,9 @@
  * Axes: the display face has one weight, and one optical size, between that of small headings and that of large ones:
  * kerning for a range of sizes would double its bytes. The text face keeps the weights 400 to 600.
  */
-import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import subsetFont from 'subset-font';
 
 const require = createRequire(import.meta.url);
@@ -47,8 +48,6 @@ export async function subsetFonts(root = process.cwd()): Promise<void> {
       variationAxes,
     });
     writeFileSync(join(folder, to), font);
-    // The Open Font License requires its text with every copy.
-    copyFileSync(require.resolve(`${family}/LICENSE`), join(folder, `${basename(to, '.woff2')}.LICENSE.txt`));
     console.log(`${to}: ${font.length} bytes`);
   }
 }

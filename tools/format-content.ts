@@ -5,8 +5,8 @@ import type { z } from 'astro/zod';
 import { format, resolveConfig } from 'prettier';
 import '../src/content.config.ts';
 import { fieldsAt } from '../src/copy/errors.ts';
-import { CONTENT_FOLDER, sources } from '../src/copy/loader.ts';
-import { BODY_FIELD, decode, parseContent } from '../src/copy/parse.ts';
+import { sources } from '../src/copy/loader.ts';
+import { BODY_FIELD, CONTENT_FOLDER, decode, parseContent } from '../src/copy/parse.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -39,7 +39,7 @@ export async function formatContent(filePath: string, fields: Fields, schema: z.
 
 if (import.meta.main)
   for (const { schema, files } of sources.values())
-    for (const { filePath } of files(CONTENT_FOLDER)) {
+    for (const filePath of files(CONTENT_FOLDER)) {
       const file = join(CONTENT_FOLDER, filePath);
       const text = decode(file, await readFile(file));
       const canonical = await formatContent(filePath, parseContent(file, text).content, schema);

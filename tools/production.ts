@@ -1,5 +1,5 @@
 /** How an operator's commands reach the production project. */
-import { isLoopback } from '../src/copy/address.ts';
+import { isLoopback } from '../src/publish/loopback.ts';
 import { connect, type DatabaseClient } from '../src/demo-request/database.ts';
 import { SECRET_KEY_PATTERN } from './command-line.ts';
 

@@ -1,12 +1,3 @@
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** Whether a URL has a loopback host, and no user name. */
-export function isLoopback(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { hostname, username } = new URL(address);
-  return LOOPBACK_HOSTS.has(hostname) && username === '';
-}
-
 /** The path of a page as links use it; in a build its URL is that of an `.html` file. */
 export function pagePath(url: URL): string {
   return url.pathname.replace(/(index)?\.html$/, '').replace(/(.)\/$/, '$1');

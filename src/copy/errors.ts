@@ -92,20 +92,18 @@ function size(value: unknown, bound: 'at least' | 'at most', limit: number, exac
 }
 
 function unknownField(key: string, known: string[]): string {
-  const [meant] = known
-    .filter((field) => difference(field, key) <= 1)
-    .toSorted((one, other) => difference(one, key) - difference(other, key));
+  const meant = [0, 1].flatMap((letters) => known.filter((field) => difference(field, key) === letters))[0];
   const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   return `is not a field that exists here.${guess} The fields are: ${known.join(', ')}.`;
 }
 
 /** How many letters of two names are added, lost or changed; case and order do not count. */
 function difference(one: string, other: string): number {
-  const unmatched = [...other.toLowerCase()];
+  let unmatched = other.toLowerCase();
   const extra = [...one.toLowerCase()].filter((letter) => {
-    const index = unmatched.indexOf(letter);
-    if (index !== -1) unmatched.splice(index, 1);
-    return index === -1;
+    const isMatched = unmatched.includes(letter);
+    unmatched = unmatched.replace(letter, '');
+    return !isMatched;
   });
   return Math.max(extra.length, unmatched.length);
 }

@@ -9,26 +9,19 @@ import { missingGlyphWarnings } from './glyphs.ts';
 import { CONTENT_FOLDER, readFields } from './parse.ts';
 import { securityContactWarnings } from './security-contact.ts';
 
-export { CONTENT_FOLDER };
-
 type Content = Record<string, unknown>;
 
 /** The files of one collection. */
-export interface ContentSource {
-  /** The file, or the folder, in `src/content`. */
-  fileOrFolder: string;
+interface ContentSource {
   schema: z.ZodType;
   /** How many files there must be, if their names are free: each has its position as `order`. */
   count: number | undefined;
   /** The files in a content folder, which may be missing if their names are fixed. */
-  files: (folder: string) => { filePath: string }[];
+  files: (folder: string) => string[];
 }
 
 /** Every source by its file or folder in `src/content`. Any other file is an error, as nothing would read it. */
 export const sources = new Map<string, ContentSource>();
-
-/** The last reading of all files, which the loaders of all collections share; a change of a file or a schema discards it. */
-let reading: Map<string, Content> | undefined;
 
 /** In the dev server, wait this long after a change: text editors empty a file before they write it. */
 const SETTLE_MS = 100;
@@ -40,24 +33,20 @@ const SETTLE_MS = 100;
  * dev server keeps the content from before the error.
  */
 export function contentFiles(paths: string[], schema: z.ZodType, count?: number): Loader {
-  const [fileOrFolder = ''] = paths[0]?.split('/') ?? [];
-  const files = (folder: string) =>
-    (count === undefined ? paths : namesIn(folder, paths)).map((filePath) => ({ filePath }));
-  sources.set(fileOrFolder, { fileOrFolder, schema, count, files });
-  reading = undefined;
+  const files = (folder: string) => (count === undefined ? paths : namesIn(folder, paths));
+  sources.set(paths[0]!.split('/')[0]!, { schema, count, files });
   return {
     name: 'content-files',
     async load({ config, logger, store, watcher }) {
       const folder = fileURLToPath(new URL(CONTENT_FOLDER, config.root));
       const load = async () => {
-        const all = (reading ??= readContentFolder(folder));
-        const contents = files(folder).map(({ filePath }) => ({ filePath, data: all.get(filePath)! }));
+        const contents = readContentFolder(folder);
+        const entries = files(folder).map((path) => ({ path, data: contents.get(path)! }));
         store.clear();
-        for (const { filePath, data } of contents)
-          store.set({ id: basename(filePath, extname(filePath)), data });
-        for (const { filePath, data } of contents)
+        for (const { path, data } of entries) store.set({ id: basename(path, extname(path)), data });
+        for (const { path, data } of entries)
           for (const warning of [...securityContactWarnings(data), ...(await missingGlyphWarnings(data))])
-            logger.warn(`${CONTENT_FOLDER}/${filePath}: ${describeError(warning)}`);
+            logger.warn(`${CONTENT_FOLDER}/${path}: ${describeError(warning)}`);
       };
       if (!watcher) return load();
       const loadOrShowError = () =>
@@ -67,9 +56,7 @@ export function contentFiles(paths: string[], schema: z.ZodType, count?: number)
         });
       watcher.add(folder);
       watcher.on('all', (_, changed) => {
-        if (!changed.startsWith(folder)) return;
-        reading = undefined;
-        setTimeout(() => void loadOrShowError(), SETTLE_MS);
+        if (changed.startsWith(folder)) setTimeout(() => void loadOrShowError(), SETTLE_MS);
       });
       return loadOrShowError();
     },
@@ -89,15 +76,16 @@ const namesIn = (folder: string, pattern: string | string[]): string[] =>
  */
 export function readContentFolder(folder: string): Map<string, Content> {
   const contents = new Map<string, Content>();
-  const errors: string[] = [];
-  const known = [...sources.values()].flatMap(({ files }) => files(folder).map(({ filePath }) => filePath));
-  for (const name of namesIn(folder, '**/*.*').filter((found) => !known.includes(found)))
-    errors.push(
-      `${CONTENT_FOLDER}/${name} is not a content file, and nothing in it reaches the site. The files are: ` +
+  const known = [...sources.values()].flatMap(({ files }) => files(folder));
+  const errors = namesIn(folder, '**/*.*')
+    .filter((found) => !known.includes(found))
+    .map(
+      (name) =>
+        `${CONTENT_FOLDER}/${name} is not a content file, and nothing in it reaches the site. The files are: ` +
         `${known.join(', ')}. Rename it, remove it, or give it a schema in src/content.config.ts.`,
     );
-  for (const { fileOrFolder, files, schema, count } of sources.values()) {
-    const paths = files(folder).map(({ filePath }) => filePath);
+  for (const [fileOrFolder, { files, schema, count }] of sources) {
+    const paths = files(folder);
     for (const path of paths)
       try {
         contents.set(path, readContent(folder, path, schema));
@@ -106,8 +94,9 @@ export function readContentFolder(folder: string): Map<string, Content> {
       }
     if (count === undefined) continue;
     const place = `${CONTENT_FOLDER}/${fileOrFolder}`;
-    const orders = [...contents]
-      .flatMap(([path, { order }]) => (paths.includes(path) ? { order: Number(order), path } : []))
+    const orders = paths
+      .filter((path) => contents.has(path))
+      .map((path) => ({ path, order: Number(contents.get(path)!['order']) }))
       .toSorted((one, other) => one.order - other.order);
     if (paths.length !== count)
       errors.push(

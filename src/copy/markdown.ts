@@ -28,7 +28,7 @@ const REFUSED: Partial<Record<string, string>> = {
 /** Marks that are shown as they are, as they have no end. */
 const LOOSE_MARK = /\*\*|\] ?\(/;
 
-export interface ProseError {
+interface ProseError {
   message: string;
   line: number;
 }

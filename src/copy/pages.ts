@@ -1,8 +1,7 @@
-import { SECTION_IDS } from '../constants.ts';
-import type { Hour } from '../constants.ts';
+import { SECTION_IDS, type Hour } from '../constants.ts';
 
 /**
- * Every page but the error page, with the arguments of `words` (`content.ts`) for its content file, and the time
+ * Every page but the error page, with the arguments of `words` for its content file, and the time
  * of day that colors it; the landing page's sections have their own. Links, link previews and tests use this list.
  */
 export const PAGES = [

@@ -10,7 +10,7 @@ export const BODY_FIELD = 'answer';
 export const CONTENT_FOLDER = 'src/content';
 
 /** A parsed content file, before validation; `bodyLine` is the line on which a Markdown body begins. */
-export interface ContentText {
+interface ContentText {
   content: Record<string, unknown>;
   bodyLine: number;
 }

@@ -20,129 +20,91 @@ export const MENU_SECTIONS = [
   { label: 'Contact', link: '/#contact' },
 ];
 
-const list = (...texts: string[]) => texts.flatMap((text) => text.split(' · '));
-const titled = (titles: string) => list(titles).map((title) => ({ title }));
-
 const PRICING = {
-  trial: {
-    title: '14-Day Free Trial',
-    points: list('No commitment · Full feature access · Quick onboarding'),
-  },
-  subscription: { title: 'Monthly Subscription', points: ['Customized plan by volume'] },
+  'pricing.trial.title': '14-Day Free Trial',
+  'pricing.trial.points': 'No commitment · Full feature access · Quick onboarding',
+  'pricing.subscription.title': 'Monthly Subscription',
+  'pricing.subscription.points': 'Customized plan by volume',
 };
 
-/** By content file, and there by field. */
-export const TEXTS: Partial<Record<string, object>> = {
+/** The texts by content file and field; of a list, those of all entries, with ` · ` between them. */
+export const TEXTS: Partial<Record<string, Partial<Record<string, string>>>> = {
   'site.json': {
-    splash: { words: ['Transforming', 'Business', 'Communications'] },
-    menu: { home: 'Home', bookLabel: 'Book a Call' },
-    copyright: { text: '© 2025, {brand} Inc - All rights reserved' },
+    'splash.words': 'Transforming · Business · Communications',
+    'menu.home': 'Home',
+    'menu.bookLabel': 'Book a Call',
+    'copyright.text': '© 2025, {brand} Inc - All rights reserved',
   },
   'home.json': {
-    hero: { heading: 'No Lead Left Behind', demoLabel: 'Try It For Free', bookLabel: 'Book a Call' },
-    marquee: {
-      keywords: list(
-        'Automation · 24/7 Response · Personalization · Scalability · Lead Qualification · CRM Integration',
-      ),
-    },
-    benefits: {
-      heading: 'What You Get',
-      items: titled('Increased revenue · Cost reduction · Better customer experience'),
-    },
-    process: { items: titled('Assessment · Deployment · Optimization'), bookLabel: 'Get Started' },
-    services: {
-      items: [
-        { title: 'Inbound voice agents', link: '/inbound-voice-agents' },
-        { title: 'Outbound voice agents', link: '/outbound-voice-agents' },
-        { title: 'Support and maintenance packages', link: '/support-packages' },
-      ],
-      learnMore: 'Learn More',
-      demoLabel: 'Try a Free Demo',
-    },
-    contact: { demoLabel: 'Try a Free Demo', bookLabel: 'Contact Us' },
+    'hero.heading': 'No Lead Left Behind',
+    'hero.demoLabel': 'Try It For Free',
+    'hero.bookLabel': 'Book a Call',
+    'marquee.keywords':
+      'Automation · 24/7 Response · Personalization · Scalability · Lead Qualification · CRM Integration',
+    'benefits.heading': 'What You Get',
+    'benefits.items.title': 'Increased revenue · Cost reduction · Better customer experience',
+    'process.items.title': 'Assessment · Deployment · Optimization',
+    'process.bookLabel': 'Get Started',
+    'services.items.title': 'Inbound voice agents · Outbound voice agents · Support and maintenance packages',
+    'services.items.link': '/inbound-voice-agents · /outbound-voice-agents · /support-packages',
+    'services.learnMore': 'Learn More',
+    'services.demoLabel': 'Try a Free Demo',
+    'contact.demoLabel': 'Try a Free Demo',
+    'contact.bookLabel': 'Contact Us',
   },
   'request-demo.json': {
-    hero: { heading: 'Get a Live Demo Call' },
-    tiles: titled('Live AI Call · Zero Risk · Quick Setup'),
-    offer: { heading: '14-Day FREE Trial' },
-    form: {
-      fields: {
-        fullName: { label: 'Name', required: 'Name is required' },
-        email: {
-          label: 'Email',
-          required: 'Email is required',
-          invalid: 'Please enter a valid email address',
-        },
-        companyName: { label: 'Company Name', required: 'Company name is required' },
-        industry: { label: 'Industry', placeholder: 'HVAC, Plumbing', required: 'Industry is required' },
-        phoneNumber: {
-          label: 'Phone Number',
-          hint: '{countries} phone number only',
-          required: 'Phone number is required',
-          invalid: 'Please enter a valid {countries} phone number',
-        },
-      },
-      consentRequired: 'You must accept to receive the automated call',
-      submit: 'Get a Call',
-      submitting: 'Submitting...',
-      banner: 'Failed to submit your request. Please try again later.',
-    },
-    confirmation: {
-      heading: "You'll Be Receiving a Call Shortly",
-      text: "The call has been successfully sent! If you don't receive a call, please refresh the page and try again. Thank you!",
-    },
+    'hero.heading': 'Get a Live Demo Call',
+    'tiles.title': 'Live AI Call · Zero Risk · Quick Setup',
+    'offer.heading': '14-Day FREE Trial',
+    'form.fields.fullName.label': 'Name',
+    'form.fields.fullName.required': 'Name is required',
+    'form.fields.email.label': 'Email',
+    'form.fields.email.required': 'Email is required',
+    'form.fields.email.invalid': 'Please enter a valid email address',
+    'form.fields.companyName.label': 'Company Name',
+    'form.fields.companyName.required': 'Company name is required',
+    'form.fields.industry.label': 'Industry',
+    'form.fields.industry.placeholder': 'HVAC, Plumbing',
+    'form.fields.industry.required': 'Industry is required',
+    'form.fields.phoneNumber.label': 'Phone Number',
+    'form.fields.phoneNumber.hint': '{countries} phone number only',
+    'form.fields.phoneNumber.required': 'Phone number is required',
+    'form.fields.phoneNumber.invalid': 'Please enter a valid {countries} phone number',
+    'form.consentRequired': 'You must accept to receive the automated call',
+    'form.submit': 'Get a Call',
+    'form.submitting': 'Submitting...',
+    'form.banner': 'Failed to submit your request. Please try again later.',
+    'confirmation.heading': "You'll Be Receiving a Call Shortly",
+    'confirmation.text':
+      "The call has been successfully sent! If you don't receive a call, please refresh the page and try again. Thank you!",
   },
   'agents/inbound-voice-agents.json': {
-    hero: { heading: 'Inbound voice agents' },
-    highlights: {
-      items: list(
-        '24/7 Availability · Zero Missed Calls · Instant Response',
-        'Lead Qualification · Emergency Handling · Smart Scheduling',
-      ),
-    },
-    useCases: {
-      items: [
-        { title: 'Virtual Receptionist', label: 'Customer Service' },
-        { title: 'Appointment Setter', label: 'Scheduling' },
-        { title: 'Lead Qualifier', label: 'Sales' },
-        { title: 'Emergency Response Handler', label: 'Emergency Services' },
-        { title: 'Service Request Processor', label: 'Operations' },
-        { title: 'Customer Care Specialist', label: 'Support' },
-      ],
-    },
-    pricing: PRICING,
+    ...PRICING,
+    'hero.heading': 'Inbound voice agents',
+    'highlights.items':
+      '24/7 Availability · Zero Missed Calls · Instant Response · Lead Qualification · Emergency Handling · Smart Scheduling',
+    'useCases.items.title':
+      'Virtual Receptionist · Appointment Setter · Lead Qualifier · Emergency Response Handler · Service Request Processor · Customer Care Specialist',
+    'useCases.items.label':
+      'Customer Service · Scheduling · Sales · Emergency Services · Operations · Support',
   },
   'agents/outbound-voice-agents.json': {
-    hero: { heading: 'Outbound voice agents' },
-    highlights: {
-      items: list(
-        'Appointment Reminders · Follow-up Calls · Lead Nurturing',
-        'Customer Surveys · Maintenance Reminders · Seasonal Campaigns',
-      ),
-    },
-    useCases: {
-      items: [
-        { title: 'Appointment Confirmation', label: 'Scheduling' },
-        { title: 'Lead Follow-up', label: 'Sales' },
-        { title: 'Satisfaction Surveys', label: 'Customer Service' },
-        { title: 'Service Reminders', label: 'Maintenance' },
-        { title: 'Seasonal Campaigns', label: 'Marketing' },
-        { title: 'Customer Re-engagement', label: 'Retention' },
-      ],
-    },
-    pricing: {
-      ...PRICING,
-      note: 'Marketing and re-engagement campaigns need an initial setup fee starting at $2,500.',
-    },
+    ...PRICING,
+    'hero.heading': 'Outbound voice agents',
+    'highlights.items':
+      'Appointment Reminders · Follow-up Calls · Lead Nurturing · Customer Surveys · Maintenance Reminders · Seasonal Campaigns',
+    'useCases.items.title':
+      'Appointment Confirmation · Lead Follow-up · Satisfaction Surveys · Service Reminders · Seasonal Campaigns · Customer Re-engagement',
+    'useCases.items.label': 'Scheduling · Sales · Customer Service · Maintenance · Marketing · Retention',
+    'pricing.note': 'Marketing and re-engagement campaigns need an initial setup fee starting at $2,500.',
   },
   'support-packages.json': {
-    hero: { heading: 'Your success, fully supported', badge: { text: 'Not Required' } },
-    price: { amount: '$500 - $2,000', period: 'per month' },
-    features: {
-      items: titled(
-        '24/7 Monitoring · 24/7 Priority Support · Weekly Updates · Latest AI Upgrades · Data Analysis',
-      ),
-    },
+    'hero.heading': 'Your success, fully supported',
+    'hero.badge.text': 'Not Required',
+    'price.amount': '$500 - $2,000',
+    'price.period': 'per month',
+    'features.items.title':
+      '24/7 Monitoring · 24/7 Priority Support · Weekly Updates · Latest AI Upgrades · Data Analysis',
   },
   'error-page.json': { heading: 'Unexpected Application Error!', status: '404 Not Found' },
 };
@@ -177,11 +139,18 @@ export const CONSTANTS = {
   MARQUEE_VELOCITIES: [1.5, 1.2],
 };
 
-/** The texts, and the phrases within texts, of a content file that the specification fixes. */
+/** The field of a text, without the numbers of entries: `items.title`. */
+export const fieldOf = ({ path }: TextAt): string =>
+  path.filter((step) => typeof step === 'string').join('.');
+
+/** What the specification fixes of a content file: whole texts, and phrases within texts. */
 export function specifiedTexts(file: string, content: unknown): TextAt[] {
   const claims = Object.values(CLAIMS).flat();
-  const phrases = textsIn(content).flatMap(({ path, text }) =>
-    claims.filter((claim) => text.includes(claim)).map((claim) => ({ path, text: claim })),
-  );
-  return [...textsIn(TEXTS[file]), ...phrases];
+  return textsIn(content).flatMap((said) => {
+    const entry = said.path.find((step) => typeof step === 'number') ?? 0;
+    const fixed = TEXTS[file]?.[fieldOf(said)]?.split(' · ')[entry];
+    return [fixed ?? [], claims.filter((claim) => said.text.includes(claim))]
+      .flat()
+      .map((text) => ({ path: said.path, text }));
+  });
 }

@@ -1,6 +1,7 @@
 /**
  * The form's text fields. The types, the form's fields and their order, the row, the webhook's payload and the schema
- * of `content/request-demo` derive from this table. README, "To add", lists what else a new field needs.
+ * of `content/request-demo` derive from this table. What else a new field needs: docs/make-it-yours.md, "Adding a field
+ * of the form".
  */
 import type { InputHTMLAttributes } from 'react';
 import { isPhoneNumber, normalizePhone } from './phone.ts';

@@ -27,13 +27,10 @@ const street = (...names: string[]) =>
   names.map((name) => streetLayers.get(name) ?? layers.get(name)).join('');
 
 /** The street's other houses in the distance, on both sides of the house. */
-const farStreet = (light: Light): string =>
-  [-500, 1480]
-    .map(
-      (x) =>
-        `<g transform="translate(${x} 165)scale(.5)">${street('block', light === 'evening' ? 'lights' : '')}</g>`,
-    )
-    .join('');
+function farStreet(light: Light): string {
+  const houses = street('block', light === 'evening' ? 'lights' : '');
+  return [-500, 1480].map((x) => `<g transform="translate(${x} 165)scale(.5)">${houses}</g>`).join('');
+}
 
 /** The layers of the house in that light, as SVG in a box of 1440 by 360; each has its name as a class. */
 export const house = (light: Light): string =>
@@ -42,19 +39,11 @@ export const house = (light: Light): string =>
     ...[...layers].flatMap(([name, layer]) => (LEFT_OUT[light].includes(name) ? [] : layer)),
   ].join('');
 
+const OUTSIDE = ['block', 'panes', 'lights', 'ground', 'walls', 'facade', 'light', 'frame'];
+
 /** The street seen from across it, with the same house from outside and its pole; its ground is at y = 330. */
 export const streetView = (hasVan: boolean): string =>
-  street(
-    'block',
-    'panes',
-    'lights',
-    'ground',
-    'walls',
-    'facade',
-    'light',
-    'frame',
-    ...(hasVan ? ['van', 'wheels'] : []),
-  );
+  street(...OUTSIDE, ...(hasVan ? ['van', 'wheels'] : []));
 
 /** The caller's room, in a box of 600 by 400. */
 export const room = (): string => [...layersOf(roomFile).values()].join('');

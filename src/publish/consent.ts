@@ -14,17 +14,13 @@ export const consentVersion = (seller: string, words: string): string =>
     .update(`${Buffer.byteLength(seller)}\n${seller}\n${Buffer.byteLength(words)}\n${words}`)
     .digest('hex');
 
-interface Consent {
-  version: string;
-  seller: string;
-  words: string;
-}
+type Consent = ReturnType<typeof consentOf>;
 
 /** The consent of these content files: `site.json` and `request-demo.json`. */
 export function consentOf(
   site: Parameters<typeof placeholderValues>[0],
   demo: { form: { consent: string } },
-): Consent {
+) {
   const words = fill(demo.form.consent, placeholderValues(site));
   return { version: consentVersion(site.brand, words), seller: site.brand, words };
 }

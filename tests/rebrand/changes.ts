@@ -117,8 +117,8 @@ export function addAndRemove(root: string): void {
   });
   edit('src/copy/specification.ts', (text) =>
     text
-      .replace(/^ *splash: .*\n/m, '')
-      .replace(/heading: 'No [^']*'/, `heading: 'No Call Is Left in the Dark'`),
+      .replace(/^ *'splash\..*\n/m, '')
+      .replace(/heading': 'No [^']*'/, `heading': 'No Call Is Left in the Dark'`),
   );
 
   // The examples of the page for whoever makes the site theirs: a text, and what differs for a number.

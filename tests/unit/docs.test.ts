@@ -4,84 +4,61 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 
-const PAGES = ['README.md', 'SECURITY.md', ...globSync('docs/*.md')];
-const scripts: Readonly<Record<string, string>> = packageFile.scripts;
-/** npm's own, and the word that follows npm in a sentence of README. */
-const NPM_COMMANDS = new Set(['ci']);
+const COMMANDS: Readonly<Record<string, string>> = { ...packageFile.scripts, ci: 'of npm itself' };
 
 const read = (file: string) => readFileSync(file, 'utf8');
-const withoutBlocks = (text: string) => text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
+const withoutBlocks = (page: string) => read(page).replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, part = '']) => part);
 
 /** The anchors of a page's headings, as GitHub makes them. */
 const anchorsOf = (page: string) =>
-  matches(withoutBlocks(read(page)), /^#+ (.*)/gm).map((heading) =>
+  matches(withoutBlocks(page), /^#+ (.*)/gm).map((heading) =>
     heading
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   );
 
-const helps = new Map<string, string>();
+const helps: Record<string, string> = {};
 
-/** What the command of this script prints with `--help`. */
-function helpOf(name: string): string {
-  const [, file = ''] = scripts[name]?.split(' ') ?? [];
-  const help = helps.get(name) ?? execFileSync(process.execPath, [file, '--help'], { encoding: 'utf8' });
-  helps.set(name, help);
-  return help;
-}
+/** What the command prints with `--help`. */
+const helpOf = (name: string) =>
+  (helps[name] ??= execFileSync(process.execPath, [COMMANDS[name]!.split(' ')[1]!, '--help'], {
+    encoding: 'utf8',
+  }));
 
 /** Everything in which a name of a variable, function or table may be defined. */
-const sources = globSync([
-  '.env.example',
-  '.github/workflows/*.yml',
-  'supabase/migrations/*.sql',
-  'tools/**/*.ts',
-])
-  .map(read)
-  .join('\n');
+const DEFINITIONS = ['.env.example', '.github/workflows/*.yml', 'supabase/migrations/*.sql', 'tools/**/*.ts'];
+const definitions = globSync(DEFINITIONS).map(read).join('\n');
 
-describe.each(PAGES)('%s', (page) => {
-  const text = read(page);
-  const spans = matches(withoutBlocks(text), /`([^`\n]+)`/g);
-
+describe.each(['README.md', 'SECURITY.md', ...globSync('docs/*.md')])('%s', (page) => {
   test('leads only to pages, sections and pictures that there are', () => {
-    const broken = matches(withoutBlocks(text), /\]\(([^)\s]+)\)/g)
-      .filter((link) => !/^(https?:|mailto:|\/)/.test(link))
-      .filter((link) => {
-        const [file = '', anchor] = link.split('#');
-        const target = file ? join(dirname(page), file) : page;
-        return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
-      });
+    const links = matches(withoutBlocks(page), /\]\((?!https?:|mailto:|\/)([^)\s]+)\)/g);
+    const broken = links.filter((link) => {
+      const [file, anchor] = link.split('#');
+      const target = file ? join(dirname(page), file) : page;
+      return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+    });
     expect(broken).toEqual([]);
   });
 
   test('names only commands and flags that there are', () => {
-    const named = [...text.matchAll(/npm (?:run (?:--silent )?)?([\w:-]+)(?: -- (--(?!help)[\w-]+))?/g)];
-    const wrong = named.filter(([, name = '', flag]) =>
-      flag ? !helpOf(name).includes(flag) : !(name in scripts || NPM_COMMANDS.has(name)),
+    const named = read(page).matchAll(/npm (?:run (?:--silent )?)?([\w:-]+)(?: -- (--(?!help)[\w-]+))?/g);
+    const wrong = [...named].filter(([, name = '', flag]) =>
+      flag ? !helpOf(name).includes(flag) : !(name in COMMANDS),
     );
     expect(wrong.map(([command]) => command)).toEqual([]);
   });
 
   test('names only files, variables and functions that there are', () => {
-    const files = spans.filter((span) =>
-      /^(src|tests|tools|public|docs|supabase|\.\w+)\/[^…\s]*$/.test(span),
-    );
-    const names = spans.filter((span) =>
-      /^([\w-]+\.(json|svg|ts)|[A-Z]+(_[A-Z]+)+|[a-z]+(_[a-z]+)+)(\(\))?$/.test(span),
-    );
-    const missing = [
-      ...files.filter(
-        (file) => !/^(supabase\/\.temp|public\/recordings)/.test(file) && globSync(file).length === 0,
-      ),
-      ...names.filter((name) =>
-        name.includes('.')
-          ? globSync([name, `{src,.deploy}/**/${name}`]).length === 0
-          : !name.startsWith('pg_') && !sources.includes(name.replace('()', '')),
-      ),
-    ];
+    const missing = matches(withoutBlocks(page), /`([^`\n]+)`/g).filter((span) => {
+      if (/^(src|tests|tools|public|docs|supabase|\.\w+)\/[^…\s]*$/.test(span))
+        return !/^(supabase\/\.temp|public\/recordings)/.test(span) && globSync(span).length === 0;
+      if (/^[\w-]+\.(json|svg|ts)$/.test(span))
+        return globSync([span, `{src,.deploy}/**/${span}`]).length === 0;
+      const [, name] = /^(?!pg_)([A-Z]+(?:_[A-Z]+)+|[a-z]+(?:_[a-z]+)+)(?:\(\))?$/.exec(span) ?? [];
+      return name !== undefined && !definitions.includes(name);
+    });
     expect(missing).toEqual([]);
   });
 });

@@ -36,7 +36,6 @@ test.each([
   ['PUBLIC_SUPABASE_URL', 'http://[::1]:54321'],
   ['PUBLIC_SUPABASE_URL', 'https://api.example.com/supabase/'],
   ['PUBLIC_SUPABASE_ANON_KEY', token({ iss: 'supabase', role: 'anon' })],
-  ['PUBLIC_DEMO_WEBHOOK_URL', good.PUBLIC_DEMO_WEBHOOK_URL],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hooks.zapier.com/hooks/catch/1/a/'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hook.eu1.make.com/abc'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://abcdefgh.supabase.co/functions/v1/call'],

@@ -2,47 +2,30 @@ import { expect, test } from 'vitest';
 import '@/content.config';
 import { readContentFolder } from '@/copy/loader';
 import { fill, placeholderValues } from '@/copy/placeholders';
-import { CLAIMS, MENU_SECTIONS, PATHS, TEXTS } from '@/copy/specification';
+import { CLAIMS, fieldOf, MENU_SECTIONS, PATHS, TEXTS } from '@/copy/specification';
+import { textsIn } from '@/copy/texts';
 import * as words from '../support/words';
 
-/** Every specified text that the content says in another way, with its place. */
-function differences(specified: unknown, said: unknown, place: string): string[] {
-  if (typeof specified !== 'object' || specified === null)
-    return specified === said
-      ? []
-      : [`${place}: ${JSON.stringify(said)}, specified ${JSON.stringify(specified)}`];
-  const count = Array.isArray(specified) && Array.isArray(said) ? said.length - specified.length : 0;
-  return [
-    ...(count > 0 ? [`${place}: ${count} more than specified`] : []),
-    ...Object.entries(specified).flatMap(([key, part]) =>
-      differences(part, (said as Record<string, unknown> | undefined)?.[key], `${place} → ${key}`),
-    ),
-  ];
-}
+/** With its placeholders filled in. */
+const filled = (text = '') => fill(text, placeholderValues(words.site));
 
 test('the site says what is specified', () => {
-  const contents = Object.fromEntries(readContentFolder('src/content'));
+  const contents = readContentFolder('src/content');
+  for (const [file, fields = {}] of Object.entries(TEXTS)) {
+    const said = Object.groupBy(textsIn(contents.get(file)), fieldOf);
+    for (const [field, text] of Object.entries(fields))
+      expect
+        .soft(filled(said[field]?.map((one) => one.text).join(' · ')), `${file}, ${field}`)
+        .toBe(filled(text));
+  }
   const claimed = {
     consent: words.demo.form.consent,
     answers: words.FAQS.map(({ text }) => text).join('\n'),
     process: JSON.stringify(words.home.process),
   };
+  for (const [name, text] of Object.entries(claimed))
+    for (const claim of CLAIMS[name as keyof typeof CLAIMS]) expect.soft(text, name).toContain(claim);
   const sections = words.site.menu.items.filter(({ link }) => link.startsWith('/#'));
-  const values = placeholderValues(words.site);
-  const found = [
-    ...Object.entries(TEXTS).flatMap(([file, texts]) =>
-      differences(fill(texts, values), fill(contents[file], values), file),
-    ),
-    ...Object.entries(claimed).flatMap(([name, text]) =>
-      CLAIMS[name as keyof typeof CLAIMS]
-        .filter((claim) => !text.includes(claim))
-        .map((claim) => `${name}: does not say ${JSON.stringify(claim)}`),
-    ),
-    ...differences(MENU_SECTIONS, sections, 'site.json → menu → sections'),
-    ...PATHS.filter((path) => !words.PATHS.some((known) => known === path)).map(
-      (path) => `pages: ${path} is missing`,
-    ),
-  ];
-  const places = found.map((difference) => difference.slice(0, difference.indexOf(':')));
-  expect(found, `${found.length} texts differ from the specification: ${places.join(', ')}`).toEqual([]);
+  expect.soft(sections, 'sections in the menu').toEqual(MENU_SECTIONS);
+  expect.soft(words.PATHS, 'pages').toEqual(expect.arrayContaining(PATHS));
 });

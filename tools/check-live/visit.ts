@@ -1,5 +1,5 @@
 /** What the checks of a site are made of, and look at. */
-import { isLoopback } from '../../src/copy/address.ts';
+import { isLoopback } from '../../src/publish/loopback.ts';
 import { PAGES } from '../../src/copy/pages.ts';
 import { BUILD_INFO_PATH, type BuildInfo } from '../../src/publish/headers.ts';
 

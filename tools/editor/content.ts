@@ -6,9 +6,9 @@ import { z } from 'astro/zod';
 import '../../src/content.config';
 import { describeError, findErrors, type ContentError } from '../../src/copy/errors';
 import { missingGlyphWarnings } from '../../src/copy/glyphs';
-import { CONTENT_FOLDER, sources } from '../../src/copy/loader';
+import { sources } from '../../src/copy/loader';
 import { normalizeContent } from '../../src/copy/normalize';
-import { readFields } from '../../src/copy/parse';
+import { CONTENT_FOLDER, readFields } from '../../src/copy/parse';
 import { securityContactWarnings } from '../../src/copy/security-contact';
 import { ICON_NAMES } from '../../src/pictures/icon-names';
 import { subsetFonts } from '../fonts';
@@ -26,7 +26,7 @@ export type Opened = Awaited<ReturnType<typeof open>>;
 /** The forms, in the order of `src/content.config.ts`: of one file each, or of all files of an ordered list. */
 export function listForms(root: string) {
   return [...sources.values()].flatMap(({ schema, files: find, count }) => {
-    const files = find(join(root, CONTENT_FOLDER)).map(({ filePath }) => filePath);
+    const files = find(join(root, CONTENT_FOLDER));
     const { title, page } = schema.meta() ?? {};
     const fields = z.toJSONSchema(schema, { io: 'input' });
     const lists = count === undefined ? files.map((file) => [file]) : [files];

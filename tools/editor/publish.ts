@@ -1,7 +1,7 @@
 /** Publishes what the content files of this folder say, and takes the last publication back. */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CONTENT_FOLDER } from '../../src/copy/loader';
+import { CONTENT_FOLDER } from '../../src/copy/parse';
 import { consentOf, migrationOf, registerConsent } from '../../src/publish/consent';
 import { addCharacters, errorsIn, listForms, mergeContent, readContent, writeContent } from './content';
 import type { Content } from './content';

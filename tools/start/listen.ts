@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { isLoopback } from '../../src/copy/address.ts';
+import { isLoopback } from '../../src/publish/loopback.ts';
 
 /** A server that listens on localhost alone. */
 export interface Listening {

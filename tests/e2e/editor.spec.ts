@@ -102,7 +102,9 @@ test(
       '<h2>Ask</h2><p>See <a href="https://example.com/people">who calls</a>, <b>day</b> and <img src="x.png">night:</p><ul><li>one</li><li>two</li></ul>',
     );
     await expect(page.getByText('Not taken over:')).toHaveText(/a picture.*a heading/);
-    await page.getByLabel('Where the link leads').selectOption(`to ${words.support.name}`);
+    await page
+      .getByRole('combobox', { name: 'Where the link leads' })
+      .selectOption(`to ${words.support.name}`);
     await page.getByRole('button', { name: 'Link', exact: true }).click();
     await expect(page.getByRole('textbox', { name: 'Answer' })).toHaveValue(/\(\/support-packages\)/);
     await expectWritten(page);

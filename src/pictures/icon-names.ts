@@ -1,7 +1,4 @@
-/**
- * Icons that content files may use; `components/Icon.astro` draws each of them. Their names stand here, too, as the schemas
- * are also read where no .astro file can be imported.
- */
+/** The Lucide icons that content files may use. */
 export const ICON_NAMES = [
   'calendar-sync',
   'chart-column',

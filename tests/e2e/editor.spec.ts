@@ -1,7 +1,10 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect as expectSoon, test, type Page } from '@playwright/test';
-import { ADDRESSES, PORTS } from '../support/addresses.ts';
-import { EditedSite } from '../support/edited-site.ts';
+import { freePort } from '../../tools/start/listen.ts';
+import { EditedSite, ENVIRONMENT } from '../support/edited-site.ts';
 import { git } from '../support/git.ts';
 import { SLOW } from '../support/site.ts';
 import * as words from '../support/words.ts';
@@ -14,16 +17,37 @@ test.describe.configure({ mode: 'serial', timeout: 300_000 });
 const faq = words.FAQS[4]!;
 const [card] = words.home.services.items;
 
+const port = await freePort();
+const address = `http://localhost:${port}/editor`;
+
 let site: EditedSite;
+/** The repository that the editor publishes to. */
 let host: string;
-let server: AsyncDisposable;
+let server: ChildProcess;
 
 test.beforeAll(async () => {
   site = await EditedSite.create('editor');
-  host = await site.publishTo('editor');
-  server = await site.openEditor(PORTS.editor);
+  host = new EditedSite('editor.git').dir;
+  await rm(host, { recursive: true, force: true });
+  git(site.dir, 'init', '-q', '-b', 'main');
+  git(site.dir, 'config', 'user.name', 'Kim');
+  git(site.dir, 'config', 'user.email', 'kim@example.com');
+  git(site.dir, 'add', '.');
+  git(site.dir, 'commit', '-qm', 'The site');
+  git(site.dir, 'clone', '-q', '--bare', site.dir, host);
+  git(site.dir, 'remote', 'add', 'origin', host);
+
+  // The server of `npm run edit`, without the back end.
+  const astro = fileURLToPath(new URL('../../node_modules/astro/bin/astro.mjs', import.meta.url));
+  const flags = ['dev', '--config', 'tools/editor/astro.config.ts', '--port', String(port)];
+  server = spawn(process.execPath, [astro, ...flags], {
+    cwd: site.dir,
+    env: { ...process.env, ...ENVIRONMENT, ASTRO_TELEMETRY_DISABLED: '1', BROWSER: 'none' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await expect.poll(() => fetch(address).then(({ ok }) => ok, String)).toBe(true);
 });
-test.afterAll(() => server[Symbol.asyncDispose]());
+test.afterAll(() => server.kill());
 
 const pageOf = (page: Page) => page.frameLocator('iframe');
 
@@ -46,8 +70,12 @@ const unfold = (page: Page, name: string) =>
 const expectWritten = (page: Page) => expect(page.getByRole('status').first()).toHaveText('All on the page');
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-  expect(violations).toEqual([]);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+    expect(violations).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
 }
 
 /** Pastes what a word processor or a web page puts on the clipboard. */
@@ -64,7 +92,7 @@ test(
   SLOW,
   async ({ page }) => {
     const before = git(host, 'rev-parse', 'main^{tree}');
-    await page.goto(ADDRESSES.editor);
+    await page.goto(address);
     await choose(page, 'Questions and answers');
     await unfold(page, faq.question);
     await expect(pageOf(page).locator('.faq-question', { hasText: faq.question })).toBeInViewport();
@@ -74,6 +102,11 @@ test(
       '<h2>Ask</h2><p>See <a href="https://example.com/people">who calls</a>, <b>day</b> and <img src="x.png">night:</p><ul><li>one</li><li>two</li></ul>',
     );
     await expect(page.getByText('Not taken over:')).toHaveText(/a picture.*a heading/);
+    await page
+      .getByRole('combobox', { name: 'Where the link leads' })
+      .selectOption(`to ${words.support.name}`);
+    await page.getByRole('button', { name: 'Link', exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'Answer' })).toHaveValue(/\(\/support-packages\)/);
     await expectWritten(page);
     await expect(pageOf(page).locator('.faq-answer li', { hasText: 'two' })).toBeInViewport();
 
@@ -97,12 +130,12 @@ test(
       `Before: ${words.site.figures.setupFee}After: $2,750`,
     );
     await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 800 });
-    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Publish now' }).press('Enter');
     await expect(dialog).toContainText('Published.');
 
-    const clone = await EditedSite.cloneOf(host, 'editor-clone');
+    const clone = new EditedSite('editor-clone');
+    await rm(clone.dir, { recursive: true, force: true });
+    git(site.dir, 'clone', '-q', host, clone.dir);
     expect((await clone.build()).exitCode).toBe(0);
     const built = await clone.builtTexts();
     expect(built.get('index.html')).toMatch(/href="https:\/\/example.com\/people"[^]*>who calls/);
@@ -126,7 +159,7 @@ test(
   'what does not fit stays in the form, marked, also after a reload; the rest is written',
   SLOW,
   async ({ page }) => {
-    await page.goto(`${ADDRESSES.editor}?form=error-page.json`);
+    await page.goto(`${address}?form=error-page.json`);
     const lead = page.getByLabel('Introduction');
     await lead.fill('Nobody is home.');
     await page.getByLabel('Link to the landing page').fill('Much too long for the link that leads back home');
@@ -135,6 +168,7 @@ test(
     await expect(page.getByLabel('Link to the landing page')).toHaveAccessibleDescription(/takes at most 40/);
     await page.getByRole('list', { name: 'What does not fit' }).getByRole('button').click();
     await expect(page.getByLabel('Link to the landing page')).toBeFocused();
+    await expect(page.getByLabel('Heading')).toHaveAccessibleDescription(/^Agreed word for word/);
     await expectAccessible(page);
     const saved = JSON.parse(git(site.dir, 'show', ':src/content/error-page.json')) as object;
     const written = JSON.parse(String(await site.read('error-page.json'))) as object;
@@ -148,21 +182,24 @@ test(
   'a text that is changed in the file while an editor types shows both, and asks',
   SLOW,
   async ({ page }) => {
-    await page.goto(`${ADDRESSES.editor}?form=error-page.json`);
+    await page.goto(`${address}?form=error-page.json`);
     const lead = page.getByRole('textbox', { name: 'Introduction' });
     await lead.press('Control+End');
-    await site.edit('error-page.json', (text) => text.replace(/"lead": ".*"/, '"lead": "Theirs."'));
+    await site.edit('error-page.json', (text) =>
+      text.replace(/"lead": ".*"/, '"lead": "Theirs."').replace('"Back home"', '"Back"'),
+    );
     await lead.pressSequentially(' Mine.');
     await expect(page.getByRole('alert').filter({ hasText: 'Which shall it be?' })).toContainText('Theirs.');
     await expect(lead).toHaveValue(/Mine\.$/);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await expectWritten(page);
-    expect(String(await site.read('error-page.json'))).toMatch(/"lead": ".* Mine\."/);
+    expect(String(await site.read('error-page.json'))).toMatch(/"lead": ".* Mine\."[^]*"Back"/);
   },
 );
 
 test('a click on a text in the page goes to its field, in whichever form it is', SLOW, async ({ page }) => {
-  await page.goto(`${ADDRESSES.editor}?form=home.json`);
+  await page.goto(`${address}?form=home.json`);
   const title = page.getByRole('group', { name: card!.title }).getByLabel('Title');
   // Not Playwright's own click: it misses in a page that is scaled. The page listens once it is loaded.
   await expect(async () => {

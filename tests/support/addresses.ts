@@ -5,13 +5,11 @@ interface Ports {
   readonly site: number;
   readonly api: number;
   readonly webhook: number;
-  /** The development server with the editor. */
-  readonly editor: number;
 }
 
 async function freePorts(): Promise<Ports> {
-  const [site, api, webhook, editor] = await Promise.all(Array.from({ length: 4 }, freePort));
-  return { site: site!, api: api!, webhook: webhook!, editor: editor! };
+  const [site, api, webhook] = await Promise.all(Array.from({ length: 3 }, freePort));
+  return { site: site!, api: api!, webhook: webhook! };
 }
 
 // Chosen once: the processes of the tests inherit the variable.
@@ -22,7 +20,6 @@ export const ADDRESSES = {
   site: `http://localhost:${PORTS.site}`,
   api: `http://localhost:${PORTS.api}`,
   webhook: `http://localhost:${PORTS.webhook}/demo`,
-  editor: `http://localhost:${PORTS.editor}/editor`,
   /** Opens nothing but the tests' own back end, which lives in memory. */
   secretKey: 'sb_secret_of_the_tests_alone',
 } as const;

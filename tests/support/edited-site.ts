@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { git } from './git.ts';
 import { LOCAL_BUILD, runAstro, type Run } from './run-node.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 // Inside the repository, so that packages are found further up; what is written stays in the copy.
 const COPIES = join(ROOT, 'tests/.output/edited');
-const ASTRO = join(ROOT, 'node_modules/astro/bin/astro.mjs');
 
-const ENVIRONMENT = {
+/** What the site is built with: addresses of an example. */
+export const ENVIRONMENT = {
   PUBLIC_SUPABASE_URL: 'https://example.supabase.co',
   PUBLIC_SUPABASE_ANON_KEY: 'sb_publishable_of_a_test',
   PUBLIC_DEMO_WEBHOOK_URL: 'https://hooks.example.com/demo',
@@ -22,7 +19,8 @@ const ENVIRONMENT = {
 export class EditedSite {
   readonly dir: string;
 
-  private constructor(name: string) {
+  /** The copy of this name, in a folder that may be missing. */
+  constructor(name: string) {
     this.dir = join(COPIES, name);
   }
 
@@ -34,32 +32,6 @@ export class EditedSite {
     const excluded = new Set(['node_modules', 'dist', 'supabase', 'tests']);
     const parts = (await readdir(ROOT)).filter((part) => !excluded.has(part) && !part.startsWith('.'));
     await Promise.all(parts.map((part) => cp(join(ROOT, part), join(site.dir, part), { recursive: true })));
-    return site;
-  }
-
-  /** Makes the copy a clone of a repository on a host. Returns that repository's folder. */
-  async publishTo(name: string): Promise<string> {
-    await cp(join(ROOT, '.gitignore'), join(this.dir, '.gitignore'));
-    const host = join(COPIES, `${name}.git`);
-    await rm(host, { recursive: true, force: true });
-    git(this.dir, 'init', '-q', '-b', 'main');
-    for (const [field, value] of [
-      ['user.name', 'Kim'],
-      ['user.email', 'kim@example.com'],
-    ])
-      git(this.dir, 'config', field!, value!);
-    git(this.dir, 'add', '.');
-    git(this.dir, 'commit', '-qm', 'The site');
-    git(this.dir, 'clone', '-q', '--bare', this.dir, host);
-    git(this.dir, 'remote', 'add', 'origin', host);
-    return host;
-  }
-
-  /** A fresh clone of what is published. */
-  static async cloneOf(host: string, name: string): Promise<EditedSite> {
-    const site = new EditedSite(name);
-    await rm(site.dir, { recursive: true, force: true });
-    git(COPIES, 'clone', '-q', host, site.dir);
     return site;
   }
 
@@ -85,31 +57,6 @@ export class EditedSite {
   /** `npm run check:content`. */
   checkContent(): Promise<Run> {
     return runAstro(['sync'], {}, this.dir);
-  }
-
-  /** The server of `npm run edit`, without the back end, until it is disposed of. */
-  async openEditor(port: number): Promise<AsyncDisposable> {
-    const args = [ASTRO, 'dev', '--config', 'tools/editor/astro.config.ts', '--port', String(port)];
-    const own = { ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', BROWSER: 'none' };
-    const env = { ...process.env, ...own, ...ENVIRONMENT };
-    const child = spawn(process.execPath, args, { cwd: this.dir, env });
-    const ended = once(child, 'exit');
-    await new Promise<void>((resolve, reject) => {
-      let output = '';
-      const read = (chunk: Buffer) => {
-        output += String(chunk);
-        if (output.includes('watching for file changes')) resolve();
-      };
-      child.stdout.on('data', read);
-      child.stderr.on('data', read);
-      child.once('exit', () => reject(new Error(output)));
-    });
-    return {
-      async [Symbol.asyncDispose]() {
-        child.kill();
-        await ended;
-      },
-    };
   }
 
   /** The built files that hold text, each with its text. */

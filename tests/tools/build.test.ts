@@ -1,5 +1,5 @@
 /** `npm run build` and `npm run check:content`, on copies of the site. */
-import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { environmentErrors } from '@/publish/environment';
@@ -53,18 +53,8 @@ test('`npm run check:content` needs no environment to name the errors of all fil
   expect(output, 'no stack trace buries the message').not.toMatch(/^\s+at /m);
 });
 
-test('a page that is not in the list of pages, or an icon that is only named, is named by the build', async () => {
+test('a page that is not in the list of pages is named by the build', async () => {
   const site = await EditedSite.create('unlisted');
-  const icons = join(site.dir, 'src/pictures/icon-names.ts');
-  const names = await readFile(icons, 'utf8');
-  await writeFile(icons, names.replace('ICON_NAMES = [', "ICON_NAMES = [\n  'plug',"));
-  await site.edit('home.json', (text) => text.replace(words.home.services.items[0]!.icon, 'plug'));
-  expect((await site.build()).output).toContain(
-    'src/pictures/icon-names.ts has the icon "plug", which src/components/Icon.astro does not import.',
-  );
-
-  await writeFile(icons, names);
-  await site.edit('home.json', (text) => text.replace('plug', words.home.services.items[0]!.icon));
   const pages = join(site.dir, 'src/pages');
   await copyFile(join(pages, 'support-packages.astro'), join(pages, 'about.astro'));
   const { exitCode, output } = await site.build();

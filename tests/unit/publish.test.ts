@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -18,8 +9,8 @@ import { git } from '../support/git.ts';
 // Each looks at the host some times.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const scratch = mkdtempSync(join(tmpdir(), 'publish-test-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = fs.mkdtempSync(join(tmpdir(), 'publish-test-'));
+afterAll(() => fs.rmSync(scratch, { recursive: true }));
 
 const ERROR_PAGE = 'src/content/error-page.json';
 const SITE = 'src/content/site.json';
@@ -31,14 +22,14 @@ let count = 0;
 
 beforeAll(() => {
   vi.stubEnv('GIT_CONFIG_GLOBAL', join(scratch, 'config'));
-  writeFileSync(
+  fs.writeFileSync(
     join(scratch, 'config'),
     '[user]\nname = Kim\nemail = kim@example.com\n[init]\ndefaultBranch = main\n',
   );
   const first = join(scratch, 'first');
-  mkdirSync(first);
+  fs.mkdirSync(first);
   for (const part of ['src/content', 'src/assets/fonts', 'supabase/migrations', 'README.md'])
-    cpSync(part, join(first, part), { recursive: true });
+    fs.cpSync(part, join(first, part), { recursive: true });
   git(first, 'init', '-q');
   git(first, 'add', '.');
   git(first, 'commit', '-qm', 'The site');
@@ -51,14 +42,14 @@ beforeEach(() => {
   for (const clone of [mine, theirs]) git(scratch, 'clone', '-q', host, clone);
 });
 
-const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
+const read = (folder: string, file: string) => fs.readFileSync(join(folder, file), 'utf8');
 
 /** Changes a field, as a save of the editor does. */
 function change(folder: string, file: string, field: string, text: string): void {
   const before = read(folder, file);
   const after = before.replace(new RegExp(`("${field}": )".*"`), `$1${JSON.stringify(text)}`);
   expect(after).not.toBe(before);
-  writeFileSync(join(folder, file), after);
+  fs.writeFileSync(join(folder, file), after);
 }
 
 /** Somebody else publishes a change. */
@@ -89,13 +80,13 @@ const PUBLISHED = { message: expect.stringMatching(/^(Published|Taken back)\./) 
 /** A hook that refuses pushes. */
 function refuse(hook: string, script: string): void {
   const path = join(host, 'hooks', hook);
-  writeFileSync(path, `#!/bin/sh\n${script}\n`);
-  chmodSync(path, 0o755);
+  fs.writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  fs.chmodSync(path, 0o755);
 }
 
 test('an editor sees page, field, before and after, and publishes exactly that: other work in the folder stays as it is', async () => {
-  writeFileSync(join(mine, 'README.md'), 'A draft');
-  writeFileSync(join(mine, 'notes.txt'), 'Staged');
+  fs.writeFileSync(join(mine, 'README.md'), 'A draft');
+  fs.writeFileSync(join(mine, 'notes.txt'), 'Staged');
   git(mine, 'add', 'notes.txt');
   change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
   const shown = await look();
@@ -180,9 +171,9 @@ test('on a protected branch, the texts are proposed on a branch, with the addres
 
 test.each<[string, () => void, RegExp]>([
   ['without the right to publish', () => refuse('pre-receive', 'exit 1'), /no right to publish/],
-  ['without a network', () => renameSync(host, `${host}.gone`), /does not answer/],
+  ['without a network', () => fs.renameSync(host, `${host}.gone`), /does not answer/],
   ['without git', () => vi.stubEnv('PATH', scratch), /Git is not installed/],
-  ['in a folder without history', () => rmSync(join(mine, '.git'), { recursive: true }), /no history/],
+  ['in a folder without history', () => fs.rmSync(join(mine, '.git'), { recursive: true }), /no history/],
   ['without a place to publish to', () => git(mine, 'remote', 'remove', 'origin'), /no place to publish to/],
   [
     'in the middle of a merge that was begun by hand',
@@ -219,14 +210,11 @@ test('the last publication is taken back; what others and oneself have written s
   expect(JSON.parse(read(mine, ERROR_PAGE))).toMatchObject(expected);
   expect(JSON.parse(published(SITE)).tagline).not.toBe('Not published yet');
   expect((await look()).changes).toMatchObject([{ after: 'Not published yet' }]);
-});
 
-test('taking back asks about a field that somebody has changed since', async () => {
   change(mine, ERROR_PAGE, 'lead', 'Nobody is home.');
   await press();
   publishElsewhere(ERROR_PAGE, 'lead', 'All are out.');
-  const { conflicts } = await look('takeBack');
-  expect(conflicts).toMatchObject([{ theirs: 'All are out.' }]);
+  expect((await look('takeBack')).conflicts, 'asks').toMatchObject([{ theirs: 'All are out.' }]);
 });
 
 test('changed words of the consent go along with the migration that registers them, a new character with its typefaces', async () => {

@@ -7,7 +7,8 @@ import site from '../../astro.config.mjs';
 const editor: AstroIntegration = {
   name: 'editor',
   hooks: {
-    'astro:config:setup': ({ injectRoute }) => {
+    'astro:config:setup': ({ injectRoute, logger }) => {
+      logger.info('The editor is at /editor.');
       const entrypoint = fileURLToPath(new URL('api.ts', import.meta.url));
       injectRoute({ pattern: '/editor/content', entrypoint, prerender: false });
     },

@@ -1,5 +1,4 @@
 /** Reads, validates and writes the content files. Runs in the dev server, with the site's own schemas. */
-import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'astro/zod';
@@ -11,6 +10,7 @@ import { normalizeContent } from '../../src/copy/normalize';
 import { CONTENT_FOLDER, readFields } from '../../src/copy/parse';
 import { securityContactWarnings } from '../../src/copy/security-contact';
 import { ICON_NAMES } from '../../src/pictures/icon-names';
+import { iconShapes } from '../../src/pictures/icon-shapes';
 import { subsetFonts } from '../fonts';
 import { formatContent } from '../format-content';
 import { differences, isSame, merge, withValue, type Answers, type Path } from './merge';
@@ -139,10 +139,7 @@ export async function save(root: string, base: Content, draft: Content) {
 /** Everything that the editor shows. */
 export async function open(root: string) {
   const icons = ICON_NAMES.map((name) => {
-    // The package has the shapes in its source alone.
-    const source = readFileSync(new URL(import.meta.resolve(`@lucide/astro/icons/${name}`)), 'utf8');
-    const shapes: [string, object][] = JSON.parse(/ = (\{.*\});/.exec(source)?.[1] ?? '{}').node;
-    const drawn = shapes.map(([shape, attributes]) => {
+    const drawn = iconShapes(name).map(([shape, attributes]) => {
       const pairs = Object.entries(attributes).map(([attribute, value]) => `${attribute}="${value}"`);
       return `<${shape} ${pairs.join(' ')} />`;
     });

@@ -1,6 +1,6 @@
 /**
  * `npm start`: the built site with the embedded back end. `npm run dev`: the same with Astro's development server.
- * `npm run edit`: that server with the editor on it. SUPABASE_SECRET_KEY sets its secret key, which is random otherwise.
+ * `npm run edit`: that server with the editor's configuration. SUPABASE_SECRET_KEY sets its secret key, which is random otherwise.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const FLAGS = {
   'no-automation': { type: 'boolean', about: 'call nobody: requests stay waiting' },
   'skip-build': { type: 'boolean', about: 'serve the last build; only on the ports it was built for' },
   dev: { type: 'boolean', about: 'show edits at once, as npm run dev does' },
-  editor: { type: 'boolean', about: 'the same with forms for the words, as npm run edit does' },
+  config: { type: 'string', about: 'with --dev, a configuration of Astro in place of the site’s' },
 } as const;
 
 /** Not `dist/`: a site built here uses this machine's back end, and must not be deployed. */
@@ -56,11 +56,8 @@ process.on('SIGTERM', () => void stop(0));
 // The migrations of @supabase/lite are found from the folder of the project.
 process.chdir(ROOT);
 
-const isEditor = process.argv.includes('--editor');
-const isDev = isEditor || process.argv.includes('--dev');
-const command = isEditor ? 'npm run edit' : isDev ? 'npm run dev' : 'npm start';
 const succeeds = await runCommand(
-  command,
+  process.argv.includes('--dev') ? 'npm run dev' : 'npm start',
   'the site on your own machine, with a back end of its own',
   FLAGS,
   async (flags) => {
@@ -95,13 +92,13 @@ const succeeds = await runCommand(
       SITE_URL: address,
       ASTRO_TELEMETRY_DISABLED: '1',
     };
-    if (isDev) {
+    if (flags.dev) {
       // In this process, so that however it ends, the development server ends with it.
       Object.assign(process.env, environment);
       const astro = await import('astro');
       const server = await astro.dev({
         root: ROOT,
-        ...(isEditor && { configFile: 'tools/editor/astro.config.ts' }),
+        ...(flags.config !== undefined && { configFile: flags.config }),
         server: { port },
         vite: { server: { proxy: forwards, allowedHosts: [new URL(address).hostname] } },
       });
@@ -123,7 +120,7 @@ const succeeds = await runCommand(
     }
 
     console.log(`
-  Site             ${address}${isEditor ? `\n  Editor           ${address}/editor` : ''}
+  Site             ${address}
   REST interface   ${backend.url}
   Webhook          ${backend.webhookUrl} (${flags['no-automation'] ? 'nobody is called' : 'who is called then is printed here'})
   Demo requests    ${flags.memory ? 'kept in memory' : 'npm run requests lists them'}

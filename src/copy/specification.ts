@@ -163,7 +163,7 @@ export const CLAIMS = {
   process: ['30-minute call'],
 };
 
-/** Anchors, and the numbers of the site's behavior, named as in `src/constants.ts`. */
+/** Anchors, and the numbers of the site's behavior; `constants.test.ts` names the file that has each. */
 export const CONSTANTS = {
   SECTION_IDS: { hero: 'hero', process: 'process', services: 'services', faqs: 'faqs', contact: 'contact' },
   PHONE_DIGITS: 10,

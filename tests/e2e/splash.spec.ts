@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { SPLASH_FADE_MS, SPLASH_FADE_START_MS, SPLASH_WORD_MS } from '../../src/constants.ts';
+import { CONSTANTS } from '../../src/copy/specification.ts';
 import { film } from '../support/film.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
 import { expect, slowAnimations, test } from '../support/site.ts';
 import { home, site } from '../support/words.ts';
+
+const { SPLASH_FADE_MS, SPLASH_FADE_START_MS } = CONSTANTS;
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -76,7 +78,7 @@ test('shows its words in turn, fades on time and is removed; only then the callâ
     else expect(seen.opacity).toBeLessThan(opacity);
     expect(seen.bar).toBeGreaterThanOrEqual(bar);
     ({ bar, opacity } = seen);
-    const current = Math.min(Math.floor(time / SPLASH_WORD_MS), words.length - 1);
+    const current = Math.min(Math.floor((time / SPLASH_FADE_START_MS) * words.length), words.length - 1);
     if (seen.words[current] === 1) shown.add(current);
     expect(seen.words.toSpliced(current, 1), `${time} ms`).toEqual([0, 0]);
   }

@@ -241,7 +241,7 @@ const home = z.strictObject({
     time,
     heading: text40.describe(`At its largest with up to ${SHORT_HEADLINE_CHARACTERS} characters`),
     lead: text260,
-    logEntry,
+    logEntry: logEntry.omit({ call: true }),
     promise: text70,
     demoLabel: text40,
     bookLabel: text40,

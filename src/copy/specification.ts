@@ -174,7 +174,7 @@ export const CONSTANTS = {
   SPLASH_FADE_START_MS: 1800,
   SPLASH_FADE_MS: 800,
   USE_CASE_MAX_HEIGHT_REM: 12,
-  MARQUEE_VELOCITIES: [1.5, 1.2],
+  MARQUEE_VELOCITIES: [1.5, 1.2] as const,
 };
 
 /** The texts, and the phrases within texts, of a content file that the specification fixes. */

@@ -16,7 +16,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
  * last line of the example call, null until the page has been parsed as far as that.
  */
 const look = () => {
-  const [backdrop = 0, message = 0, ...words] = ['.splash > *', '.splash-words > span'].flatMap((selector) =>
+  const [backdrop = 0, message = 0, ...words] = ['.splash > *', '.splash-words span'].flatMap((selector) =>
     Array.from(document.querySelectorAll(selector), (part) =>
       part.checkVisibility({ visibilityProperty: true }) ? Number(getComputedStyle(part).opacity) : 0,
     ),
@@ -212,7 +212,7 @@ test('comes before everything that it covers, and its words fit the narrowest ph
   await page.setViewportSize({ width: 320, height: 640 });
   await arrive(page);
   await page.evaluate(() => document.fonts.ready);
-  const ends = await page.locator('.splash-words > span').evaluateAll((words) =>
+  const ends = await page.locator('.splash-words span').evaluateAll((words) =>
     words.map((word) => {
       const range = document.createRange();
       range.selectNodeContents(word);

@@ -1,6 +1,6 @@
 /**
- * The section ids and numbers that the site behaves by, each defined once; units are in names or comments. Some of them
- * are specified: `src/copy/specification.ts` repeats those. Prices and trial days are content, in `src/content`.
+ * The section ids and numbers that several files behave by; units are in names or comments. What a single file needs stands
+ * there. Prices and trial days are content, in `src/content`.
  */
 
 /** Anchor ids of the landing page's sections, in order. */
@@ -19,27 +19,8 @@ export const SHORT_HEADLINE_CHARACTERS = 20;
 /** The rooms of the drawn house that a call can light up: layers of `assets/house.svg`. */
 export const ROOMS = ['kitchen', 'nursery', 'living-room', 'bedroom'] as const;
 
-/** Share of a section that must be visible before it fades in (0 to 1). */
-export const REVEAL_THRESHOLD = 0.1;
-
-/** Delay between opening a page and scrolling to its section, if the link was on another page. */
-export const SECTION_SCROLL_DELAY_MS = 100;
-
 /** Scrolling and resizing count as over after this long without an event. */
 export const SETTLE_DELAY_MS = 250;
-
-/** How long the splash shows each of its words. */
-export const SPLASH_WORD_MS = 600;
-/** When the splash starts to fade. */
-export const SPLASH_FADE_START_MS = 1800;
-/** How long the splash fades. */
-export const SPLASH_FADE_MS = 800;
-
-/** An open use-case card is at most this high; a longer text scrolls inside it. */
-export const USE_CASE_MAX_HEIGHT_REM = 12;
-
-/** Base velocity of each marquee row: how far it moves in a second, in percent of the width of its list of keywords. */
-export const MARQUEE_VELOCITIES = [1.5, 1.2] as const;
 
 /** Speed factor of the marquee: 1 plus `perPixel` per pixel between scroll events, at most `maxFactor`. */
 export const MARQUEE_SCROLL_BOOST = { perPixel: 0.05, maxFactor: 4 } as const;

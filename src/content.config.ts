@@ -4,12 +4,13 @@
  * the editor of `npm run edit` derives its forms from these schemas.
  * The limits and counts are those of the design: after changing one, look at the page.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 // Where `astro:content` has it from: commands and tests read the schemas without Astro.
 import { defineCollection } from 'astro/content/config';
 import { z } from 'astro/zod';
 import { calculator } from './components/calculator/schema.ts';
+import { callsToTry } from './components/calls-to-try/schema.ts';
+import { checkSeconds, recording } from './components/recording/schema.ts';
+import { splash } from './components/splash/schema.ts';
 import { ROOMS, SHORT_HEADLINE_CHARACTERS } from './constants.ts';
 import { contentFiles } from './copy/loader.ts';
 import { LINKS, PAGES } from './copy/pages.ts';
@@ -64,28 +65,6 @@ const example = z.strictObject({
   ),
 });
 
-const recording = z.strictObject({
-  file: z
-    .string()
-    .regex(/^\/recordings\/[\w.-]+\.(mp3|m4a|wav)$/, {
-      abort: true,
-      error: 'must be "/recordings/" and the name of an mp3, m4a or wav file in public/recordings.',
-    })
-    .refine(
-      (file) => existsSync(join('public', file)),
-      'is not there. Put the file into public/recordings, or remove the recording.',
-    )
-    .describe('The file in public/recordings, such as /recordings/call.mp3'),
-  label: text70.describe('What screen readers call the player'),
-  seconds: z
-    .array(z.number().min(0))
-    .refine(
-      (seconds) => seconds.every((second, index) => index === 0 || second >= seconds[index - 1]!),
-      'must rise: no line is spoken before the one above it.',
-    )
-    .describe('The second at which each line is spoken, in order'),
-});
-
 const filledField = z.strictObject({
   ...jobField,
   after: numberBetween(1, 7).describe('The number of the line that says it: then it appears'),
@@ -105,16 +84,10 @@ const call = z
     job: z
       .strictObject({ label: text(24), fields: list(filledField, 2, 6) })
       .describe('The job form, which fills as the lines are said'),
-    recording: optional(
-      recording,
-      'If given, the call has a player, and its lines light up as they are spoken',
-    ),
+    recording,
   })
-  .superRefine(({ lines: { length }, recording: player, job }, context) => {
-    if (player && player.seconds.length !== length) {
-      const message = `needs one second for each line of the call: ${length}.`;
-      context.addIssue({ code: 'custom', path: ['recording', 'seconds'], message });
-    }
+  .superRefine(checkSeconds)
+  .superRefine(({ lines: { length }, job }, context) => {
     for (const [index, { after }] of job.fields.entries()) {
       if (after <= length) continue;
       const message = `is ${after}, but the call has ${length} lines.`;
@@ -212,10 +185,7 @@ const site = z.strictObject({
   buttonHints: z
     .strictObject({ demoHint: text40, bookHint: text40 })
     .describe('A few words under each button: who calls whom'),
-  splash: optional(
-    z.strictObject({ words: list(text30, 3) }),
-    'Three words over the first page of a visit; without them nothing covers it',
-  ),
+  splash,
   header: z.strictObject({ hiddenLabel: text30.describe('Read by screen readers after the brand') }),
   menu: z.strictObject({
     label: text30,
@@ -241,7 +211,7 @@ const home = z.strictObject({
     time,
     heading: text40.describe(`At its largest with up to ${SHORT_HEADLINE_CHARACTERS} characters`),
     lead: text260,
-    logEntry,
+    logEntry: logEntry.omit({ call: true }),
     promise: text70,
     demoLabel: text40,
     bookLabel: text40,
@@ -251,7 +221,7 @@ const home = z.strictObject({
   benefits: z.strictObject({
     ...section,
     items: list(z.strictObject({ ...card, delay }), 3),
-    calculator: optional(calculator, 'Arithmetic on the visitor’s own figures, after the benefits'),
+    calculator,
   }),
   process: z.strictObject({
     ...section,
@@ -349,17 +319,6 @@ function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
   return z.strictObject({ label: text40, ...own, required: message });
 }
 
-const callToTry = z.strictObject({
-  say: text(60).describe('What to say, in the first person'),
-  listen: text(90).describe('What to listen for'),
-});
-
-const callsToTry = z.strictObject({
-  ...heading,
-  more: text40.describe('On a phone, opens the list'),
-  items: list(callToTry, 5),
-});
-
 const requestDemo = z.strictObject({
   ...searchResult,
   name,
@@ -382,7 +341,7 @@ const requestDemo = z.strictObject({
     banner: message,
   }),
   aiNotice: text70.describe('Says that the caller is an AI; below the button Get a Call'),
-  callsToTry: optional(callsToTry, 'What to say to the agent when it calls; under the form'),
+  callsToTry,
   callingHours: text(120).describe(
     'Who calls, and when; above the button Get a Call, before the facts of site.json. Must match private.calling_hours in the database',
   ),

@@ -125,7 +125,7 @@ export const CLAIMS = {
   process: ['30-minute call'],
 };
 
-/** Anchors, and the numbers of the site's behavior, named as in `src/constants.ts`. */
+/** Anchors, and the numbers of the site's behavior; `constants.test.ts` names the file that has each. */
 export const CONSTANTS = {
   SECTION_IDS: { hero: 'hero', process: 'process', services: 'services', faqs: 'faqs', contact: 'contact' },
   PHONE_DIGITS: 10,
@@ -136,7 +136,7 @@ export const CONSTANTS = {
   SPLASH_FADE_START_MS: 1800,
   SPLASH_FADE_MS: 800,
   USE_CASE_MAX_HEIGHT_REM: 12,
-  MARQUEE_VELOCITIES: [1.5, 1.2],
+  MARQUEE_VELOCITIES: [1.5, 1.2] as const,
 };
 
 /** The field of a text, without the numbers of entries: `items.title`. */

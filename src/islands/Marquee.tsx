@@ -1,7 +1,7 @@
 import type { CollectionEntry } from 'astro:content';
 import { useEffect, useId, useRef, type RefObject } from 'react';
 import { gsap } from 'gsap';
-import { MARQUEE_SCROLL_BOOST, MARQUEE_VELOCITIES } from '@/constants';
+import { MARQUEE_SCROLL_BOOST } from '@/constants';
 import { debounce } from '@/lib/debounce';
 import './Marquee.scss';
 
@@ -24,8 +24,8 @@ export default function Marquee({ label, keywords, pause }: Words) {
         {pause}
       </label>
       <div className="marquee-rows" ref={rows}>
-        {MARQUEE_VELOCITIES.map((velocity, row) => (
-          <div className="marquee-row" key={velocity} aria-hidden={row > 0}>
+        {[0, 1].map((row) => (
+          <div className="marquee-row" key={row} aria-hidden={row > 0}>
             <Keywords label={label} keywords={keywords} />
             <Keywords label={label} keywords={keywords} isCopy />
           </div>

@@ -1,19 +1,16 @@
+import type { ReactNode } from 'react';
 import './Splash.scss';
 
 /**
  * The intro overlay. CSS times it from the first paint, and the inline script of `Splash.astro` removes it with its island, so
  * that it never waits for React.
  */
-export default function Splash({ words }: { words: readonly string[] }) {
+export default function Splash({ children }: { children?: ReactNode }) {
   return (
     <div className="splash" aria-hidden="true">
       <div className="splash-backdrop" />
       <div className="splash-message">
-        <p className="splash-words">
-          {words.map((word) => (
-            <span key={word}>{word}</span>
-          ))}
-        </p>
+        <p className="splash-words">{children}</p>
         <span className="splash-bar" />
       </div>
     </div>

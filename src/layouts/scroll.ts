@@ -1,8 +1,11 @@
 /**
  * The script of every page: links to its sections, and the fade-in of its parts. Imports nothing, so that it stands in the
- * page instead of being fetched: its two numbers are in `constants.ts`, too, and browser tests hold them together.
+ * page instead of being fetched.
  */
-const SCROLL_DELAY_MS = 100;
+
+/** Delay between opening a page and scrolling to its section, if the link was on another page. */
+const SECTION_SCROLL_DELAY_MS = 100;
+/** Share of a section that must be visible before it fades in. */
 const REVEAL_THRESHOLD = 0.1;
 
 const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -61,7 +64,7 @@ if (typeof held === 'string') {
     history.replaceState(null, '', location.search + held);
     const target = targetOf(held);
     if (target) goTo(target);
-  }, SCROLL_DELAY_MS);
+  }, SECTION_SCROLL_DELAY_MS);
 }
 
 /**

@@ -8,8 +8,11 @@ const { items } = home.calls;
 
 test.use({ splashSeen: true });
 
-/** Expects every line, field and the result of this call to be shown, and its room lit; nothing of another call. */
-async function expectCall(page: Page, { lines, outcome, job, room }: (typeof items)[number]): Promise<void> {
+/** Expects every line, field, the result and the time of this call to be shown, and its room lit; nothing of another. */
+async function expectCall(page: Page, call: (typeof items)[number]): Promise<void> {
+  const { time, lines, outcome, job, room } = call;
+  const times = page.locator('.hero .section-eyebrow .time');
+  await expect(times.filter({ visible: true })).toHaveText([time]);
   const shown = page.locator('.hero .call').filter({ visible: true });
   await expect(shown).toHaveCount(1);
   await expect(shown.getByRole('listitem')).toHaveText(lines.map(({ who, text }) => `${who} ${text}`));
@@ -42,15 +45,16 @@ test('a visitor without script chooses a caller by keyboard: the call, its job a
   await page.close();
 });
 
-test('choosing another caller moves nothing above the calls, and fetches nothing', async ({ page }) => {
+test('choosing another caller moves neither the calls nor the job, and fetches nothing', async ({ page }) => {
   await page.goto('/');
-  const top = () => page.locator('.calls').evaluate((calls) => calls.getBoundingClientRect().top);
-  const before = await top();
+  const jobs = page.locator('.calls, .hero .call .paper').filter({ visible: true });
+  const tops = () => jobs.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  const before = await tops();
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
   for (const radio of (await page.getByRole('radio').all()).toReversed()) {
     await radio.check();
-    expect(await top()).toBe(before);
+    expect(await tops()).toEqual(before);
   }
   expect(fetched).toEqual([]);
 });
@@ -69,7 +73,9 @@ for (const { choice } of items.slice(1))
 /** When each line, field and result of the shown call begins to be seen, in milliseconds after it was chosen. */
 const delays = (page: Page) =>
   page.evaluate(() => {
-    const shown = Array.from(document.querySelectorAll('.hero .call')).find((call) => call.checkVisibility());
+    const shown = Array.from(document.querySelectorAll('.hero .call')).find((call) =>
+      call.checkVisibility({ visibilityProperty: true }),
+    );
     const delaysOf = (selector: string) =>
       Array.from(shown?.querySelectorAll(selector) ?? [], (part) =>
         Number(part.getAnimations()[0]?.effect?.getTiming().delay),

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { MARQUEE_VELOCITIES, SECTION_SCROLL_DELAY_MS, USE_CASE_MAX_HEIGHT_REM } from '../../src/constants.ts';
 import { CONSTANTS } from '../../src/copy/specification.ts';
 import { errorPage, home, site } from '../support/words.ts';
 import {
@@ -153,7 +152,7 @@ test.describe('the menu', () => {
     await expect(page.locator('#services')).toBeFocused();
     const { top, after } = await atFocus();
     expect(top, 'it scrolls smoothly').toBe(0);
-    expect(after).toBeGreaterThanOrEqual(SECTION_SCROLL_DELAY_MS);
+    expect(after).toBeGreaterThanOrEqual(CONSTANTS.SECTION_SCROLL_DELAY_MS);
     await expect(page.locator('#services').getByRole('heading').first()).toBeInViewport();
     await page.goBack();
     await expect(page).toHaveURL(/\/support-packages$/);
@@ -197,7 +196,7 @@ test('a use-case card opens up to a maximum height, and scrolls inside by keyboa
   await expect(body).toHaveAttribute('tabindex', '0');
   await expect
     .poll(async () => (await card.boundingBox())?.height)
-    .toBe(USE_CASE_MAX_HEIGHT_REM * PX_PER_REM);
+    .toBe(CONSTANTS.USE_CASE_MAX_HEIGHT_REM * PX_PER_REM);
 });
 
 /** How fast each row of the marquee moves, in percent of the width of one list per second; negative to the left. */
@@ -226,8 +225,8 @@ test.describe('the marquee', () => {
     await page.setViewportSize(NARROW);
     await expect(page.locator('.marquee')).toBeVisible();
     const [first = 0, second = 0] = await velocities(page);
-    expect(Math.abs(first)).toBeCloseTo(MARQUEE_VELOCITIES[0], 1);
-    expect(Math.abs(second)).toBeCloseTo(MARQUEE_VELOCITIES[1], 1);
+    expect(Math.abs(first)).toBeCloseTo(CONSTANTS.MARQUEE_VELOCITIES[0], 1);
+    expect(Math.abs(second)).toBeCloseTo(CONSTANTS.MARQUEE_VELOCITIES[1], 1);
     expect(Math.sign(first)).toBe(-Math.sign(second));
   });
 
@@ -271,8 +270,8 @@ test.describe('the marquee', () => {
         await page.mouse.wheel(0, 15);
         return velocity();
       })
-      .toBeGreaterThan(MARQUEE_VELOCITIES[0] * 1.05);
-    await expect.poll(velocity).toBeCloseTo(MARQUEE_VELOCITIES[0], 1);
+      .toBeGreaterThan(CONSTANTS.MARQUEE_VELOCITIES[0] * 1.05);
+    await expect.poll(velocity).toBeCloseTo(CONSTANTS.MARQUEE_VELOCITIES[0], 1);
   });
 
   test('fills its rows from edge to edge at any time, in a right-to-left page, too', async ({ page }) => {

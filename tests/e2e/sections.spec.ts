@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { REVEAL_THRESHOLD } from '../../src/constants.ts';
+import { CONSTANTS } from '../../src/copy/specification.ts';
 import { film } from '../support/film.ts';
 import {
   SLOW,
@@ -82,7 +82,7 @@ const isHalfTransparent = ({ opacity }: Frame) => opacity > 0.05 && opacity < 0.
 function expectFade(all: Frame[], name: string, delay = 0): void {
   // The first frames are from before the page's script ran.
   const frames = all.slice(all.findIndex(({ opacity }) => opacity === 0));
-  const seen = frames.find(({ visible }) => visible >= REVEAL_THRESHOLD);
+  const seen = frames.find(({ visible }) => visible >= CONSTANTS.REVEAL_THRESHOLD);
   const fading = frames.find(({ opacity }) => opacity > 0);
   expect(fading!.time - seen!.time, `${name} waits`).toBeGreaterThanOrEqual(delay - 1);
   expect(frames.some(isHalfTransparent), `${name} fades`).toBe(true);

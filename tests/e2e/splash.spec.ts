@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { SPLASH_FADE_MS, SPLASH_FADE_START_MS, SPLASH_WORD_MS } from '../../src/constants.ts';
+import { CONSTANTS } from '../../src/copy/specification.ts';
 import { film } from '../support/film.ts';
 import { SITE_DIR } from '../support/serve-site.ts';
 import { expect, slowAnimations, test } from '../support/site.ts';
 import { home, site } from '../support/words.ts';
+
+const { SPLASH_FADE_MS, SPLASH_FADE_START_MS } = CONSTANTS;
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -14,7 +16,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
  * last line of the example call, null until the page has been parsed as far as that.
  */
 const look = () => {
-  const [backdrop = 0, message = 0, ...words] = ['.splash > *', '.splash-words > span'].flatMap((selector) =>
+  const [backdrop = 0, message = 0, ...words] = ['.splash > *', '.splash-words span'].flatMap((selector) =>
     Array.from(document.querySelectorAll(selector), (part) =>
       part.checkVisibility({ visibilityProperty: true }) ? Number(getComputedStyle(part).opacity) : 0,
     ),
@@ -76,7 +78,7 @@ test('shows its words in turn, fades on time and is removed; only then the callâ
     else expect(seen.opacity).toBeLessThan(opacity);
     expect(seen.bar).toBeGreaterThanOrEqual(bar);
     ({ bar, opacity } = seen);
-    const current = Math.min(Math.floor(time / SPLASH_WORD_MS), words.length - 1);
+    const current = Math.min(Math.floor((time / SPLASH_FADE_START_MS) * words.length), words.length - 1);
     if (seen.words[current] === 1) shown.add(current);
     expect(seen.words.toSpliced(current, 1), `${time} ms`).toEqual([0, 0]);
   }
@@ -210,7 +212,7 @@ test('comes before everything that it covers, and its words fit the narrowest ph
   await page.setViewportSize({ width: 320, height: 640 });
   await arrive(page);
   await page.evaluate(() => document.fonts.ready);
-  const ends = await page.locator('.splash-words > span').evaluateAll((words) =>
+  const ends = await page.locator('.splash-words span').evaluateAll((words) =>
     words.map((word) => {
       const range = document.createRange();
       range.selectNodeContents(word);

@@ -1,6 +1,6 @@
 /** `npm run test:engines`: the main journeys in Chromium, Firefox and WebKit. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SPLASH_FADE_START_MS } from '../../src/constants.ts';
+import { CONSTANTS } from '../../src/copy/specification.ts';
 import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
 import { formatPhone } from '../../src/demo-request/phone.ts';
 import { ADDRESSES } from '../support/addresses.ts';
@@ -259,7 +259,7 @@ for (const [title, open] of Object.entries(BROWSERS))
         wantsMotion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
       }));
       expect(seen).toMatchObject({ wantsMotion: true });
-      expect(seen.now < SPLASH_FADE_START_MS ? seen.isVisible : true).toBe(true);
+      expect(seen.now < CONSTANTS.SPLASH_FADE_START_MS ? seen.isVisible : true).toBe(true);
       await tab.press('Escape');
       await expect.poll(() => tab.evaluate(isSplashVisible)).toBe(false);
 

@@ -2,7 +2,7 @@
 /* oxlint-disable vitest/expect-expect -- `press`, `type` and `read` expect what is heard */
 import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { SPLASH_FADE_MS, SPLASH_FADE_START_MS } from '../../src/constants.ts';
+import { CONSTANTS } from '../../src/copy/specification.ts';
 import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/demo-request/fields.ts';
 import { which } from '../support/browser.ts';
 import { completeRequest } from '../support/rows.ts';
@@ -18,7 +18,7 @@ const version = which('orca') && spawnSync('orca', ['--version'], { encoding: 'u
 if (!version?.startsWith(ORCA)) missing.push(`orca ${ORCA}x`);
 if (missing.length > 0) console.warn(`NOTHING IS HEARD: this machine lacks ${missing.join(', ')}.`);
 
-const SPLASH_MS = SPLASH_FADE_START_MS + SPLASH_FADE_MS;
+const SPLASH_MS = CONSTANTS.SPLASH_FADE_START_MS + CONSTANTS.SPLASH_FADE_MS;
 /** Reading ends after so many lines. */
 const MOST_LINES = 60;
 

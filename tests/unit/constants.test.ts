@@ -1,12 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import * as constants from '../../src/constants';
+import * as constants from '@/constants';
 import { CONSTANTS } from '@/copy/specification';
 
-const { NARROW_BREAKPOINT_PX, ...inScripts } = CONSTANTS;
+const [first, second] = CONSTANTS.MARQUEE_VELOCITIES;
 
-test('the site has the specified limits, delays and sizes', () => {
-  expect(constants).toMatchObject(inScripts);
-  const styles = readFileSync('src/styles/_tools.scss', 'utf8');
-  expect(styles).toContain(`$narrow-breakpoint: ${NARROW_BREAKPOINT_PX}px;`);
+test.each([
+  ['styles/_tools.scss', `$narrow-breakpoint: ${CONSTANTS.NARROW_BREAKPOINT_PX}px;`],
+  ['layouts/scroll.ts', `REVEAL_THRESHOLD = ${CONSTANTS.REVEAL_THRESHOLD};`],
+  ['layouts/scroll.ts', `SECTION_SCROLL_DELAY_MS = ${CONSTANTS.SECTION_SCROLL_DELAY_MS};`],
+  ['islands/Splash.scss', `$fade-start: ${CONSTANTS.SPLASH_FADE_START_MS}ms;`],
+  ['islands/Splash.scss', `$fade: ${CONSTANTS.SPLASH_FADE_MS}ms;`],
+  ['islands/Marquee.scss', `$velocities: ${first}, ${second};`],
+  ['components/UseCases.astro', `$max-height: ${CONSTANTS.USE_CASE_MAX_HEIGHT_REM}rem;`],
+])('%s has the specified %s', (file, number) => {
+  expect(readFileSync(`src/${file}`, 'utf8')).toContain(number);
+});
+
+test('several files have the specified section ids and limits from one place', () => {
+  const { SECTION_IDS, PHONE_DIGITS, SETTLE_DELAY_MS } = CONSTANTS;
+  expect(constants).toMatchObject({ SECTION_IDS, PHONE_DIGITS, SETTLE_DELAY_MS });
 });

@@ -1,9 +1,8 @@
 import { z } from 'astro/zod';
-import { numberBetween, text, text260, text30, text40, text70 } from '../../copy/schema.ts';
+import { numberBetween, optional, text, text260, text30, text40, text70 } from '../../copy/schema.ts';
 import { MISSED_CALLS_LIMITS } from './missed-calls.ts';
 
-/** The calculator's fields in the landing page's content file. */
-export const calculator = z.strictObject({
+const fields = z.strictObject({
   legend: text70.describe('What the sum is, and whose'),
   labels: z.strictObject({ missedCalls: text40, jobsOfTen: text40, averageJob: text40 }),
   example: z.strictObject({
@@ -21,3 +20,6 @@ export const calculator = z.strictObject({
   ),
   problem: text40.describe('Error message for an invalid number; the largest number allowed follows'),
 });
+
+/** The calculator in the landing page's content file. */
+export const calculator = optional(fields, 'Arithmetic on the visitor’s own figures, after the benefits');

@@ -1,0 +1,18 @@
+import { z } from 'astro/zod';
+import { list, optional, text, text260, text40, text70 } from '../../copy/schema.ts';
+
+const call = z.strictObject({
+  say: text(60).describe('What to say, in the first person'),
+  listen: text(90).describe('What to listen for'),
+});
+
+/** The calls to try in the content file of the demo request's page. */
+export const callsToTry = optional(
+  z.strictObject({
+    heading: text70,
+    lead: text260,
+    more: text40.describe('On a phone, opens the list'),
+    items: list(call, 5),
+  }),
+  'What to say to the agent when it calls; under the form',
+);

@@ -170,7 +170,11 @@ const ENTRIES: [does: string, enter: (page: Page) => Promise<unknown>, shows: st
   ['deletes forwards', (page) => type(page, '4155552671', ...LEFT, 'Delete'), '(415) 555-671', true],
   ['deletes a plus sign', (page) => type(page, '+', 'Backspace', '4155552671'), '(415) 555-2671'],
   ['undoes', (page) => type(page, '4155552671x9', 'ControlOrMeta+Z'), '(415) 555-267', true],
-  ['corrects a refused one', (page) => type(page, FOREIGN, 'Enter', 'Backspace', '4'), '(612) 555-0124'],
+  [
+    'corrects a refused one',
+    (page) => type(page, FOREIGN, 'Enter', 'End', 'Backspace', '4'),
+    '(612) 555-0124',
+  ],
   [
     'changes nothing of what was refused',
     (page) => type(page, FOREIGN, 'Enter').then(() => touch(phoneOf(page))),

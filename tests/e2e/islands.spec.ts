@@ -266,18 +266,20 @@ test.describe('with motion', () => {
     await expect.poll(velocity).toBeCloseTo(MARQUEE_VELOCITIES[0], 1);
   });
 
-  test('the glow lights the call, follows the pointer in the hero, and is off elsewhere and without motion', async ({
+  test('the glow lights the drawing, follows the pointer in the hero, and is off elsewhere and without motion', async ({
     page,
   }) => {
     await page.goto('/');
     await page.mouse.move(300, 300);
     await waitUntilHydrated(page, 'CursorGlow');
     const glow = page.locator('.glow');
-    const { x, y } = (await page.locator('.hero .paper').first().boundingBox())!;
-    const paper = () => page.screenshot({ clip: { x: x + 6, y: y + 20, width: 4, height: 4 } });
-    const unlit = await paper();
-    await page.mouse.move(x + 40, y + 20);
-    await expect.poll(async () => unlit.equals(await paper())).toBe(false);
+    // The street, beneath the example call.
+    const paper = (await page.locator('.hero .paper').first().boundingBox())!;
+    const { x, y } = { x: paper.x, y: paper.y + paper.height };
+    const street = () => page.screenshot({ clip: { x: x + 6, y: y + 10, width: 4, height: 4 } });
+    const unlit = await street();
+    await page.mouse.move(x + 40, y);
+    await expect.poll(async () => unlit.equals(await street())).toBe(false);
 
     const center = () =>
       glow.evaluate((lamp) => {

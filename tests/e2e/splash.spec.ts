@@ -30,8 +30,6 @@ const look = () => {
   };
 };
 
-const filmSplash = (page: Page) => film(page, look);
-
 /** Moves the splash to a time after its first paint, in milliseconds. */
 const seek = (page: Page, time: number) =>
   page.evaluate((currentTime) => {
@@ -46,20 +44,12 @@ const demoLink = (page: Page) => page.locator('.hero').getByRole('link', { name:
 test.skip(!site.splash, 'the content has no splash');
 
 /** Opens the landing page with a splash that ends only if it is skipped. */
-async function arrive(page: Page): ReturnType<typeof filmSplash> {
-  const frames = await filmSplash(page);
+async function arrive(page: Page) {
+  const frames = await film(page, look);
   await slowAnimations(page, 0.01);
   await page.goto('/');
   await expect.poll(async () => (await frames()).at(-1)?.opacity).toBe(1);
   return frames;
-}
-
-/** Expects the splash to be gone soon, before it would have begun to fade by itself. */
-async function expectToBeSkipped(page: Page, frames: Awaited<ReturnType<typeof arrive>>): Promise<void> {
-  await slowAnimations(page, 1);
-  await expect(splash(page)).toHaveCount(0);
-  const shown = (await frames()).filter(({ opacity }) => opacity > 0);
-  expect(shown.at(-1)!.time - shown[0]!.time).toBeLessThan(SPLASH_FADE_START_MS);
 }
 
 test('shows its words in turn, fades on time and is removed; only then the callâ€™s animation begins', async ({
@@ -92,43 +82,45 @@ test('shows its words in turn, fades on time and is removed; only then the callâ
   await expect.poll(async () => (await calls()).size).toBeGreaterThan(1);
 });
 
-test('is for the first page of a visit alone', async ({ page }) => {
-  const frames = await arrive(page);
-  await page.keyboard.press('Enter');
-  await expectToBeSkipped(page, frames);
-  await page.goto('/support-packages');
-  await expect(splash(page)).toHaveCount(0);
-  expect((await frames()).some(({ opacity }) => opacity > 0)).toBe(false);
-});
+/** A finger touches the window at this distance from its left, and moves through these heights. */
+async function swipe(page: Page, x: number, ...heights: number[]): Promise<void> {
+  const touch = await page.context().newCDPSession(page);
+  for (const [index, y] of heights.entries())
+    await touch.send('Input.dispatchTouchEvent', {
+      type: index ? 'touchMove' : 'touchStart',
+      touchPoints: [{ x, y }],
+    });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
 
-const SKIPS: ((page: Page) => Promise<unknown>)[] = [
-  (page) => page.mouse.click(200, 200),
-  async (page) => {
-    const touch = await page.context().newCDPSession(page);
-    const fingerAt = (type: 'touchStart' | 'touchMove', y: number) =>
-      touch.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: 200, y }] });
-    await fingerAt('touchStart', 500);
-    for (const y of [480, 440, 380, 300]) await fingerAt('touchMove', y);
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  },
+/** What skips the splash. The point is on a link beneath it. */
+const SKIPS: ((page: Page, x: number, y: number) => Promise<unknown>)[] = [
+  (page, x, y) => page.mouse.click(x, y),
+  swipe,
+  (page, x) => swipe(page, x, 500, 480, 440, 380, 300),
   (page) => page.mouse.wheel(0, 100),
   (page) => page.keyboard.press('Enter'),
   (page) => page.keyboard.press('PageDown'),
 ];
 
-test('is skipped by a click, a swipe, the wheel, or a key, which does not scroll the page', async ({
+test('is skipped by a click, a tap, a swipe, the wheel or a key, which reach nothing beneath it', async ({
   page,
 }) => {
   for (const skip of SKIPS) {
     const frames = await arrive(page);
-    await skip(page);
-    await expectToBeSkipped(page, frames);
+    const { x, y } = (await demoLink(page).boundingBox())!;
+    await skip(page, x + 10, y + 10);
+    await slowAnimations(page, 1);
+    await expect(splash(page)).toHaveCount(0);
+    const shown = (await frames()).filter(({ opacity }) => opacity > 0);
+    expect(shown.at(-1)!.time - shown[0]!.time).toBeLessThan(SPLASH_FADE_START_MS);
+    await expect(page).toHaveURL(/\/$/);
     await page.evaluate(() => sessionStorage.clear());
   }
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  expect(await page.evaluate(() => scrollY), 'a key that scrolls does not').toBe(0);
 });
 
-test('lets clicks reach the page while it fades; a key neither ends it nor starts it anew', async ({
+test('lets clicks reach the page while it fades, is not ended by a key then, and not shown on the next page', async ({
   page,
 }) => {
   const frames = await arrive(page);
@@ -142,53 +134,19 @@ test('lets clicks reach the page while it fades; a key neither ends it nor start
   expect(fade).toEqual(fade.toSorted((one, other) => other - one));
   await demoLink(page).click();
   await expect(page).toHaveURL(/\/request-demo$/);
-});
-
-test('stays while a finger touches it, so that nothing beneath it is clicked', async ({ page, context }) => {
-  const frames = await arrive(page);
-  const { x, y, width, height } = (await demoLink(page).boundingBox())!;
-  const touch = await context.newCDPSession(page);
-  const finger = { x: x + width / 2, y: y + height / 2 };
-  const isOnTop = await page.evaluateHandle(() => ({
-    asItLifts: new Promise((resolve) =>
-      document.addEventListener('pointerup', ({ clientX, clientY }) =>
-        resolve(Boolean(document.elementFromPoint(clientX, clientY)?.closest('.splash'))),
-      ),
-    ),
-  }));
-  await Promise.all([
-    touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] }),
-    touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
-  ]);
-  expect(await isOnTop.evaluate(({ asItLifts }) => asItLifts)).toBe(true);
-  await expectToBeSkipped(page, frames);
-  await expect(page).toHaveURL(/\/$/);
-});
-
-test('is not shown where a browser has animations disabled', async ({ page }) => {
-  await page.addInitScript(() => {
-    const still = new CSSStyleSheet();
-    still.replaceSync('* { animation: none !important }');
-    document.adoptedStyleSheets.push(still);
-  });
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(splash(page)).toBeHidden();
-  await demoLink(page).click();
-  await expect(page).toHaveURL(/\/request-demo$/);
-});
-
-test('leaves the page beneath it accessible, and takes no focus', async ({ page }) => {
-  await arrive(page);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('main')).not.toContainText(site.splash!.words[0]!);
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: site.skipLink })).toBeFocused();
+  await expect(splash(page)).toHaveCount(0);
+  expect((await frames()).some(({ opacity }) => opacity > 0)).toBe(false);
 });
 
 const NEVER: Record<string, (page: Page) => Promise<unknown>> = {
-  'visitors who want less motion': (page) => page.emulateMedia({ reducedMotion: 'reduce' }),
-  'visitors whose browser has no space left to keep that they have seen it': (page) =>
+  'want less motion': (page) => page.emulateMedia({ reducedMotion: 'reduce' }),
+  'have animations disabled in their browser': (page) =>
+    page.addInitScript(() => {
+      const still = new CSSStyleSheet();
+      still.replaceSync('* { animation: none !important }');
+      document.adoptedStyleSheets.push(still);
+    }),
+  'have no space left to keep that they have seen it': (page) =>
     page.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('', 'QuotaExceededError');
@@ -197,20 +155,25 @@ const NEVER: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 for (const [who, restrict] of Object.entries(NEVER))
-  test(`is never seen by ${who}`, async ({ page }) => {
+  test(`is never seen by visitors who ${who}`, async ({ page }) => {
     await restrict(page);
-    const frames = await filmSplash(page);
+    const frames = await film(page, look);
     await page.goto('/');
-    await expect(splash(page)).toHaveCount(0);
+    await expect(splash(page)).toBeHidden();
     expect((await frames()).some(({ opacity }) => opacity > 0)).toBe(false);
+    await demoLink(page).click();
+    await expect(page).toHaveURL(/\/request-demo$/);
   });
 
-test('comes before everything that it covers, and its words fit the narrowest phone', async ({ page }) => {
+test('comes before everything that it covers, leaves that accessible, takes no focus, and fits the narrowest phone', async ({
+  page,
+}) => {
   const html = await readFile(join(SITE_DIR, 'index.html'), 'utf8');
   // A browser may paint what it has when a slow connection stalls.
   expect(html.indexOf('class="splash"')).toBeLessThan(html.indexOf('<header'));
   await page.setViewportSize({ width: 320, height: 640 });
   await arrive(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   const ends = await page.locator('.splash-words span').evaluateAll((words) =>
     words.map((word) => {
@@ -221,4 +184,6 @@ test('comes before everything that it covers, and its words fit the narrowest ph
   );
   expect(ends).toHaveLength(site.splash!.words.length);
   expect(Math.max(...ends)).toBeLessThanOrEqual(300);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: site.skipLink })).toBeFocused();
 });

@@ -16,9 +16,7 @@ export type Fault =
   /** Requests wait until the fault is lifted or replaced; what replaces it is applied to them. */
   | { readonly does: 'hold' }
   /** The request arrives; its answer is lost with the connection. */
-  | { readonly does: 'dropResponse' }
-  /** The request arrives; the connection breaks in the middle of its answer. */
-  | { readonly does: 'truncate' };
+  | { readonly does: 'dropResponse' };
 
 export interface Command {
   readonly fault: Fault;
@@ -66,6 +64,8 @@ export async function startFaultProxy() {
       const body = await buffer(incoming);
       calls.push({ port: Number(url.port), method, body: body.toString('utf8') });
       const fault = await faultOf(url, method);
+      // The browser has given it up.
+      if (socket.destroyed) return;
       if (fault?.does === 'reset') {
         socket.resetAndDestroy();
         return;
@@ -82,16 +82,6 @@ export async function startFaultProxy() {
       const answerBody = await buffer(answer);
       if (fault?.does === 'dropResponse') {
         socket.resetAndDestroy();
-        return;
-      }
-      if (fault?.does === 'truncate') {
-        // One byte more than is sent.
-        outgoing.writeHead(answer.statusCode!, {
-          ...answer.headers,
-          'content-length': answerBody.length + 1,
-        });
-        outgoing.flushHeaders();
-        outgoing.write(answerBody, () => socket.destroySoon());
         return;
       }
       outgoing.writeHead(answer.statusCode!, answer.headers);

@@ -10,9 +10,6 @@ export interface PhoneVector {
   readonly error?: 'required' | 'invalid' | undefined;
 }
 
-/** Joins two steps. */
-const THEN = ', then ';
-
 /**
  * How a text is entered. `types`: key by key, among them ⌫ Backspace, ⌦ Delete, ← →, ⇤ Home, ⌘ to select all, ↶ to undo
  * and ⏎, which submits. `pastes`, `dictates` (as on-screen keyboards do, too): at once, where the caret is.
@@ -20,14 +17,11 @@ const THEN = ', then ';
  */
 export type Way = 'types' | 'pastes' | 'dictates' | 'autofills' | 'touches';
 
-export type Step = [way: Way, text: string];
+type Step = [way: Way, text: string];
 
 /** The steps of a vector, at least one. */
 export const stepsOf = ({ steps }: PhoneVector) =>
-  steps.split(THEN).map((step): Step => {
-    const [way = ''] = step.split(' ', 1);
-    return [way as Way, step.slice(way.length + 1)];
-  }) as [Step, ...Step[]];
+  steps.split(', then ').map((step) => step.split(/ (.*)/s, 2)) as [Step, ...Step[]];
 
 const US = '(415) 555-2671';
 
@@ -39,8 +33,6 @@ const VALID: Numbers = [
   [US],
   ['4155552671'],
   ['415.555.2671'],
-  [' 415 555 2671 '],
-  ['415-555-2671'],
   // The example of the specified pattern.
   ['(123) 456-7890', '(123) 456-7890'],
   ['+1 415 555 2671'],
@@ -49,10 +41,8 @@ const VALID: Numbers = [
   ['\u202D+1 415 555 2671\u202C'],
   ['1 (415) 555-2671'],
   ['001 415 555 2671'],
-  ['011 1 415 555 2671'],
   ['+1 604-555-0142', '(604) 555-0142'],
   ['(415) 555-2671 ext. 5'],
-  ['415-555-2671 x9876'],
   ['+1 415 555 2671 #12'],
   ['４１５５５５２６７１'],
   ['٤١٥٥٥٥٢٦٧١'],
@@ -62,7 +52,6 @@ const VALID: Numbers = [
 const TOO_LONG: Numbers = [
   ['41555526719'],
   ['+1 415 555 2671 9'],
-  ['2 415 555 2671', '(241) 555-5267'],
   ['442079460958', '(442) 079-4609'],
   ['020 7946 0958', '(020) 794-6095'],
 ];
@@ -71,15 +60,11 @@ const TOO_LONG: Numbers = [
 const INVALID: Numbers = [
   ['+61 2 5550 1234', '(612) 555-0123'],
   ['+45 12 34 56 78', '(451) 234-5678'],
-  ['+(45) 12 34 56 78', '(451) 234-5678'],
   ['tel:+442079460958', '(442) 079-4609'],
   ['\u202A+44 20 7946 0958\u202C', '(442) 079-4609'],
   ['＋４４ 20 7946 0958', '(442) 079-4609'],
-  ['0045 12 34 56', '(004) 512-3456'],
   ['00 44 20 7946 0958', '(004) 420-7946'],
-  ['011 44 20 79', '(011) 442-079'],
   ['555-2671', '(555) 267-1'],
-  ['(415) 555-267', '(415) 555-267'],
   ['+1 415 555 267', '(415) 555-267'],
 ];
 
@@ -91,7 +76,6 @@ const EMPTY: Numbers = [
 /** The steps, what the field shows, with `|` for the caret where it matters, and the error. */
 const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required' | 'invalid'])[] = [
   ['types +', '', 'required'],
-  ['types +1', '(1', 'invalid'],
   ['types +14', '(4', 'invalid'],
   ['types +⌫4155552671', US],
   ['types ٤⌫', '', 'required'],
@@ -100,28 +84,23 @@ const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required
   ['types 4155552671←←←←9', '(415) 555|-2671'],
   ['types 4155552671←←x', '(415) 555-26|71'],
   ['types 4155552671⇤1', '(|415) 555-2671'],
-  ['types 4155552671⇤+1', '(|415) 555-2671'],
   ['types 4155552671⇤+', US, 'invalid'],
   ['types 4155552671←←←←←←←⌫9', '(415) 9|55-2671'],
-  ['types 415555267←←←←9', '(415) 555-9|267'],
   ['types 4155552671←←←←⌫', '(415) 55|2-671', 'invalid'],
   ['types 4155552671←←←←←⌦', '(415) 555|-671', 'invalid'],
   ['types 415⇤→⌫', '(|415', 'invalid'],
   ['types 4155552671, then touches', US],
 
-  ['types 415, then pastes 5552671', US],
   ['types 415, then pastes 55526719', US, 'invalid'],
   ['types 415, then pastes (415) 555-2671', US],
   ['types 4155552671, then pastes  ext. 55', US],
   ['types +1, then dictates 4155552671', US],
-  ['types +1, then dictates 14155552671', US],
   ['types +1, then dictates +1 415 555 2671', US],
   ['types +, then pastes 4512345678', '(451) 234-5678', 'invalid'],
   ['dictates 4155552671, then dictates 9', US],
 
   // A plus sign counts while the number is typed and corrected.
   ['types +44 20 78⌫⌫7946 0958', '(442) 079-4609', 'invalid'],
-  ['types +61 2 5550 124⌫34', '(612) 555-0123', 'invalid'],
   ['types +61 2⏎5550 1234', '(612) 555-0123', 'invalid'],
   ['types +61 2 5550 1234⏎⌫4', '(612) 555-0124'],
   ['types +61 2 5550 1234⏎⌫3', '(612) 555-0123', 'invalid'],
@@ -131,20 +110,16 @@ const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required
   ['pastes 442079460958, then types ⌫5', '(442) 079-4605'],
 
   // What was not changed is still refused.
-  ['types +61 2 5550 1234, then touches', '(612) 555-0123', 'invalid'],
   ['types +61 2 5550 1234⏎, then touches', '(612) 555-0123', 'invalid'],
   ['types +61 2 5550 1234⏎5x+', '(612) 555-0123', 'invalid'],
   ['types +61 2 5550 1234⏎, then autofills (612) 555-0123', '(612) 555-0123', 'invalid'],
-  ['pastes 442079460958, then touches', '(442) 079-4609', 'invalid'],
   ['pastes 442079460958, then types ⇤1', '(442) 079-4609', 'invalid'],
-  ['pastes 442079460958, then types ⇤→⌫', '(442) 079-4609', 'invalid'],
 
   ['types 41↶', '(4', 'invalid'],
   ['types 4155552671⇤+↶', US],
   ['types 4155552671x9↶', '(415) 555-267', 'invalid'],
   ['types 4155552671⌘, then pastes 442079460958, then types ↶', US],
   ['pastes 442079460958, then types ⌫↶', '(442) 079-4609', 'invalid'],
-  ['types 41↶↶', '', 'required'],
 ];
 
 const AT_ONCE = ['pastes', 'dictates', 'autofills'] as const;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as constants from '@/constants';
 import { CONSTANTS } from '@/copy/specification';
+import { debounce } from '@/lib/debounce';
 
 const [first, second] = CONSTANTS.MARQUEE_VELOCITIES;
 
@@ -20,4 +21,17 @@ test.each([
 test('several files have the specified section ids and limits from one place', () => {
   const { SECTION_IDS, PHONE_DIGITS, SETTLE_DELAY_MS } = CONSTANTS;
   expect(constants).toMatchObject({ SECTION_IDS, PHONE_DIGITS, SETTLE_DELAY_MS });
+});
+
+test('scrolling and resizing have settled once nothing has moved for the specified time', () => {
+  vi.useFakeTimers();
+  const action = vi.fn<() => void>();
+  const move = debounce(action);
+  move();
+  vi.advanceTimersByTime(constants.SETTLE_DELAY_MS - 1);
+  move();
+  vi.advanceTimersByTime(constants.SETTLE_DELAY_MS - 1);
+  expect(action).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(action).toHaveBeenCalledOnce();
 });

@@ -89,8 +89,6 @@ export default defineConfig({
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
   vite: {
-    // Vite's default leaves the spaces in functions: 0.07 of the landing page's 20 KB (brotli).
-    build: { cssMinify: 'esbuild' },
     // The development server hands out any file of the project but these: Vite's own list, with the back end's key and requests.
     server: { fs: { deny: ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/supabase/.temp/**'] } },
     // Every component has the tokens and mixins of `src/styles`.

@@ -343,7 +343,7 @@ test.describe('the glow', () => {
     page,
   }) => {
     const glow = await enterHero(page);
-    const { x, y } = (await page.locator('.hero .call-card').first().boundingBox())!;
+    const { x, y } = (await page.locator('.hero .paper').first().boundingBox())!;
     const paper = () => page.screenshot({ clip: { x: x + 6, y: y + 200, width: 4, height: 4 } });
     const unlit = await paper();
     const isUnlit = async () => unlit.equals(await paper());

@@ -31,7 +31,7 @@ const textsOf = (value: unknown, field = ''): [field: string, text: string][] =>
 };
 
 /** What is no word, stands in the head's data alone, or is there only beside an optional one. */
-const NOT_ON_THE_PAGE = /\$schema|^\.legal|^\.hero\.logEntry\.call|^\.calls\.(legend|items\.choice)/;
+const NOT_ON_THE_PAGE = /\$schema|\.icon$|^\.legal|^\.hero\.logEntry\.call|^\.calls\.(legend|items\.choice)/;
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 

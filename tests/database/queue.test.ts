@@ -4,7 +4,7 @@ import { consentVersion, currentConsent } from '@/publish/consent';
 import { TEXT_FIELD_NAMES } from '@/demo-request/fields';
 import type { Database } from '@/demo-request/database';
 import type { DemoRequestRow } from '@/demo-request/validation';
-import { clockAt } from '../support/database.ts';
+import { RESET, clockAt } from '../support/database.ts';
 import {
   CLIENT_INFO,
   clientFor,
@@ -127,7 +127,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   });
   afterAll(() => stack?.stop());
   beforeEach(async () => {
-    await stack.empty();
+    await stack.query(RESET);
     await at(0);
   });
 

@@ -50,6 +50,7 @@ const team = await words('team');
 `;
 
 const TEAM_WORDS = {
+  $schema: '../../.astro/collections/team.schema.json',
   title: 'Who answers | {brand}',
   description: 'Who is behind {brand}, and who answers when you write to us.',
   name: 'Team',

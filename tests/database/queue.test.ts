@@ -482,12 +482,12 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     });
 
     test('is kept for five years, and may go after that', async () => {
-      const remove = () => stack.query('delete from private.consent_records returning 1');
+      const remove = 'delete from private.consent_records returning 1';
       await send();
       await at(5 * 365 * DAY);
-      await expect(remove()).rejects.toMatchObject({ code: '23001' });
+      await expect(stack.query(remove)).rejects.toMatchObject({ code: '23001' });
       await at(5 * 366 * DAY);
-      expect(await remove()).toHaveLength(1);
+      expect(await stack.query(remove)).toHaveLength(1);
     });
 
     test.each([

@@ -203,9 +203,8 @@ describe.each(Object.entries(BACK_ENDS))('through the %s back end', (name, start
       const rows = fc
         .sample(text, 200)
         .map((entered) => {
-          const names = { fullName: entered, companyName: entered, industry: entered };
-          const email = `${entered}@example.com`;
-          return readDemoRequest({ ...completeRequest, ...names, email, acceptedTerms: 'on' });
+          const typed = { fullName: entered, companyName: entered, industry: entered, acceptedTerms: 'on' };
+          return readDemoRequest({ ...completeRequest, ...typed, email: `${entered}@example.com` });
         })
         .filter((request) => Object.keys(validateDemoRequest(request)).length === 0)
         .map(toRow);

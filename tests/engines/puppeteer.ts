@@ -14,7 +14,7 @@ export interface Tab {
   /** Clicks an element as soon as it can be clicked, scrolled into view. */
   readonly click: (element: string) => Promise<unknown>;
   readonly type: (element: string, text: string) => Promise<unknown>;
-  readonly press: (key: 'Tab' | 'Enter' | 'Escape') => Promise<unknown>;
+  readonly press: (key: 'Enter' | 'Escape') => Promise<unknown>;
   readonly close: () => Promise<unknown>;
 }
 

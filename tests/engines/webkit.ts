@@ -13,7 +13,7 @@ import { WINDOW_HEIGHT, type Tab } from './puppeteer.ts';
 const [miniBrowser] = globSync('/usr/lib{,/*}/webkit{2,}gtk-*/MiniBrowser');
 
 /** The protocol's code points of keys. */
-const KEYS = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C' };
+const KEYS = { Enter: '\uE007', Escape: '\uE00C' };
 
 /** Clicks an element; throws if something covers its middle. Runs in the page. */
 function clickInMiddle(element: HTMLElement): void {

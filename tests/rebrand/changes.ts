@@ -1,5 +1,5 @@
 /** What an owner changes, after docs/make-it-yours.md: the brand, and then what its last sections let them add and remove. */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** By the file in `src/content`, then by the field. */
@@ -50,6 +50,7 @@ const team = await words('team');
 `;
 
 const TEAM_WORDS = {
+  $schema: '../../.astro/collections/team.schema.json',
   title: 'Who answers | {brand}',
   description: 'Who is behind {brand}, and who answers when you write to us.',
   name: 'Team',
@@ -123,9 +124,7 @@ export function addAndRemove(root: string): void {
 
   // The examples of the page for whoever makes the site theirs: a text, and what differs for a number.
   const [text = '', number = ''] = Array.from(
-    globSync('{docs,supabase}/*.md', { cwd: root })
-      .map((file) => readFileSync(join(root, file), 'utf8'))
-      .join('\n')
+    readFileSync(join(root, 'docs/make-it-yours.md'), 'utf8')
       .split('# Adding a field of the form\n')[1]!
       .matchAll(/```sql\n([^]*?)```/g),
     ([, sql = '']) => sql,

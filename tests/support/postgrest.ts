@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -38,14 +39,17 @@ export const clientFor = (
   key = keyFor(role),
 ) => connect(url, key, { headers: { 'X-Client-Info': CLIENT_INFO, ...headers } });
 
-/** Starts the real PostgREST on a database, and the part of Supabase's gateway that a client sees: `/rest/v1`. */
-async function startPostgrest(databaseUri: string) {
+export type PostgrestStack = Awaited<ReturnType<typeof startPostgrestStack>>;
+
+/** Starts the real PostgREST on a real PostgreSQL server with the migrations, behind what a client sees of Supabase's gateway. */
+export async function startPostgrestStack() {
+  const postgres = await startPostgres();
   const innerPort = await freePort();
   const postgrest = spawn(BINARY, [], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       ...process.env,
-      PGRST_DB_URI: databaseUri,
+      PGRST_DB_URI: postgres.uri,
       PGRST_DB_SCHEMAS: 'public',
       PGRST_DB_EXTRA_SEARCH_PATH: '',
       PGRST_DB_ANON_ROLE: 'anon',
@@ -61,19 +65,14 @@ async function startPostgrest(databaseUri: string) {
       PGRST_SERVER_PORT: String(innerPort),
     },
   });
-  const exited = new Promise<void>((resolve) => {
-    postgrest.once('exit', () => resolve());
-  });
+  const exited = once(postgrest, 'exit');
   await new Promise<void>((resolve, reject) => {
     const lines: string[] = [];
     createInterface({ input: postgrest.stderr }).on('line', (line) => {
       lines.push(line);
       if (line.includes('Schema cache loaded')) resolve();
     });
-    postgrest.once('error', reject);
-    postgrest.once('exit', (code) =>
-      reject(new Error(`PostgREST ended with code ${code}:\n${lines.join('\n')}`)),
-    );
+    exited.then(() => reject(new Error(`PostgREST ended:\n${lines.join('\n')}`)), reject);
   });
 
   const gateway = createServer((incoming, outgoing) => {
@@ -85,30 +84,13 @@ async function startPostgrest(databaseUri: string) {
   const { url, close } = await listen(gateway, 0);
 
   return {
+    ...postgres,
+    /** Address for supabase-js, which adds `/rest/v1` to it. */
     url,
     stop: async () => {
       await close();
       postgrest.kill();
       await exited;
-    },
-  };
-}
-
-export type PostgrestStack = Awaited<ReturnType<typeof startPostgrestStack>>;
-
-/** The real PostgREST on a real PostgreSQL server with the migrations applied. */
-export async function startPostgrestStack() {
-  const postgres = await startPostgres();
-  const postgrest = await startPostgrest(postgres.uri).catch(async (error: unknown) => {
-    await postgres.stop();
-    throw error;
-  });
-  return {
-    ...postgres,
-    /** Address for supabase-js, which adds `/rest/v1` to it. */
-    url: postgrest.url,
-    stop: async () => {
-      await postgrest.stop();
       await postgres.stop();
     },
   };

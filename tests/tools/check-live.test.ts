@@ -119,7 +119,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     ],
     [
       'a proxy hides e-mail addresses or minifies the inline styles',
-      inHtml((text) => text.replace('@layer tokens,base', '@layer tokens, base')),
+      inHtml((text) => text.replace('@layer parts{', '@layer parts {')),
       () => '/ does not arrive as it was built.',
     ],
     [

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkSite } from '../../tools/check-live/check-live.ts';
 import { freePort, isFree } from '../../tools/start/listen.ts';
 import { ADDRESSES } from '../support/addresses.ts';
@@ -37,10 +37,14 @@ test('--help lists the flags', async () => {
   });
 });
 
-async function read(port: number, path: string): Promise<string> {
-  const reply = await fetch(`http://localhost:${port}${path}`, { headers: { apikey: ADDRESSES.secretKey } });
-  return reply.text();
-}
+/** Asks again where the connection is closed: the development server does that when it has found new dependencies. */
+const ask = (port: number, path: string) =>
+  vi.waitFor(() => fetch(`http://localhost:${port}${path}`, { headers: { apikey: ADDRESSES.secretKey } }), {
+    timeout: 30_000,
+    interval: 500,
+  });
+
+const read = async (port: number, path: string): Promise<string> => (await ask(port, path)).text();
 
 const freePorts = async () => ({ site: await freePort(), api: await freePort(), webhook: await freePort() });
 
@@ -93,7 +97,7 @@ test('npm run dev serves a codespace, and nothing of the folder with the key and
     ).toContain(`https://${host}`);
     const path = `/supabase/.temp/${file.pathname.split('/').at(-1)}`;
     for (const asked of [path, `${path}?raw`, `${path}?import&raw`, `/@fs${file.pathname}`]) {
-      const reply = await fetch(`http://localhost:${ports.site}${asked}`);
+      const reply = await ask(ports.site, asked);
       expect(reply.status, `for ${asked}`).toBe(403);
       expect(await reply.text(), `for ${asked}`).not.toContain('a secret');
     }

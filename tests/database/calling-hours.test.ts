@@ -125,6 +125,8 @@ test('nobody is called outside the hours that the page names', async () => {
   ).toEqual(named);
   // Answers may name them, too.
   const answers = FAQS.map(({ text }) => text).join('\n');
-  for (const [, ...times] of answers.matchAll(/(\d+(?::\d\d)? [AP]M) and (\d+(?::\d\d)? [AP]M) where your number is/g))
+  for (const [, ...times] of answers.matchAll(
+    /(\d+(?::\d\d)? [AP]M) and (\d+(?::\d\d)? [AP]M) where your number is/g,
+  ))
     expect(times).toEqual(named);
 });

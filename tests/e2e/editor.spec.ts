@@ -122,7 +122,7 @@ test(
     await page.getByRole('radio', { name: 'Timer' }).first().check();
     await expectWritten(page);
     await choose(page, 'Brand, addresses, prices');
-    await unfold(page, 'Figures');
+    await unfold(page, 'Prices and numbers');
     await page.getByLabel('Setup fee').fill('$2,750');
     await expectWritten(page);
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { consentVersion, currentConsent } from '@/publish/consent';
 import { TEXT_FIELD_NAMES } from '@/demo-request/fields';
-import type { Database } from '@/demo-request/database';
+import type { Database } from '../../tools/database.ts';
 import type { DemoRequestRow } from '@/demo-request/validation';
 import { RESET, clockAt } from '../support/database.ts';
 import {

@@ -18,7 +18,7 @@ const BACK_ENDS = {
     return { ...stack, publicKey: keyFor('anon'), secretKey: keyFor('service_role') };
   },
   async embedded() {
-    const { close, publishableKey, ...backend } = await startBackend({ apiPort: 0, webhookPort: 0 });
+    const { close, publishableKey, ...backend } = await startBackend();
     return { ...backend, publicKey: publishableKey, stop: close };
   },
 };
@@ -146,6 +146,12 @@ describe.each(Object.entries(BACK_ENDS))('through the %s back end', (name, start
       for (const row of [completeRow, otherRow, otherRow, completeRow])
         expect(await asVisitor().insert(row)).toMatchObject({ error: null, status: 201, data: null });
       expect(await stored()).toMatchObject([completeRow, otherRow]);
+    });
+
+    test('has one request stored that arrives twenty times at once, among others that are refused', async () => {
+      const attempts = Array.from({ length: 20 }, () => [insert(completeRow), insert(unwilling)]);
+      expect(await Promise.all(attempts.flat())).toEqual(attempts.flatMap(() => [201, '42501']));
+      expect(await stored()).toMatchObject([completeRow]);
     });
 
     test('makes twenty requests an hour from one address, is told when to go on, and does', async () => {

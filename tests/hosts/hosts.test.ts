@@ -32,7 +32,7 @@ beforeAll(async () => {
   await writeFile(certificate, pem, { mode: 0o600 });
   // Trusted in this process alone.
   setDefaultCACertificates([...getCACertificates('default'), pem]);
-  const backend = await startBackend({ apiPort: 0, webhookPort: 0 });
+  const backend = await startBackend();
   afterAll(() => backend.close());
   await buildSite(dir, {
     PUBLIC_SUPABASE_URL: backend.url,

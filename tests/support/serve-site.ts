@@ -1,4 +1,7 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { listen } from '../../tools/start/listen.ts';
 import { serveSite } from '../../tools/start/site-server.ts';
 import { startBackend } from '../../tools/start/back-end.ts';
 import { ADDRESSES, PORTS } from './addresses.ts';
@@ -17,13 +20,22 @@ export async function buildSite(outDir: string, environment: Record<string, stri
   if (exitCode !== 0) throw new Error(output);
 }
 
+const posted: unknown[] = [];
+
+/** Keeps the JSON that is posted, and answers with all of it. */
+const webhook = createServer(async (request, response) => {
+  const body = await text(request);
+  if (request.method === 'POST') posted.push(JSON.parse(body));
+  const allowed = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Content-Type' };
+  response.writeHead(200, allowed).end(JSON.stringify(posted));
+});
+
 /** Builds the site, and serves it with the embedded back end until the end-to-end tests are over. */
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
   // PGlite sets the exit code of this process when it starts, and when it ends.
   const { exitCode } = process;
   const backend = await startBackend({
-    apiPort: PORTS.api,
-    webhookPort: PORTS.webhook,
+    port: PORTS.api,
     secretKey: ADDRESSES.secretKey,
     // A request that was called may be made again, and is then another row.
     automation: false,
@@ -36,9 +48,10 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
     SITE_URL: ADDRESSES.site,
   });
   const site = await serveSite(SITE_DIR, PORTS.site);
+  const listening = await listen(webhook, PORTS.webhook);
   return async () => {
     const outcome = process.exitCode;
-    await Promise.all([site.close(), backend.close()]);
+    await Promise.all([site.close(), listening.close(), backend.close()]);
     process.exitCode = outcome;
   };
 }

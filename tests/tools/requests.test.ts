@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentConsent } from '@/publish/consent';
-import type { Evidence, StoredRequest } from '@/demo-request/database';
+import type { Evidence, StoredRequest } from '../../tools/database.ts';
 import { openBackEnd } from '../../tools/requests/back-end.ts';
 import { asEvidence, requestsAsCsv, requestsAsList } from '../../tools/requests/print.ts';
 import { startBackend, type EmbeddedBackend } from '../../tools/start/back-end.ts';
@@ -19,8 +19,8 @@ let backend: EmbeddedBackend;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'requests-'));
-  const options = { dataDir: join(folder, 'data'), secretKey: SECRET_KEY, automation: false };
-  backend = await startBackend({ apiPort: 0, webhookPort: 0, ...options });
+  const dataDir = join(folder, 'data');
+  backend = await startBackend({ dataDir, secretKey: SECRET_KEY, automation: false });
   await backend.query(RESET);
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ test('an operator lists, shows and erases requests, and stops calls', { timeout:
   await store({ full_name: `Lee Park ${'x'.repeat(180)}`, phone_number: '(809) 555-0100' });
 
   const all = await requests();
-  expect(all.output).toMatch(/refused: the number[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
+  expect(all.output).toMatch(/refused: number of another country[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
   expect(all.output, 'times have a zone').toMatch(/[AP]M\s(UTC|GMT|[A-Z]{3})/);
   const waiting = await requests('--waiting');
   expect(waiting.output).toContain('Dana Reyes');
@@ -62,7 +62,7 @@ test('an operator lists, shows and erases requests, and stops calls', { timeout:
   await backend.query(clockAt("now() + interval '6 minutes'"));
   const overdue = await requests('--overdue');
   expect(overdue.exitCode).toBe(1);
-  expect(overdue.output).toMatch(/1 waiting[^]*1 refused: the number is of another country[^]*2 overdue/);
+  expect(overdue.output).toMatch(/1 waiting[^]*1 refused: number of another country[^]*2 overdue/);
   expect(overdue.output).toContain(id);
   for (const fact of texts(completeRow)) expect(overdue.output, 'no person').not.toContain(fact);
 
@@ -77,7 +77,7 @@ test('an operator lists, shows and erases requests, and stops calls', { timeout:
   expect(who.output).toMatch(
     /Request [^]*came in[^]*given to the automation[^]*could not be placed: busy[^]*Now it is waiting/,
   );
-  for (const { output } of [all, waiting, refused, overdue, who])
+  for (const { output } of [all, overdue, who])
     for (const line of output.split('\n')) expect([...line].length, `in ${line}`).toBeLessThanOrEqual(80);
 
   const evidence = await requests('--evidence', id);
@@ -115,18 +115,15 @@ test('an operator lists, shows and erases requests, and stops calls', { timeout:
   expect((await requests('--allow', '(415) 555-2671')).output).toContain('may be dialed again');
 });
 
-test('--help says what the command can do', async () => {
-  expect(await requests('--help')).toEqual({
-    exitCode: 0,
-    output: expect.stringContaining('--evidence <value>'),
-  });
-});
-
-test('a secret key is neither taken as an argument nor printed', async () => {
-  const { exitCode, output } = await requests(SECRET_KEY);
-  expect(exitCode).toBe(1);
-  expect(output).toContain("Unexpected argument '…'");
-});
+test.each([
+  ['--help', 0, '--evidence <value>'],
+  [SECRET_KEY, 1, "Unexpected argument '…'"],
+])(
+  'help is printed, and a secret key is neither taken as an argument nor printed: %s',
+  async (flag, exitCode, says) => {
+    expect(await requests(flag)).toEqual({ exitCode, output: expect.stringContaining(says) });
+  },
+);
 
 test('without a production project, the back end of npm start answers while it runs', async () => {
   const { client } = openBackEnd(join(folder, 'data'));
@@ -139,7 +136,6 @@ const stored: StoredRequest = {
   received_at: '2026-11-22T22:30:00+00:00',
   state: 'waiting',
   reason: null,
-  callable_since: null,
   due_at: null,
   request: {
     full_name: '=HYPERLINK("https://evil.example","Dana")',

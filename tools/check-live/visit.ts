@@ -5,7 +5,7 @@ import { BUILD_INFO_PATH, type BuildInfo } from '../../src/publish/headers.ts';
 
 /** One answer of a server; redirects are not followed. */
 export interface Answer {
-  readonly path: string;
+  readonly url: string;
   readonly status: number;
   readonly text: string;
   /** The value of a header; empty when it is missing. */
@@ -14,7 +14,6 @@ export interface Answer {
 
 /** What a visitor's browser would fetch of a site, once for all checks. */
 export interface Visit {
-  /** The site's origin. */
   readonly origin: string;
   /** Whether this is plain http on the visitor's own machine, as `npm start` serves it. */
   readonly isLocal: boolean;
@@ -23,11 +22,11 @@ export interface Visit {
   readonly pages: readonly Answer[];
   /** An address that no page has. */
   readonly missingPage: Answer;
-  /** The build's own `check-live.json`. */
+  /** What the build says of itself. */
   readonly build: BuildInfo;
   /** The files whose name carries a hash of their content. */
   readonly hashedFiles: readonly Answer[];
-  /** Fetches an address of the site, once. */
+  /** Fetches a path of the site. */
   readonly get: (path: string) => Promise<Answer>;
 }
 
@@ -45,12 +44,8 @@ const ANSWER_TIMEOUT_MS = 15_000;
 export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   const response = await fetch(url, { redirect: 'manual', signal, ...init });
-  return {
-    path: new URL(url).pathname,
-    status: response.status,
-    text: await response.text(),
-    header: (name) => response.headers.get(name) ?? '',
-  };
+  const header = (name: string) => response.headers.get(name) ?? '';
+  return { url, status: response.status, text: await response.text(), header };
 }
 
 /**
@@ -60,13 +55,7 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
  */
 export async function visitSite(address: string, plainHttp?: string): Promise<Visit> {
   const { origin, protocol, hostname, port } = new URL(address);
-  const answers = new Map<string, Promise<Answer>>();
-  const get = (path: string) => {
-    const answer = answers.get(path) ?? ask(origin + path);
-    answers.set(path, answer);
-    return answer;
-  };
-  const getAll = (paths: readonly string[]) => Array.fromAsync(paths, get);
+  const get = (path: string) => ask(origin + path);
   const { status, text } = await get(BUILD_INFO_PATH);
   // Some hosts answer every unknown address with a page, and status 200.
   if (status !== 200 || !text.startsWith('{'))
@@ -77,10 +66,10 @@ export async function visitSite(address: string, plainHttp?: string): Promise<Vi
     origin,
     isLocal,
     plainHttp: plainHttp ?? (isLocal || port !== '' ? undefined : `http://${hostname}`),
-    pages: await getAll(PAGES.map(({ path }) => path)),
+    pages: await Array.fromAsync(PAGES, ({ path }) => get(path)),
     missingPage: await get('/no-such-page'),
     build,
-    hashedFiles: await getAll(build.hashedFiles),
+    hashedFiles: await Array.fromAsync(build.hashedFiles, get),
     get,
   };
 }

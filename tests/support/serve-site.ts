@@ -1,24 +1,17 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { buildSite } from '../../tools/start/build.ts';
 import { listen } from '../../tools/start/listen.ts';
 import { serveSite } from '../../tools/start/site-server.ts';
 import { startBackend } from '../../tools/start/back-end.ts';
 import { ADDRESSES, PORTS } from './addresses.ts';
-import { LOCAL_BUILD, runAstro } from './run-node.ts';
 
 /** The site as the tests build it. */
 export const SITE_DIR = fileURLToPath(new URL('../.output/site', import.meta.url));
 
 /** A page's file in a built site. */
 export const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
-
-/** Builds the site against the given addresses. */
-export async function buildSite(outDir: string, environment: Record<string, string>): Promise<void> {
-  const flags = ['build', '--outDir', outDir];
-  const { exitCode, output } = await runAstro(flags, { ...LOCAL_BUILD, ...environment });
-  if (exitCode !== 0) throw new Error(output);
-}
 
 const posted: unknown[] = [];
 

@@ -13,22 +13,7 @@ export interface Answer {
 }
 
 /** What a visitor's browser would fetch of a site, once for all checks. */
-export interface Visit {
-  readonly origin: string;
-  /** Whether this is plain http on the visitor's own machine, as `npm start` serves it. */
-  readonly isLocal: boolean;
-  /** Where plain http of the site answers; undefined where the address is local or names a port. */
-  readonly plainHttp: string | undefined;
-  readonly pages: readonly Answer[];
-  /** An address that no page has. */
-  readonly missingPage: Answer;
-  /** What the build says of itself. */
-  readonly build: BuildInfo;
-  /** The files whose name carries a hash of their content. */
-  readonly hashedFiles: readonly Answer[];
-  /** Fetches a path of the site. */
-  readonly get: (path: string) => Promise<Answer>;
-}
+export type Visit = Awaited<ReturnType<typeof visitSite>>;
 
 /** One check; its name says what holds when it passes. */
 export interface Check {
@@ -53,7 +38,7 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
  *
  * @param plainHttp where the site answers plain http, when that is not port 80 of the same host
  */
-export async function visitSite(address: string, plainHttp?: string): Promise<Visit> {
+export async function visitSite(address: string, plainHttp?: string) {
   const { origin, protocol, hostname, port } = new URL(address);
   const get = (path: string) => ask(origin + path);
   const { status, text } = await get(BUILD_INFO_PATH);
@@ -64,12 +49,17 @@ export async function visitSite(address: string, plainHttp?: string): Promise<Vi
   const isLocal = protocol === 'http:' && isLoopback(origin);
   return {
     origin,
+    /** Whether this is plain http on the visitor's own machine, as `npm start` serves it. */
     isLocal,
+    /** Where plain http of the site answers; undefined where the address is local or names a port. */
     plainHttp: plainHttp ?? (isLocal || port !== '' ? undefined : `http://${hostname}`),
     pages: await Array.fromAsync(PAGES, ({ path }) => get(path)),
+    /** An address that no page has. */
     missingPage: await get('/no-such-page'),
     build,
+    /** The files whose name carries a hash of their content. */
     hashedFiles: await Array.fromAsync(build.hashedFiles, get),
+    /** Fetches a path of the site. */
     get,
   };
 }

@@ -20,25 +20,14 @@ const NETWORK = { offline: false, latency: 562.5, downloadThroughput: 180_000, u
 /** Longer than the splash, under which the largest paint may still change. */
 const SETTLE_MS = 3000;
 
-/** What is pressed on which page, before its island has hydrated. */
-const PRESSED: Readonly<Record<string, readonly string[]>> = {
-  '/': ['.menu-button', '.faq summary'],
-  '/inbound-voice-agents': ['.use-case summary'],
-};
-/** Some presses land while the island hydrates, which must not delay them. */
-const TIMES_PRESSED = 6;
-
 const dir = join(ROOT, 'tests/.output/bench');
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 
 type Figures = Awaited<ReturnType<typeof visit>>;
 
-/**
- * Loads a page and presses what is named: its first and largest paint, and the longest time from a press to the next paint,
- * in milliseconds; and what was fetched until it had settled, in KB.
- */
-async function visit(browser: Browser, url: string, pressed: readonly string[] = []) {
+/** Loads a page: its first and largest paint in milliseconds, and what was fetched until it had settled, in KB. */
+async function visit(browser: Browser, url: string) {
   const page = await browser.newPage(devices['Moto G4']);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
@@ -49,24 +38,20 @@ async function visit(browser: Browser, url: string, pressed: readonly string[] =
   const answer = await page.goto(url);
   if (!answer?.ok()) throw new Error(`${url} answers with status ${answer?.status()}.`);
   await wait(SETTLE_MS);
-  const kb = bytes / 1024;
-
-  const figures = await page.evaluateHandle(() => {
-    const latest = { paint: NaN, 'largest-contentful-paint': NaN, event: 0 };
-    const observer = new PerformanceObserver((list) => {
-      for (const { entryType, startTime, duration } of list.getEntries())
-        if (entryType === 'event') latest.event = Math.max(latest.event, duration);
-        else latest[entryType as 'paint'] = startTime;
-    });
-    for (const type of Object.keys(latest)) observer.observe({ type, buffered: true });
-    return latest;
-  });
-  for (const selector of pressed)
-    for (let times = 0; times < TIMES_PRESSED; times += 1) await page.locator(selector).first().click();
-  await wait(SETTLE_MS);
-  const { paint: first, 'largest-contentful-paint': largest, event: press } = await figures.jsonValue();
+  const lastOf = (type: string) =>
+    page.evaluate((entryType) => {
+      const { promise, resolve } = Promise.withResolvers<number>();
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries().at(-1)!.startTime));
+      observer.observe({ type: entryType, buffered: true });
+      return promise;
+    }, type);
+  const figures = {
+    first: await lastOf('paint'),
+    largest: await lastOf('largest-contentful-paint'),
+    kb: bytes / 1024,
+  };
   await page.close();
-  return { first, largest, press, kb };
+  return figures;
 }
 
 /** Writes the baseline of a page: no page with its words, links and fields can be much faster. */
@@ -114,7 +99,7 @@ await runCommand('npm run bench', 'how fast the site is, beside its bare text', 
     const visits: Figures[] = [];
     const bareVisits: Figures[] = [];
     for (const _ of runs) {
-      visits.push(await visit(browser, url + path, PRESSED[path]));
+      visits.push(await visit(browser, url + path));
       bareVisits.push(await visit(browser, `${url}/bare${path.replace(/\/$/, '')}`));
     }
     const of = (all: Figures[], figure: keyof Figures) => Math.round(median(all.map((one) => one[figure])));
@@ -124,7 +109,6 @@ await runCommand('npm run bench', 'how fast the site is, beside its bare text', 
       'bare ms': of(bareVisits, 'largest'),
       '× bare': Number((of(visits, 'largest') / of(bareVisits, 'largest')).toFixed(2)),
       KB: of(visits, 'kb'),
-      ...(PRESSED[path] && { 'press to paint ms': of(visits, 'press') }),
     };
   }
   console.table(table);

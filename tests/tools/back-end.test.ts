@@ -28,10 +28,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('requests wait over a restart while there is no automation, and are called once when there is', async () => {
   const dataDir = join(folder, 'data');
-  const site = 'http://localhost:4321';
   const outcomes: string[] = [];
   const onOutcome = (outcome: string) => outcomes.push(outcome);
-  const first = await startBackend({ dataDir, site, automation: false });
+  const first = await startBackend({ dataDir, automation: false });
   const { version, seller } = currentConsent();
   const wordings = await first.query('select version, seller from private.consent_wordings');
   expect(wordings, 'the words of the consent are registered').toContainEqual({ version, seller });
@@ -51,7 +50,7 @@ test('requests wait over a restart while there is no automation, and are called 
   for (const text of texts(completeRow)) expect(log, 'nothing personal is logged').not.toContain(text);
 
   await expect(startBackend({ dataDir })).rejects.toThrow(
-    `The site is already running at ${site} (process ${process.pid}). Stop that one first.`,
+    `The site is already running, as process ${process.pid}. Stop that one first.`,
   );
   expect(runningBackend(dataDir)).toMatchObject({ url: first.url, secretKey: first.secretKey });
   for (const path of [dataDir, `${dataDir}.running.json`])

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { TEXT_FIELD_NAMES, textField } from '../../src/demo-request/fields.ts';
 import { currentConsent, registration } from '../../src/publish/consent.ts';
@@ -10,7 +9,8 @@ import { announce, claimFolder } from './data-folder.ts';
 import { imitatePostgrest } from './imitate-postgrest.ts';
 import { listen, localServer } from './listen.ts';
 
-const CONFIG_FILE = fileURLToPath(new URL('../../supabase/config.toml', import.meta.url));
+/** The Supabase CLI's own local default: it opens nothing but a machine's own back end. */
+const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH';
 
 export const WEBHOOK_PATH = '/webhook';
 
@@ -23,8 +23,6 @@ export interface BackendOptions {
   readonly port?: number;
   /** Random unless given. */
   readonly secretKey?: string | undefined;
-  /** URL of the site that uses this back end, for the message to a second start. */
-  readonly site?: string;
   /** False leaves requests waiting: nobody is "dialed". */
   readonly automation?: boolean;
   /** Called with one line for each call that the simulated automation places. */
@@ -52,10 +50,6 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     import('@supabase/lite/pglite'),
     import('@supabase/lite/cli'),
   ]);
-  // An empty environment: @supabase/lite would otherwise load the production values of .env into this process.
-  const publishableKey = await cli.resolveConfiguredPublishableKey(CONFIG_FILE, {});
-  if (!publishableKey) throw new Error(`${CONFIG_FILE} has no auth.publishable_key.`);
-
   const connection = await createPgliteConnection({ url: dataDir ?? 'memory://' });
   const cannotOpen = (cause: unknown): never => {
     const advice = 'Move the folder elsewhere to begin without requests.';
@@ -68,7 +62,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
   const app = new App({
     connection,
     api: { schemas: ['public'] },
-    auth: { enabled: false, publishable_key: publishableKey, secret_key: secretKey },
+    auth: { enabled: false, publishable_key: PUBLISHABLE_KEY, secret_key: secretKey },
     options: { server: { admin: false } },
   });
   // Fails when a migration not yet applied does not fit the data, such as when the applied ones were renamed.
@@ -90,7 +84,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     return requests.run(request, async () => app.fetch(request, { peerAddress }));
   };
   const opened = opening.move();
-  return { answer, query, publishableKey, close: () => opened.disposeAsync() };
+  return { answer, query, close: () => opened.disposeAsync() };
 }
 
 /**
@@ -99,11 +93,11 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
  * in use, and when another process has the same data open.
  */
 export async function startBackend(options: BackendOptions = {}) {
-  const { dataDir, port = 0, site, automation = true, onOutcome = () => {} } = options;
+  const { dataDir, port = 0, automation = true, onOutcome = () => {} } = options;
   const secretKey = options.secretKey ?? `sb_secret_${randomBytes(24).toString('base64url')}`;
   // Closed in reverse order, at the end or when a later one cannot start.
   await using starting = new AsyncDisposableStack();
-  const { answer, query, publishableKey, close } = await openDatabase(dataDir, secretKey);
+  const { answer, query, close } = await openDatabase(dataDir, secretKey);
   starting.defer(close);
   /** Registers the words of the consent as they are in `src/content` now. */
   const registerConsent = async () => {
@@ -129,13 +123,13 @@ export async function startBackend(options: BackendOptions = {}) {
   });
   const { url, close: stopListening } = await listen(server, port);
   starting.defer(stopListening);
-  if (dataDir) starting.defer(announce(dataDir, { url, secretKey, pid: process.pid, site }));
+  if (dataDir) starting.defer(announce(dataDir, { url, secretKey, pid: process.pid }));
   const running = starting.move();
 
   return {
     url,
     /** The key that the browser uses; it acts as the role `anon`. */
-    publishableKey,
+    publishableKey: PUBLISHABLE_KEY,
     secretKey,
     webhookUrl: url + WEBHOOK_PATH,
     /** Has the simulated automation call everybody who waits; resolves with the number of calls. */

@@ -51,7 +51,6 @@ const succeeds = await runCommand(
     console.log('Starting the embedded back end…');
     const backend = await startBackend({
       dataDir: flags.memory ? undefined : DATA_DIR,
-      site: address,
       secretKey: process.env.SUPABASE_SECRET_KEY,
       automation: !flags['no-automation'],
       onOutcome: (outcome) => console.log(outcome),

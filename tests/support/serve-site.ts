@@ -34,6 +34,7 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
     automation: false,
   });
   process.exitCode = exitCode;
+  const listening = await listen(webhook, PORTS.webhook);
   await buildSite(SITE_DIR, {
     PUBLIC_SUPABASE_URL: ADDRESSES.api,
     PUBLIC_SUPABASE_ANON_KEY: backend.publishableKey,
@@ -41,7 +42,6 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
     SITE_URL: ADDRESSES.site,
   });
   const site = await serveSite(SITE_DIR, PORTS.site);
-  const listening = await listen(webhook, PORTS.webhook);
   return async () => {
     const outcome = process.exitCode;
     await Promise.all([site.close(), listening.close(), backend.close()]);

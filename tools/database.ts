@@ -39,16 +39,13 @@ export interface StoredRequest {
 }
 
 /** The record of one consent, as it was made; the words are null when the page named none that are registered. */
-export interface Evidence {
+export interface Evidence extends Pick<StoredRequest, 'request' | 'consent_version' | 'calls'> {
   readonly request_id: string;
   readonly recorded_at: string;
-  readonly request: Entered;
   readonly address: string | null;
   readonly user_agent: string | null;
-  readonly consent_version: string | null;
   readonly words: string | null;
   readonly seller: string | null;
-  readonly calls: readonly LentCall[];
 }
 
 /** What waits for a person, without anything personal; the first 1000 ids of each group. */

@@ -4,12 +4,7 @@ import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
 import { consentErrors } from './src/publish/consent.ts';
-import {
-  environmentErrors,
-  environmentFileErrors,
-  environmentSchema,
-  environmentWarnings,
-} from './src/publish/environment.ts';
+import { environmentErrors, environmentSchema, environmentWarnings } from './src/publish/environment.ts';
 import { hostFiles } from './src/publish/headers.ts';
 import { ownHashes } from './src/publish/policy.ts';
 import { explain } from './src/copy/errors.ts';
@@ -58,10 +53,7 @@ const buildGuard = {
      */
     'astro:config:setup': ({ command }) => {
       if (command !== 'build') return;
-      const errors = [
-        ...environmentFileErrors(process.cwd(), environment),
-        ...environmentErrors(environment),
-      ].map((error) => `  - ${error}`);
+      const errors = environmentErrors(environment).map((error) => `  - ${error}`);
       const advice =
         'The variables stand where you build, or in a file named .env (see .env.example). To try the site on your own machine, run npm start: it needs none of them.';
       if (errors.length > 0) stopOn(['The site cannot be built with this environment:', ...errors, advice]);

@@ -1,7 +1,4 @@
 /** The variables of a production build, and what is wrong with their values. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { envField } from 'astro/config';
 import { isLoopback } from './loopback.ts';
 
@@ -105,21 +102,6 @@ export function environmentErrors(environment: Environment): string[] {
   if (mode !== 'production')
     errors.push(`NODE_ENV is ${mode}, for which React is twice as large and slower. Do not set it.`);
   return errors;
-}
-
-/** What is wrong with the files in `folder` from which Vite reads the environment: one sentence each. */
-export function environmentFileErrors(folder: string, environment: Environment): string[] {
-  return ['.env', '.env.local', '.env.production', '.env.production.local'].flatMap((name) => {
-    const file = join(folder, name);
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    if (text.includes('\0')) return [`${name} is saved as UTF-16, which cannot be read. Save it as UTF-8.`];
-    // Vite takes a $ for the beginning of another variable's name, and leaves that out where there is none.
-    return Object.entries(parseEnv(text)).flatMap(([key, value = '']) =>
-      key in environmentSchema && /(?<!\\)\$/.test(value) && environment[key] !== value
-        ? [`${key} in ${name} has a $, and would lose what follows it. Write \\$ there.`]
-        : [],
-    );
-  });
 }
 
 /** One sentence per variable that has a loopback URL, which works on this machine only. */

@@ -1,10 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { environmentErrors, environmentFileErrors, environmentWarnings } from '@/publish/environment';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { environmentErrors, environmentWarnings } from '@/publish/environment';
 import { securityContactWarnings } from '@/copy/security-contact';
-import { loadEnv } from 'vite';
 
 const token = (claims: object) =>
   ['{"alg":"HS256"}', JSON.stringify(claims), 'signature']
@@ -90,19 +87,6 @@ test('a refused key is not repeated in the log', () => {
 test('a build is refused where the shell asks for React’s development build', () => {
   expect(errorsWith('NODE_ENV', 'production')).toEqual([]);
   expect(errorsWith('NODE_ENV', 'development')).toEqual([expect.stringMatching(/^NODE_ENV is development/)]);
-});
-
-test('a .env that is read otherwise than it was written is named', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'environment-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const errorsOf = (file: string | Buffer) => {
-    writeFileSync(join(folder, '.env'), file);
-    return environmentFileErrors(folder, loadEnv('production', folder, '')).join();
-  };
-  const address = 'PUBLIC_DEMO_WEBHOOK_URL=https://hooks.example.com/?token=';
-  expect(errorsOf(`${address}pa$word`)).toMatch(/^PUBLIC_DEMO_WEBHOOK_URL in .env/);
-  expect(errorsOf(`${address}pa\\$word`)).toBe('');
-  expect(errorsOf(Buffer.from(`\uFEFF${address}word`, 'utf16le'))).toContain('UTF-16');
 });
 
 test('an address of one’s own machine builds, with a warning that names the variable', () => {

@@ -7,7 +7,7 @@ import { vi } from 'vitest';
 import { freePort } from '../../tools/start/listen.ts';
 import { which } from '../support/browser.ts';
 import { startServer } from '../support/start-server.ts';
-import { WINDOW_HEIGHT, type Tab } from './puppeteer.ts';
+import { WINDOW_HEIGHT, type Tab } from './firefox.ts';
 
 /** It is in a folder named after the library's version, which is not in the PATH. */
 const [miniBrowser] = globSync('/usr/lib{,/*}/webkit{2,}gtk-*/MiniBrowser');

@@ -1,6 +1,6 @@
 /**
  * Response headers of the site. The build writes them into `_headers`, which Cloudflare and Netlify read;
- * `.deploy/vercel.json` and `.deploy/nginx.conf` have them, too, and a test keeps the three equal.
+ * `.deploy/vercel.json` and `.deploy/nginx.conf` have them, too, and tests keep the three equal.
  *
  * The Content Security Policy for scripts, styles and connections is a meta tag in each page, which the build writes
  * with that page's hashes and the environment's addresses.
@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { PAGES } from '../copy/pages.ts';
 import type { Environment } from './environment.ts';
+import { finishPage } from './policy.ts';
 
 /** Browser features that this site does not use, and denies to every script on it. */
 const UNUSED_FEATURES =
@@ -85,21 +86,25 @@ export const hashOf = (html: string): string => createHash('sha256').update(html
 
 export const BUILD_INFO_PATH = '/check-live.json';
 
-/** Writes `_headers` and the file for `check:live` once Astro has written everything else. */
+/** Finishes the pages, and writes `_headers` and the file for `check:live`, once Astro has written everything else. */
 export const hostFiles = (environment: Environment): AstroIntegration => ({
   name: 'host-files',
   hooks: {
     'astro:build:done': async ({ dir }) => {
+      const pages: Record<string, string> = {};
+      for (const file of globSync('**/*.html', { cwd: fileURLToPath(dir) }).toSorted()) {
+        const html = finishPage(await readFile(new URL(file, dir), 'utf8'));
+        await writeFile(new URL(file, dir), html);
+        pages[file] = hashOf(html);
+      }
       const hashedFiles = (await readdir(new URL('_astro/', dir))).toSorted();
       await writeFile(new URL('_headers', dir), headersFile(hashedFiles));
-      const pages = globSync('*.html', { cwd: fileURLToPath(dir) }).toSorted();
-      const hashes = pages.map(async (file) => [file, hashOf(await readFile(new URL(file, dir), 'utf8'))]);
       const build: BuildInfo = {
         supabaseUrl: environment['PUBLIC_SUPABASE_URL'] ?? '',
         supabaseKey: environment['PUBLIC_SUPABASE_ANON_KEY'] ?? '',
         webhookUrl: environment['PUBLIC_DEMO_WEBHOOK_URL'] ?? '',
         hashedFiles: hashedFiles.map((file) => `/_astro/${file}`),
-        pages: Object.fromEntries(await Promise.all(hashes)),
+        pages,
       };
       await writeFile(new URL(`.${BUILD_INFO_PATH}`, dir), JSON.stringify(build));
     },

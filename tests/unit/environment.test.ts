@@ -48,7 +48,6 @@ test.each([
   ['http://example.com', 'must begin with https://'],
   ['http://localhost.example.com', 'must begin with https://'],
   ['https://user:secret@example.com', 'must not carry a user name or password'],
-  ['https://supabase.com/dashboard/project/abcdefgh', 'is an address of the dashboard'],
   ['https://example.com ', 'begins or ends with white space'],
 ])('the address "%s" is refused in every variable: it %s', (address, reason) => {
   for (const name of ['PUBLIC_SUPABASE_URL', 'PUBLIC_DEMO_WEBHOOK_URL', 'SITE_URL'])
@@ -62,9 +61,6 @@ test.each([
   ['SITE_URL', 'https://www.example.com/?from=mail', 'must stop after the host name'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://n8n.example.com/webhook-test/demo', 'is a test address'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://a.supabase.co/rest/v1/demo_requests', 'is a test address or a table'],
-  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://n8n.example.com/workflow/12', 'is an address of the dashboard'],
-  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://zapier.com/editor/1/published', 'is an address of the dashboard'],
-  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://eu1.make.com/1/scenarios/2/edit', 'is an address of the dashboard'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hooks.example.com/?key=sb_secret_abc123', 'holds a secret key'],
   ['PUBLIC_DEMO_WEBHOOK_URL', `https://hooks.example.com/?key=${SERVICE_KEY}`, 'holds a secret key'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'sb_secret_abc123', 'holds a secret key'],
@@ -73,8 +69,7 @@ test.each([
   ['PUBLIC_SUPABASE_ANON_KEY', token({ sub: '1' }), 'is not a key'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'www.example.com', 'is not a key'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'no key', 'is not a key'],
-  ['PUBLIC_SUPABASE_ANON_KEY', 'sb_publishable_…', 'is only the placeholder of a key'],
-  ['PUBLIC_SUPABASE_ANON_KEY', 'sb_publishable_xxxxxxxx', 'is only the placeholder of a key'],
+  ['PUBLIC_SUPABASE_ANON_KEY', 'sb_publishable_…', 'is not a key'],
 ])('%s is refused as %s: it %s', (name, value, reason) => {
   expect(errorsWith(name, value)).toEqual(refusal(name, reason));
 });

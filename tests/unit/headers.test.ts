@@ -1,16 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { headersFile, IMMUTABLE, RESOURCE_POLICY, SECURITY_HEADERS } from '@/publish/headers';
-
-test('nginx sends the headers of the site, and lets browsers keep hashed files, but no 404 in their place', async () => {
-  const text = await readFile('.deploy/nginx.conf', 'utf8');
-  const [, _redirectToHttps, _redirectToName, site = ''] = text.split(/^server \{$/m);
-  const always = [...site.matchAll(/add_header (\S+) "([^"]*)" always;/g)];
-  expect(Object.fromEntries(always.map(([, name, value]) => [name, value]))).toEqual(SECURITY_HEADERS);
-  expect(text).toContain(`default "public, max-age=0, must-revalidate";\n    "~^/_astro/" "${IMMUTABLE}";`);
-  expect(site).toContain('add_header Cache-Control $cache_control;');
-  expect(site).toContain(`add_header ${RESOURCE_POLICY} $resource_policy always;`);
-});
+import { headersFile, IMMUTABLE, SECURITY_HEADERS } from '@/publish/headers';
 
 test('Vercel sends the headers of the site, and lets browsers keep hashed files, but no 404 in their place', async () => {
   const { routes } = JSON.parse(await readFile('.deploy/vercel.json', 'utf8'));

@@ -26,13 +26,9 @@ const EXPECTED_VALUE: Readonly<Record<Variable, string>> = {
   SITE_URL: 'the public address of this site, for example https://www.example.com',
 };
 
-/** What a URL may not have after its host. Supabase may be under a path, the site may not. n8n's test address answers one call. */
+/** What a URL may not have after its host. Supabase may be under a path, the site may not. */
 const REFUSED_PATHS: Readonly<Partial<Record<Variable, [path: RegExp, reason: string]>>> = {
   PUBLIC_SUPABASE_URL: [/\/rest\/v1\/?$|[?#]/, 'must be the address alone, without /rest/v1 or a query'],
-  PUBLIC_DEMO_WEBHOOK_URL: [
-    /\/webhook-test\/|\/rest\/v1\//,
-    'is a test address or a table, not the address of an active webhook',
-  ],
   SITE_URL: [/[^/]/, 'must stop after the host name'],
 };
 
@@ -64,19 +60,15 @@ function holdsSecret(value: string): boolean {
   return text.includes('sb_secret_') || tokens.some((token) => roleClaim(token) === 'service_role');
 }
 
-function keyError(key: string): string | undefined {
-  const role = roleClaim(key);
-  if (/^sb_publishable_[\w-]+$/.test(key) || role === 'anon') return undefined;
-  if (role === undefined) return 'is not a key that Supabase gives out';
-  return `is a key for the role ${JSON.stringify(role)}, and every visitor could read it; only the anonymous role belongs here`;
-}
+const isPublicKey = (key: string) => /^sb_publishable_[\w-]+$/.test(key) || roleClaim(key) === 'anon';
 
 function errorOf(name: Variable, value: string): string | undefined {
   if (value.trim() === '') return 'is not set';
   if (value !== value.trim()) return 'begins or ends with white space';
   if (holdsSecret(value))
     return 'holds a secret key, and every visitor could read it. Withdraw that key if it was ever published';
-  return name === 'PUBLIC_SUPABASE_ANON_KEY' ? keyError(value) : addressError(name, value);
+  if (name !== 'PUBLIC_SUPABASE_ANON_KEY') return addressError(name, value);
+  return isPublicKey(value) ? undefined : 'is neither a publishable key nor a legacy anon key';
 }
 
 /**

@@ -109,15 +109,14 @@ function reasonFor(code: string, text: string, offset: number): Reason {
     return ['has a typographic quotation mark', 'Names and texts stand between straight ones: ".'];
   if (before === ',' && isBracket)
     return ['has a comma before a closing bracket', 'Remove that comma: the last entry has none.'];
-  if ((code === 'InvalidSymbol' && before === '"') || (code === 'CommaExpected' && !isBracket))
+  if (
+    /^(UnexpectedEndOfString|InvalidCharacter)$/.test(code) ||
+    (code === 'InvalidSymbol' && before === '"') ||
+    (code === 'CommaExpected' && !isBracket)
+  )
     return [
-      'lacks a comma before this, or has a quotation mark too many',
-      'A comma stands between two entries. Inside a text write “ ” or \\" for quotation marks.',
-    ];
-  if (code === 'UnexpectedEndOfString' || code === 'InvalidCharacter')
-    return [
-      'has a text without an end',
-      'A text stands on one line, however long, and ends with ". Inside it write “ ” or \\" for quotation marks.',
+      'lacks a comma before this, or has a quotation mark too many or too few',
+      'A comma stands between two entries. A text stands on one line between two "; inside it write “ ” or \\" for quotation marks.',
     ];
   if (/^(Comma|Close|EndOfFile)/.test(code))
     return ['has a bracket too few or too many', 'Each { has its }, and each [ its ].'];

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { HOURS, type Hour } from '@/constants';
 import { compileTokens, STREET, toRgb, tokenAt } from '@/pictures/picture-colors';
@@ -38,17 +38,6 @@ test.each([undefined, ...Array.from({ length: 12 }, (_, index) => 30 * index)])(
     expect(hue === undefined || css !== compileTokens(source), 'another accent changes colors').toBe(true);
   },
 );
-
-test('no style but the tokens and the hours names a color, so that an owner changes it in one place', () => {
-  const rawColor =
-    /#[\da-f]{3,8}\b(?![^{};]*\{)|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|:\s*(?:white|black)\b/i;
-  const offenders = globSync('src/**/*.{scss,astro}').filter((file) => {
-    const text = readFileSync(file, 'utf8').replaceAll(/\/\/.*|\/\*[^]*?\*\//g, '');
-    const styles = file.endsWith('.astro') ? (text.split('<style')[1] ?? '') : text;
-    return rawColor.test(styles) && !/_(?:tokens|hours)\.scss$/.test(file);
-  });
-  expect(offenders).toEqual([]);
-});
 
 test.each(HOURS)('the words of a preview picture stand out at %s', (hour) => {
   const least = (name: string) =>

@@ -137,26 +137,6 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     expect(said).not.toContain(one!.lines.at(-1)!.text);
   });
 
-  test('reckons with three figures: the result and the problem are each said once', async () => {
-    const { labels, example, placeholderPrefix, ownLabel, exampleLabel, period, problem } =
-      home.benefits.calculator!;
-    const place = (name: keyof typeof labels, sign = '') =>
-      `${labels[name]} entry ${placeholderPrefix} ${sign}${example[name]}.`;
-    await arrive('/', home.title);
-    await press('e', place('missedCalls'));
-    await press('Insert+a', 'Focus mode');
-    await type('12');
-    await press('Tab', place('jobsOfTen'));
-    await type('4');
-    await press('Tab', place('averageJob', '$'));
-    await type('350', ownLabel, `$3,640 – $7,280 ${period}`);
-    await press('shift+Tab', `${labels.jobsOfTen} entry 4 selected.`);
-    await press('Tab', `${labels.averageJob} entry 350 selected.`);
-    await type('x', `${problem} 100,000.`, exampleLabel, `$2,340 – $4,680 ${period}`);
-    await press('shift+Tab', `${labels.jobsOfTen} entry 4 selected.`);
-    await press('Tab', `${labels.averageJob} entry x selected.`, 'invalid entry.', `${problem} 100,000.`);
-  });
-
   test('reads the page with the form, from its heading to the consent', async () => {
     await arrive('/request-demo', demo.title);
     await press('h', `${demo.hero.heading} heading level 1.`);

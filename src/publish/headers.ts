@@ -46,16 +46,11 @@ const SHOWN_ELSEWHERE = ['/og/*', '/favicon.*', '/icon-*', '/apple-touch-icon.pn
 /** For files whose name carries a hash of their content: cached for a year without revalidation. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Cloudflare's limit: https://developers.cloudflare.com/workers/static-assets/headers/ */
-const MAX_RULES = 100;
-
 /**
  * The file `_headers` of a site with these hashed files. One rule per file: a rule for the folder would also
  * apply to a 404, which a browser that requests a file during a release could cache for a year.
- *
- * @throws when there are more rules than Cloudflare reads
  */
-export function headersFile(hashedFiles: readonly string[]): string {
+function headersFile(hashedFiles: readonly string[]): string {
   const rules = [
     ['/*', ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `  ${name}: ${value}`)],
     ...SHOWN_ELSEWHERE.map((path) => [path, `  ${RESOURCE_POLICY}: cross-origin`]),
@@ -66,8 +61,6 @@ export function headersFile(hashedFiles: readonly string[]): string {
       `  Cache-Control: ${IMMUTABLE}`,
     ]),
   ];
-  if (rules.length > MAX_RULES)
-    throw new Error(`_headers has ${rules.length} rules, and Cloudflare reads ${MAX_RULES}.`);
   return `${rules.flat().join('\n')}\n`;
 }
 

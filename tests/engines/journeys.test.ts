@@ -6,7 +6,7 @@ import { formatPhone } from '../../src/demo-request/phone.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { phoneVectors, stepsOf } from '../support/phone-vectors.ts';
 import { newPerson, rowsOf, webhookPayloadsOf } from '../support/site.ts';
-import { PATHS, demo, home, menuLabelOf, site } from '../support/words.ts';
+import { PATHS, demo, home, site } from '../support/words.ts';
 import { openFirefox, type Tab } from './firefox.ts';
 import { openWebkit } from './webkit.ts';
 
@@ -45,18 +45,6 @@ const isSplashVisible = () =>
 const sawSplash = (fadeStart: number) =>
   performance.now() > fadeStart || document.querySelector('.splash')?.checkVisibility();
 
-/** Scrolls on until each part is opaque. Returns whether it was transparent and translucent, and its last opacity. */
-const fadesOf = async (selectors: string[]) => {
-  const seen = selectors.map((): number[] => []);
-  do {
-    scrollBy({ top: 100, behavior: 'instant' });
-    await new Promise(requestAnimationFrame);
-    for (const [index, selector] of selectors.entries())
-      seen[index]!.push(Number(getComputedStyle(document.querySelector(selector)!).opacity));
-  } while (seen.some((opacities) => opacities.at(-1)! < 1));
-  return seen.map((all) => [all.includes(0), all.some((opacity) => opacity > 0 && opacity < 1), all.at(-1)]);
-};
-
 /** Whether the page, with large text, is wider than the window. */
 const isTooWide = () => {
   document.documentElement.style.fontSize = '200%';
@@ -76,18 +64,16 @@ const shownCall = () => {
 
 const isHydrated = () => !document.querySelector('#demo-form')?.closest('astro-island')?.hasAttribute('ssr');
 
-const clearPhone = () => {
-  const phone = document.querySelector<HTMLInputElement>('#phoneNumber')!;
-  phone.value = '';
-  phone.dispatchEvent(new Event('input', { bubbles: true }));
-};
-
-/** Submits. What the phone field then shows, and its message. */
+/** Submits. What the phone field then shows, and its message; it is empty afterwards. */
 const submitPhone = async () => {
   const phone = document.querySelector<HTMLInputElement>('#phoneNumber')!;
   phone.form?.requestSubmit();
   await new Promise(requestAnimationFrame);
-  return { shows: phone.value, message: document.querySelector('#phoneNumber-error')?.textContent ?? null };
+  const message = document.querySelector('#phoneNumber-error')?.textContent ?? null;
+  const result = { shows: phone.value, message };
+  phone.value = '';
+  phone.dispatchEvent(new Event('input', { bubbles: true }));
+  return result;
 };
 
 const BROWSERS = { Firefox: openFirefox, WebKit: openWebkit };
@@ -136,7 +122,6 @@ for (const [title, open] of Object.entries(BROWSERS))
       });
       expect(typed).not.toHaveLength(0);
       for (const { text, shows, error } of typed) {
-        await tab.evaluate(clearPhone);
         await tab.type('//*[@id="phoneNumber"]', text);
         const message = error ? demo.form.fields.phoneNumber[error] : null;
         expect({ text, ...(await tab.evaluate(submitPhone)) }).toEqual({ text, shows, message });
@@ -157,15 +142,6 @@ for (const [title, open] of Object.entries(BROWSERS))
         await expect.poll(() => tab.evaluate(isAt, link.slice(link.indexOf('#') + 1))).toBe(true);
         await expect.poll(() => tab.evaluate(menu)).toMatchObject({ isOpen: false });
       }
-    });
-
-    test('sees what is below a link’s target fade in', async () => {
-      await arrive('/');
-      await tab.click(MENU_BUTTON);
-      await tab.click(`//*[@id="menu-panel"]${named('a', menuLabelOf('/#process'))}`);
-      await expect.poll(() => tab.evaluate(isAt, 'process')).toBe(true);
-      const below = ['#services > *', '#services li:nth-child(2)', '#faqs > *'];
-      expect(await tab.evaluate(fadesOf, below)).toEqual(below.map(() => [true, true, 1]));
     });
 
     test('sees all of each page with large text', async () => {

@@ -67,16 +67,10 @@ async function open(width: number): Promise<Tab> {
         send(`${path}/click`, {}).catch(() => evaluate(clickInMiddle, element)),
       ),
     type: (xpath, text) => withElement(xpath, (path) => send(`${path}/value`, { text })),
-    press: (key) =>
-      send('/actions', {
-        actions: [
-          {
-            type: 'key',
-            id: 'keyboard',
-            actions: ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] })),
-          },
-        ],
-      }),
+    press: (key) => {
+      const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] }));
+      return send('/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+    },
     close: async () => {
       await send('', undefined, 'DELETE');
       await stop();

@@ -130,3 +130,10 @@ test('nobody is called outside the hours that the page names', async () => {
   ))
     expect(times).toEqual(named);
 });
+
+test('an area code with a time zone that there is not is refused: it would stop every call to its area', async () => {
+  const added = query(
+    `insert into private.area_codes (country, zones, code) values ('US', '{America/Denvr}', '399')`,
+  );
+  await expect(added).rejects.toThrow('time zone "America/Denvr" not recognized');
+});

@@ -19,7 +19,7 @@ const REFUSED_ROW = toRow({
 const CHECK_VIOLATION = '23514';
 
 const DATABASE_REMEDY =
-  'Apply the migrations: npx supabase link, then npx supabase db push. Compare PUBLIC_SUPABASE_URL and PUBLIC_SUPABASE_ANON_KEY with the Supabase dashboard, and see there whether the project is paused.';
+  'Apply the migrations: npx supabase@3 link, then npx supabase@3 db push --remote. Compare PUBLIC_SUPABASE_URL and PUBLIC_SUPABASE_ANON_KEY with the Supabase dashboard, and see there whether the project is paused.';
 
 /** Inserts `REFUSED_ROW` as the form inserts its row; `send` may take the place of `fetch`. */
 const insert = ({ supabaseUrl, supabaseKey }: BuildInfo, send = fetch) =>

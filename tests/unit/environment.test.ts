@@ -29,13 +29,9 @@ test('an empty environment is answered with every variable and what to put there
 
 test.each([
   ['PUBLIC_SUPABASE_URL', 'http://localhost:54321'],
-  ['PUBLIC_SUPABASE_URL', 'http://127.0.0.1:54321'],
   ['PUBLIC_SUPABASE_URL', 'http://[::1]:54321'],
   ['PUBLIC_SUPABASE_URL', 'https://api.example.com/supabase/'],
   ['PUBLIC_SUPABASE_ANON_KEY', token({ iss: 'supabase', role: 'anon' })],
-  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hooks.zapier.com/hooks/catch/1/a/'],
-  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hook.eu1.make.com/abc'],
-  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://abcdefgh.supabase.co/functions/v1/call'],
   ['SITE_URL', 'https://www.example.com/'],
 ])('a site is built where %s is %s', (name, value) => {
   expect(errorsWith(name, value)).toEqual([]);
@@ -89,14 +85,13 @@ test('an address of one’s own machine builds, with a warning that names the va
   expect(environmentWarnings(good)).toEqual([]);
 });
 
-test('a security contact is refused when its date has passed or is more than a year away', () => {
-  const now = new Date('2026-12-01');
-  const [passed, far, fine] = ['2026-11-30', '2028-01-01', '2027-11-30'].map((until) =>
-    securityContactWarnings({ securityContact: { until } }, now),
-  );
-  expect(passed).toMatchObject([{ message: expect.stringMatching(/^has passed/) }]);
-  expect(far).toMatchObject([{ message: expect.stringMatching(/^is more than a year away/) }]);
-  expect(fine).toEqual([]);
+test.each([
+  ['2026-11-30', 'has passed'],
+  ['2028-01-01', 'is more than a year away'],
+  ['2027-11-30', undefined],
+])('a security contact until %s, on December 1 of 2026, %s', (until, problem) => {
+  const found = securityContactWarnings({ securityContact: { until } }, new Date('2026-12-01'));
+  expect(found.map(({ message }) => message.split(':')[0])).toEqual(problem ? [problem] : []);
 });
 
 test('.env.example names every variable', () => {

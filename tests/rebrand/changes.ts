@@ -123,18 +123,15 @@ export function addAndRemove(root: string): void {
   addBefore('src/copy/pages.ts', '] as const satisfies', example(`{ path: '/team'`));
   writeFileSync(join(root, 'src/pages/team.astro'), example('---\n'));
 
-  addBefore('src/demo-request/fields.ts', '} as const satisfies', example('teamSize: { column'));
-  // One that holds a number.
-  addBefore(
-    'src/demo-request/fields.ts',
-    '} as const satisfies',
-    `truckCount: {
+  // The second holds a number.
+  const fieldEntries = `${example('teamSize: { column')}
+    truckCount: {
       column: 'truck_count',
       optionalTexts: ['invalid'],
       isNumber: true,
       isValid: (entered) => /^\\d{1,3}$/.test(entered),
-    },`,
-  );
+    },`;
+  addBefore('src/demo-request/fields.ts', '} as const satisfies', fieldEntries);
   editJson('request-demo.json', ({ form: { fields } }) => {
     Object.assign(fields, JSON.parse(`{${example('"teamSize": {')}}`));
     const [required, invalid] = ['Trucks are required', 'Please enter a number up to 999'];

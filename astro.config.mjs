@@ -11,7 +11,6 @@ import {
   environmentWarnings,
 } from './src/publish/environment.ts';
 import { hostFiles } from './src/publish/headers.ts';
-import { ownHashes } from './src/publish/policy.ts';
 import { explain } from './src/copy/errors.ts';
 import { readFields } from './src/copy/parse.ts';
 import { securityContactWarnings } from './src/copy/security-contact.ts';
@@ -84,8 +83,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  // In this order: check:live compares pages with what `hostFiles` has seen, which `ownHashes` changes.
-  integrations: [hydrateDirective, react(), sitemap(), ownHashes, hostFiles(environment), buildGuard],
+  integrations: [hydrateDirective, react(), sitemap(), hostFiles(environment), buildGuard],
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
   vite: {

@@ -45,8 +45,5 @@ export const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] a
 
 export type Hour = (typeof HOURS)[number];
 
-/** The hours whose sections have a light background. */
-export const LIGHT_HOURS: readonly Hour[] = ['morning', 'noon', 'afternoon'];
-
 /** Size that link previews expect of `og:image`, in pixels. */
 export const LINK_PREVIEW_SIZE = { width: 1200, height: 630 } as const;

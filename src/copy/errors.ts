@@ -16,9 +16,7 @@ export interface ContentError {
  */
 export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): ContentError[] {
   const issues = schema.safeParse(content, { error: wording }).error?.issues ?? [];
-  const wrongTypes = new Set(
-    issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => inWords(path)),
-  );
+  const wrongTypes = new Set(issues.map(({ code, path }) => code === 'invalid_type' && inWords(path)));
   const errors = issues
     // A text in place of a list also has the wrong length: only its type is reported.
     .filter(({ code, path }) => code === 'invalid_type' || !wrongTypes.has(inWords(path)))
@@ -79,34 +77,25 @@ const FORMATS: Partial<Record<string, string>> = {
 };
 
 function size(value: unknown, bound: 'at least' | 'at most', limit: number, exact = false): string {
-  const isTooSmall = bound === 'at least';
   if (Array.isArray(value))
     return (
       `has ${value.length} ${value.length === 1 ? 'entry' : 'entries'} and needs ${exact ? 'exactly' : bound} ${limit}: ` +
-      `${isTooSmall ? 'add' : 'remove'} ${Math.abs(value.length - limit)}. The count is set in src/content.config.ts.`
+      `${bound === 'at least' ? 'add' : 'remove'} ${Math.abs(value.length - limit)}. The count is set in src/content.config.ts.`
     );
   if (typeof value !== 'string') return `must be ${bound} ${limit}.`;
   const { length } = value.trim();
   if (length === 0) return 'is empty. Write something.';
-  return `has ${length} ${length === 1 ? 'character' : 'characters'} and takes ${bound} ${limit}. Make it ${isTooSmall ? 'longer' : 'shorter'}.`;
+  return `has ${length} characters and takes ${bound} ${limit}. Make it shorter.`;
 }
 
 function unknownField(key: string, known: string[]): string {
-  const meant = [0, 1].flatMap((letters) => known.filter((field) => difference(field, key) === letters))[0];
+  const meant = known.find((field) => letters(field) === letters(key));
   const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   return `is not a field that exists here.${guess} The fields are: ${known.join(', ')}.`;
 }
 
-/** How many letters of two names are added, lost or changed; case and order do not count. */
-function difference(one: string, other: string): number {
-  let unmatched = other.toLowerCase();
-  const extra = [...one.toLowerCase()].filter((letter) => {
-    const isMatched = unmatched.includes(letter);
-    unmatched = unmatched.replace(letter, '');
-    return !isMatched;
-  });
-  return Math.max(extra.length, unmatched.length);
-}
+/** The letters of a name, in any order and case. */
+const letters = (name: string) => Array.from(name.toLowerCase()).toSorted().join('');
 
 const withoutOptional = (schema: unknown): unknown =>
   schema instanceof z.ZodOptional ? schema.unwrap() : schema;

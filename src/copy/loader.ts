@@ -92,21 +92,14 @@ export function readContentFolder(folder: string): Map<string, Content> {
       } catch (error) {
         errors.push((error as Error).message);
       }
-    if (count === undefined) continue;
-    const place = `${CONTENT_FOLDER}/${fileOrFolder}`;
-    const orders = paths
-      .filter((path) => contents.has(path))
-      .map((path) => ({ path, order: Number(contents.get(path)!['order']) }))
-      .toSorted((one, other) => one.order - other.order);
-    if (paths.length !== count)
+    if (count === undefined || !paths.every((path) => contents.has(path))) continue;
+    const orders = paths.map((path) => ({ path, order: Number(contents.get(path)!['order']) }));
+    const inOrder = orders.toSorted((one, other) => one.order - other.order);
+    if (paths.length !== count || inOrder.some(({ order }, index) => order !== index + 1))
       errors.push(
-        `${place} holds ${paths.length} files and needs exactly ${count}: ${paths.length < count ? 'add' : 'remove'} ` +
-          `${Math.abs(paths.length - count)}. The count is set in src/content.config.ts.`,
-      );
-    else if (orders.length === count && orders.some(({ order }, index) => order !== index + 1))
-      errors.push(
-        `${place} has each order from 1 to ${count} exactly once. These are there: ` +
-          `${orders.map(({ order, path }) => `${order} in ${path}`).join(', ')}.`,
+        `${CONTENT_FOLDER}/${fileOrFolder} needs exactly ${count} files, with each order from 1 to ${count} once. It has ` +
+          `${paths.length}: ${inOrder.map(({ order, path }) => `${order} in ${path}`).join(', ')}. ` +
+          'The count is set in src/content.config.ts.',
       );
   }
   if (errors.length > 0) throw Object.assign(new Error(errors.join('\n')), { stack: '' });

@@ -50,11 +50,10 @@ export function parseContent(file: string, source: string): ContentText {
   return { content: normalizeContent(content), bodyLine };
 }
 
-/** A field of front matter: its name, and a text as YAML writes it, between quotation marks or without. */
-const FIELD =
-  /^(\w+): *(?:("(?:[^"\\]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*")|'((?:[^']|'')*)'|([^\s"'#&*!|>%@`[\]{},?-].*|))$/i;
+/** A field of front matter: its name, and its text, which may stand between quotation marks. */
+const FIELD = /^(\w+): *(?:("(?:[^"\\]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*")|'((?:[^']|'')*)'|([^\s"'].*|)) *$/i;
 
-/** Front matter has one-line texts and numbers: the part of YAML that they need, and an error for all else. */
+/** Front matter has one-line texts and numbers. Unlike in YAML, a text may have a colon or a # without quotation marks. */
 function parseMarkdown(file: string, text: string): ContentText {
   const [block, front] = /^---\n([^]*?)\n---[ \t]*(?:\n|$)/.exec(text) ?? [];
   if (block === undefined || front === undefined)
@@ -64,17 +63,11 @@ function parseMarkdown(file: string, text: string): ContentText {
   const content: Record<string, unknown> = {};
   let offset = '---\n'.length;
   for (const line of front.split('\n')) {
-    const [, name = '', double, single, plain = ''] = FIELD.exec(line.trimEnd()) ?? [];
-    const comment = /^\w+: *(?!["'\s])(?:.*\s)?#/.exec(line);
-    if (comment)
-      throw syntaxError(file, text, offset + comment[0].length - 1, [
-        'has a # that ends the text',
-        'Put the whole text between quotation marks, such as question: "The # of calls?"',
-      ]);
-    if (line.trim() && (!name || name in content || /:(?: |$)/.test(plain)))
+    const [, name = '', double, single, plain = ''] = FIELD.exec(line) ?? [];
+    if (line.trim() && (!name || name in content))
       throw syntaxError(file, text, offset, [
         'is not a field and its text, such as “question: What does it cost?”',
-        'A text with a colon or a # in it stands between quotation marks, and no field stands twice.',
+        'No field stands twice, and a text that begins with a quotation mark ends with one.',
       ]);
     const quoted = double === undefined ? single?.replaceAll("''", "'") : JSON.parse(double);
     if (name) content[name] = quoted ?? (/^\d+$/.test(plain) ? Number(plain) : plain || null);
@@ -90,8 +83,8 @@ function parseJson(file: string, text: string): Record<string, unknown> {
   visit(
     text,
     {
-      onError: (error, offset, length) => {
-        throw syntaxError(file, text, offset, reasonFor(printParseErrorCode(error), text, offset, length));
+      onError: (error, offset) => {
+        throw syntaxError(file, text, offset, reasonFor(printParseErrorCode(error), text, offset));
       },
       // `JSON.parse` takes the last of several fields with one name, and ignores the others.
       onObjectProperty: (name, offset, _length, _line, _column, pathOfObject) => {
@@ -114,24 +107,23 @@ function parseJson(file: string, text: string): Record<string, unknown> {
 
 type Reason = [what: string, hint: string];
 
-function reasonFor(code: string, text: string, offset: number, length: number): Reason {
-  const there = text.slice(offset, offset + length);
+function reasonFor(code: string, text: string, offset: number): Reason {
+  const there = text.charAt(offset);
   const before = text.slice(0, offset).trimEnd().at(-1);
-  const isBracket = /^[}\]]/.test(there);
+  const isBracket = there === '}' || there === ']';
   if (text.trim() === '') return ['is empty', 'Restore its last version.'];
-  if (/^[“”„‟«»‘’']/.test(there))
+  if (/[“”„‟«»‘’']/.test(there))
     return ['has a typographic quotation mark', 'Names and texts stand between straight ones: ".'];
   if (before === ',' && isBracket)
     return ['has a comma before a closing bracket', 'Remove that comma: the last entry has none.'];
-  if ((code === 'InvalidSymbol' && before === '"') || (code === 'CommaExpected' && !isBracket))
+  if (
+    /^(UnexpectedEndOfString|InvalidCharacter)$/.test(code) ||
+    (code === 'InvalidSymbol' && before === '"') ||
+    (code === 'CommaExpected' && !isBracket)
+  )
     return [
-      'lacks a comma before this, or has a quotation mark too many',
-      'A comma stands between two entries. Inside a text write “ ” or \\" for quotation marks.',
-    ];
-  if (code === 'UnexpectedEndOfString' || code === 'InvalidCharacter')
-    return [
-      'has a text without an end',
-      'A text stands on one line, however long, and ends with ". Inside it write “ ” or \\" for quotation marks.',
+      'lacks a comma before this, or has a quotation mark too many or too few',
+      'A comma stands between two entries. A text stands on one line between two "; inside it write “ ” or \\" for quotation marks.',
     ];
   if (/^(Comma|Close|EndOfFile)/.test(code))
     return ['has a bracket too few or too many', 'Each { has its }, and each [ its ].'];
@@ -141,16 +133,12 @@ function reasonFor(code: string, text: string, offset: number, length: number): 
   ];
 }
 
-/** The line's number, its text, and a caret below the position. */
+/** The line's number, and what stands around the position, with a caret below it. */
 function syntaxError(file: string, text: string, offset: number, [what, hint]: Reason): Error {
-  const lines = text.slice(0, offset).split('\n');
-  const column = lines.at(-1)?.length ?? 0;
-  const line = text.split('\n')[lines.length - 1]?.trimEnd() ?? '';
-  // A long line is cut to the part around the position.
-  const from = Math.max(0, column - 60);
-  const shown = line.slice(from, from + 100);
-  const mark = `  ${lines.length} | `;
+  const above = text.slice(0, offset).split('\n');
+  const before = above.at(-1)!.slice(-60);
+  const [after = ''] = text.slice(offset, offset + 40).split('\n');
   return new Error(
-    `${file}, line ${lines.length}, ${what}. ${hint}\n${mark}${shown}\n${' '.repeat(mark.length + column - from)}^`,
+    `${file}, line ${above.length}, ${what}. ${hint}\n  ${before}${after}\n  ${' '.repeat(before.length)}^`,
   );
 }

@@ -1,6 +1,6 @@
 /**
  * Response headers of the site. The build writes them into `_headers`, which Cloudflare and Netlify read;
- * `.deploy/vercel.json` and `.deploy/nginx.conf` have them, too, and a test keeps the three equal.
+ * `.deploy/vercel.json` and `.deploy/nginx.conf` have them, too, and tests keep the three equal.
  *
  * The Content Security Policy for scripts, styles and connections is a meta tag in each page, which the build writes
  * with that page's hashes and the environment's addresses.
@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { PAGES } from '../copy/pages.ts';
 import type { Environment } from './environment.ts';
+import { finishPage } from './policy.ts';
 
 /** Browser features that this site does not use, and denies to every script on it. */
 const UNUSED_FEATURES =
@@ -45,16 +46,11 @@ const SHOWN_ELSEWHERE = ['/og/*', '/favicon.*', '/icon-*', '/apple-touch-icon.pn
 /** For files whose name carries a hash of their content: cached for a year without revalidation. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Cloudflare's limit: https://developers.cloudflare.com/workers/static-assets/headers/ */
-const MAX_RULES = 100;
-
 /**
  * The file `_headers` of a site with these hashed files. One rule per file: a rule for the folder would also
  * apply to a 404, which a browser that requests a file during a release could cache for a year.
- *
- * @throws when there are more rules than Cloudflare reads
  */
-export function headersFile(hashedFiles: readonly string[]): string {
+function headersFile(hashedFiles: readonly string[]): string {
   const rules = [
     ['/*', ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `  ${name}: ${value}`)],
     ...SHOWN_ELSEWHERE.map((path) => [path, `  ${RESOURCE_POLICY}: cross-origin`]),
@@ -65,8 +61,6 @@ export function headersFile(hashedFiles: readonly string[]): string {
       `  Cache-Control: ${IMMUTABLE}`,
     ]),
   ];
-  if (rules.length > MAX_RULES)
-    throw new Error(`_headers has ${rules.length} rules, and Cloudflare reads ${MAX_RULES}.`);
   return `${rules.flat().join('\n')}\n`;
 }
 
@@ -86,22 +80,26 @@ export const hashOf = (html: string): string => createHash('sha256').update(html
 
 export const BUILD_INFO_PATH = '/check-live.json';
 
-/** Writes `_headers` and the file for `check:live` once Astro has written everything else. */
+/** Finishes the pages, and writes `_headers` and the file for `check:live`, once Astro has written everything else. */
 export const hostFiles = (environment: Environment): AstroIntegration => ({
   name: 'host-files',
   hooks: {
     'astro:build:done': async ({ dir }) => {
+      const pages: Record<string, string> = {};
+      for (const file of globSync('**/*.html', { cwd: fileURLToPath(dir) }).toSorted()) {
+        const html = finishPage(await readFile(new URL(file, dir), 'utf8'));
+        await writeFile(new URL(file, dir), html);
+        pages[file] = hashOf(html);
+      }
       const hashedFiles = (await readdir(new URL('_astro/', dir))).toSorted();
       await writeFile(new URL('_headers', dir), headersFile(hashedFiles));
-      const pages = globSync('*.html', { cwd: fileURLToPath(dir) }).toSorted();
-      const hashes = pages.map(async (file) => [file, hashOf(await readFile(new URL(file, dir), 'utf8'))]);
       const build: BuildInfo = {
         siteUrl: environment['SITE_URL'] ?? '',
         supabaseUrl: environment['PUBLIC_SUPABASE_URL'] ?? '',
         supabaseKey: environment['PUBLIC_SUPABASE_ANON_KEY'] ?? '',
         webhookUrl: environment['PUBLIC_DEMO_WEBHOOK_URL'] ?? '',
         hashedFiles: hashedFiles.map((file) => `/_astro/${file}`),
-        pages: Object.fromEntries(await Promise.all(hashes)),
+        pages,
       };
       await writeFile(new URL(`.${BUILD_INFO_PATH}`, dir), JSON.stringify(build));
     },

@@ -7,7 +7,7 @@ import { vi } from 'vitest';
 import { freePort } from '../../tools/start/listen.ts';
 import { which } from '../support/browser.ts';
 import { startServer } from '../support/start-server.ts';
-import { WINDOW_HEIGHT, type Tab } from './puppeteer.ts';
+import { WINDOW_HEIGHT, type Tab } from './firefox.ts';
 
 /** It is in a folder named after the library's version, which is not in the PATH. */
 const [miniBrowser] = globSync('/usr/lib{,/*}/webkit{2,}gtk-*/MiniBrowser');
@@ -67,16 +67,10 @@ async function open(width: number): Promise<Tab> {
         send(`${path}/click`, {}).catch(() => evaluate(clickInMiddle, element)),
       ),
     type: (xpath, text) => withElement(xpath, (path) => send(`${path}/value`, { text })),
-    press: (key) =>
-      send('/actions', {
-        actions: [
-          {
-            type: 'key',
-            id: 'keyboard',
-            actions: ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] })),
-          },
-        ],
-      }),
+    press: (key) => {
+      const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] }));
+      return send('/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+    },
     close: async () => {
       await send('', undefined, 'DELETE');
       await stop();

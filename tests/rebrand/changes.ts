@@ -1,4 +1,5 @@
-/** What an owner changes, after docs/make-it-yours.md: the brand, and then what its last sections let them add and remove. */
+/** What an owner changes, after docs/make-it-yours.md: the brand, and then what its section "Add" adds; and what is optional. */
+import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -36,19 +37,6 @@ const LANTERN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fil
 </svg>
 `;
 
-const TEAM_PAGE = `---
-import Section from '@/components/Section.astro';
-import Page from '@/layouts/Page.astro';
-import { words } from '@/copy/words';
-
-const team = await words('team');
----
-
-<Page {...team} crumb={team.name}>
-  <Section class="hero" time={team.time} {...team.hero} isPageTitle />
-</Page>
-`;
-
 const TEAM_WORDS = {
   $schema: '../../.astro/collections/team.schema.json',
   title: 'Who answers | {brand}',
@@ -76,8 +64,8 @@ function editorOf(root: string) {
   return { edit, editJson };
 }
 
-/** Gives the copy in `root` this brand. Returns the files outside `src/content` that it has changed. */
-export function rename(root: string): string[] {
+/** Gives the copy in `root` this brand. */
+export function rename(root: string): void {
   const { edit, editJson } = editorOf(root);
   const newByOld = new Map<string, string>();
   for (const [file, fields] of Object.entries(WORDS))
@@ -91,21 +79,19 @@ export function rename(root: string): string[] {
     });
   const anyOld = new RegExp(Array.from(newByOld.keys(), RegExp.escape).join('|'), 'g');
   const [oldBrand = ''] = newByOld.keys();
-  const edits: Record<string, (text: string) => string> = {
-    'src/copy/specification.ts': (text) => text.replace(anyOld, (before) => newByOld.get(before) ?? before),
-    'README.md': (text) => text.replaceAll(oldBrand, WORDS['site.json'].brand),
-    'src/styles/_tokens.scss': (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL};`),
-    'src/assets/mark.svg': () => LANTERN,
-  };
-  for (const [file, change] of Object.entries(edits)) edit(file, change);
-  return Object.keys(edits);
+  edit('src/copy/specification.ts', (text) =>
+    text.replace(anyOld, (before) => newByOld.get(before) ?? before),
+  );
+  edit('README.md', (text) => text.replaceAll(oldBrand, WORDS['site.json'].brand));
+  edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL};`));
+  edit('src/assets/mark.svg', () => LANTERN);
 }
 
 /** Adds a page, two fields of the form and a menu item, and takes out what is optional, in the copy in `root`. */
 export function addAndRemove(root: string): void {
   const { edit, editJson } = editorOf(root);
   const addBefore = (file: string, mark: string, addition: string) =>
-    edit(file, (text) => text.replace(mark, addition + mark));
+    edit(file, (text) => text.replace(mark, () => `${addition}\n${mark}`));
 
   editJson('site.json', (site) => {
     delete site.profile;
@@ -122,35 +108,34 @@ export function addAndRemove(root: string): void {
       .replace(/heading': 'No [^']*'/, `heading': 'No Call Is Left in the Dark'`),
   );
 
-  // The examples of the page for whoever makes the site theirs: a text, and what differs for a number.
-  const [text = '', number = ''] = Array.from(
-    readFileSync(join(root, 'docs/make-it-yours.md'), 'utf8')
-      .split('# Adding a field of the form\n')[1]!
-      .matchAll(/```sql\n([^]*?)```/g),
-    ([, sql = '']) => sql,
+  // The examples of the page for owners, as they stand there.
+  const [, examples = ''] = readFileSync(join(root, 'docs/make-it-yours.md'), 'utf8').split('\n## Add\n');
+  const code = Array.from(
+    examples.matchAll(/```\w+\n([^]*?)```|`([^`\n]+)`/g),
+    ([, block, span]) => block ?? span!,
   );
-  const grants = text.slice(text.indexOf(';') + 1).replaceAll('team_size', 'truck_count');
-  writeFileSync(join(root, 'supabase/migrations/20900101000000_fields.sql'), text + number + grants);
-  addBefore(
-    'src/demo-request/fields.ts',
-    '} as const satisfies',
-    `  teamSize: { column: 'team_size', maxLength: 200, optionalTexts: [] },
-  truckCount: {
-    column: 'truck_count',
-    optionalTexts: ['invalid'],
-    isNumber: true,
-    isValid: (entered) => /^\\d{1,3}$/.test(entered),
-    input: { inputMode: 'numeric' },
-  },
-`,
-  );
-  editJson('request-demo.json', ({ form }) => {
-    form.fields.teamSize = { label: 'Team Size', required: 'Team size is required' };
-    form.fields.truckCount = {
-      label: 'Trucks',
-      required: 'Trucks are required',
-      invalid: 'Please enter a number up to 999',
-    };
+  const example = (beginning: string) =>
+    code.find((one) => one.startsWith(beginning)) ?? assert.fail(`No example begins with ${beginning}`);
+
+  writeFileSync(join(root, 'src/content/team.json'), JSON.stringify(TEAM_WORDS, undefined, 2));
+  addBefore('src/content.config.ts', '/** `.meta()`', example('const team = '));
+  addBefore('src/content.config.ts', '  errorPage: collection(', example('team: collection'));
+  addBefore('src/copy/pages.ts', '] as const satisfies', example(`{ path: '/team'`));
+  writeFileSync(join(root, 'src/pages/team.astro'), example('---\n'));
+
+  // The second holds a number.
+  const fieldEntries = `${example('teamSize: { column')}
+    truckCount: {
+      column: 'truck_count',
+      optionalTexts: ['invalid'],
+      isNumber: true,
+      isValid: (entered) => /^\\d{1,3}$/.test(entered),
+    },`;
+  addBefore('src/demo-request/fields.ts', '} as const satisfies', fieldEntries);
+  editJson('request-demo.json', ({ form: { fields } }) => {
+    Object.assign(fields, JSON.parse(`{${example('"teamSize": {')}}`));
+    const [required, invalid] = ['Trucks are required', 'Please enter a number up to 999'];
+    fields.truckCount = { label: 'Trucks', required, invalid };
   });
   let trucks = 4;
   edit('tests/support/rows.ts', (rows) =>
@@ -159,25 +144,7 @@ export function addAndRemove(root: string): void {
       return `${line}  teamSize: 'At least ${trucks}',\n  truckCount: '${trucks}',\n`;
     }),
   );
-
-  writeFileSync(join(root, 'src/content/team.json'), JSON.stringify(TEAM_WORDS, undefined, 2));
-  writeFileSync(join(root, 'src/pages/team.astro'), TEAM_PAGE);
-  addBefore(
-    'src/copy/pages.ts',
-    '] as const satisfies',
-    `  { path: '/team', content: ['team'], hour: 'morning' },\n`,
-  );
-  addBefore('src/content.config.ts', '  errorPage: collection(', `  team: collection('team.json', team),\n`);
-  addBefore(
-    'src/content.config.ts',
-    '/** `.meta()`',
-    `const team = z.strictObject({
-  ...searchResult,
-  name,
-  time,
-  hero: z.strictObject({ heading: text70, lead: text260 }),
-});
-
-`,
-  );
+  const sql = code.filter((one) => one.startsWith('alter table'));
+  const grant = /^grant .*/m.exec(sql[0]!)![0].replace('team_size', 'truck_count');
+  writeFileSync(join(root, 'supabase/migrations/20900101000000_fields.sql'), [...sql, grant].join('\n'));
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { vi } from 'vitest';
 import { ADDRESSES } from '../support/addresses.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 
@@ -45,13 +46,7 @@ const SELECTION = 'Text unselected.';
 
 export type Listener = Awaited<ReturnType<typeof startListener>>;
 
-async function until(isSo: () => boolean, what: string): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  while (!isSo()) {
-    if (performance.now() > deadline) throw new Error(`Not within a minute: ${what}`);
-    await wait(POLL_MS);
-  }
-}
+const until = (isSo: () => boolean) => vi.waitUntil(isSo, { timeout: 60_000, interval: POLL_MS });
 
 /** Starts it all. Rejects when Orca or Firefox is not heard within a minute. */
 export async function startListener() {
@@ -122,16 +117,16 @@ export async function startListener() {
     await wait(KEY_GAP_MS);
     isReleased = false;
     run(`xdotool ${keys}`);
-    await until(() => isReleased, `Orca sees ${keys}`);
+    await until(() => isReleased);
     lastActivity = performance.now();
   };
 
   try {
     run(`trap 'kill 0' EXIT`);
     run('openbox & orca 2>&1 &');
-    await until(() => heard.length > 0, 'Orca speaks');
+    await until(() => heard.length > 0);
     firefox('--window-size 1280,1000 about:blank');
-    await until(() => heard.some((words) => words.includes('Mozilla Firefox')), 'Firefox is heard');
+    await until(() => heard.some((words) => words.includes('Mozilla Firefox')));
     await hear(() => true, { quietMs: 2_000 });
   } catch (error) {
     await stop();

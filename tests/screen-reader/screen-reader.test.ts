@@ -6,7 +6,7 @@ import { CONSTANTS } from '../../src/copy/specification.ts';
 import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/demo-request/fields.ts';
 import { which } from '../support/browser.ts';
 import { completeRequest } from '../support/rows.ts';
-import { FAQS, FIELD_LABELS, demo, errorPage, home, inbound, site } from '../support/words.ts';
+import { FIELD_LABELS, demo, home, site } from '../support/words.ts';
 import { startListener, type Listener } from './listener.ts';
 
 const COMMANDS = ['firefox-esr', 'xvfb-run', 'dbus-run-session', 'openbox', 'xdotool'];
@@ -91,17 +91,6 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     await press('Down', `${home.hero.bookLabel} ${site.newTabHint} link.`);
   });
 
-  test.for([
-    ['/', [home.hero, home.benefits, home.process, home.services, home.faqs, home.contact]],
-    ['/request-demo', [demo.hero, demo.form]],
-  ] as const)('hears every section’s heading of %s when all is said', async ([path, sections]) => {
-    listener.open(path);
-    await listener.hear((heard) => heard.some((line) => line.startsWith('Finished loading')));
-    await listener.press('KP_Add');
-    const heard = await listener.hear((lines) => lines.length > 30);
-    expect(heard).toEqual(expect.arrayContaining(sections.map(({ heading }) => heading)));
-  });
-
   test('opens, walks and closes the menu, and follows it to a section, where reading goes on', async () => {
     await arrive('/', home.title);
     await press('Tab', `${site.skipLink} link.`);
@@ -146,63 +135,6 @@ describe.skipIf(missing.length > 0)('a listener', () => {
       ...job.fields.map(({ name, value }) => `${name} description term. ${value} description value.`),
     );
     expect(said).not.toContain(one!.lines.at(-1)!.text);
-  });
-
-  test('reckons with three figures: the result and the problem are each said once', async () => {
-    const { labels, example, placeholderPrefix, ownLabel, exampleLabel, period, problem } =
-      home.benefits.calculator!;
-    const place = (name: keyof typeof labels, sign = '') =>
-      `${labels[name]} entry ${placeholderPrefix} ${sign}${example[name]}.`;
-    await arrive('/', home.title);
-    await press('e', place('missedCalls'));
-    await press('Insert+a', 'Focus mode');
-    await type('12');
-    await press('Tab', place('jobsOfTen'));
-    await type('4');
-    await press('Tab', place('averageJob', '$'));
-    await type('350', ownLabel, `$3,640 – $7,280 ${period}`);
-    await press('shift+Tab', `${labels.jobsOfTen} entry 4 selected.`);
-    await press('Tab', `${labels.averageJob} entry 350 selected.`);
-    await type('x', `${problem} 100,000.`, exampleLabel, `$2,340 – $4,680 ${period}`);
-    await press('shift+Tab', `${labels.jobsOfTen} entry 4 selected.`);
-    await press('Tab', `${labels.averageJob} entry x selected.`, 'invalid entry.', `${problem} 100,000.`);
-  });
-
-  test('opens a question, and reads its answer', async () => {
-    await arrive('/#faqs', home.title);
-    await press('b', `${FAQS[0]!.question} collapsed push button.`);
-    await press('b', `${FAQS[1]!.question} collapsed push button.`);
-    await press('Return', 'expanded');
-    await read(FAQS[1]!.answer);
-    await press('shift+b', `${FAQS[1]!.question} expanded push button.`);
-  });
-
-  test('reads the day’s log as lists: a table would add the names of its columns, which say nothing more', async () => {
-    const { schedule } = home.contact.day;
-    const days = [home.hero, home.benefits, home.process, home.services, home.faqs, home.contact];
-    const lines = days.map(({ time, logEntry }) => `${time}. ${logEntry.outcome}.`);
-    await arrive('/#contact', home.title);
-    await press('l', `List with ${lines.length} items`, lines[0]!);
-    await read(
-      ...lines.slice(1),
-      `leaving list. ${schedule.label}. List with ${schedule.rows.length} items.`,
-      ...schedule.rows.map(({ time, job, tech }) => `${time}. ${job} ${tech}.`),
-    );
-  });
-
-  test('opens a use case: its long title is heard, which the wide window shows, and not the short one', async () => {
-    const { title, label, line, description } = inbound.useCases.items[0]!;
-    await arrive('/inbound-voice-agents', inbound.title);
-    await press('h', `${inbound.hero.heading} heading level 1.`);
-    await press('b', `${title} ${label} “${line}” collapsed push button.`);
-    await press('Return', 'expanded');
-    await read(description);
-  });
-
-  test('reads at an address that does not exist what to do', async () => {
-    await arrive('/nowhere', errorPage.title);
-    await press('h', 'Unexpected Application Error! heading level 1.');
-    await read(errorPage.lead, `${errorPage.homeLabel} link.`);
   });
 
   test('reads the page with the form, from its heading to the consent', async () => {

@@ -1,16 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { headersFile, IMMUTABLE, RESOURCE_POLICY, SECURITY_HEADERS } from '@/publish/headers';
-
-test('nginx sends the headers of the site, and lets browsers keep hashed files, but no 404 in their place', async () => {
-  const text = await readFile('.deploy/nginx.conf', 'utf8');
-  const [, _redirectToHttps, _redirectToName, site = ''] = text.split(/^server \{$/m);
-  const always = [...site.matchAll(/add_header (\S+) "([^"]*)" always;/g)];
-  expect(Object.fromEntries(always.map(([, name, value]) => [name, value]))).toEqual(SECURITY_HEADERS);
-  expect(text).toContain(`default "public, max-age=0, must-revalidate";\n    "~^/_astro/" "${IMMUTABLE}";`);
-  expect(site).toContain('add_header Cache-Control $cache_control;');
-  expect(site).toContain(`add_header ${RESOURCE_POLICY} $resource_policy always;`);
-});
+import { IMMUTABLE, SECURITY_HEADERS } from '@/publish/headers';
 
 test('Vercel sends the headers of the site, and lets browsers keep hashed files, but no 404 in their place', async () => {
   const { routes } = JSON.parse(await readFile('.deploy/vercel.json', 'utf8'));
@@ -18,10 +8,4 @@ test('Vercel sends the headers of the site, and lets browsers keep hashed files,
   const hit = routes.findIndex(({ handle }: { handle?: string }) => handle === 'hit');
   const headers = { 'Cache-Control': IMMUTABLE };
   expect(routes[hit + 1]).toEqual({ src: '/_astro/(.*)', headers, continue: true });
-});
-
-test('the build fails when there are more rules than Cloudflare reads', () => {
-  const files = Array.from({ length: 100 }, (_, index) => `chunk${index}.js`);
-  expect(headersFile(files.slice(0, 50))).toContain(`  Cache-Control: ${IMMUTABLE}\n/_astro/chunk49.js\n`);
-  expect(() => headersFile(files)).toThrow(/rules, and Cloudflare reads 100/);
 });

@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { HOURS, LIGHT_HOURS, type Hour } from '@/constants';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { HOURS, type Hour } from '@/constants';
 import { compileTokens, STREET, toRgb, tokenAt } from '@/pictures/picture-colors';
 import { contrast } from '../support/contrast';
 import type { Color } from '../support/contrast';
@@ -38,33 +38,6 @@ test.each([undefined, ...Array.from({ length: 12 }, (_, index) => 30 * index)])(
     expect(hue === undefined || css !== compileTokens(source), 'another accent changes colors').toBe(true);
   },
 );
-
-describe('the style sheets', () => {
-  const sheets = globSync('src/**/*.{scss,astro}')
-    .filter((file) => !/_(?:tokens|hours)\.scss$/.test(file))
-    .map((file) => {
-      const text = readFileSync(file, 'utf8');
-      const styles = file.endsWith('.scss')
-        ? text
-        : [...text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, style]) => style).join('');
-      return { file, styles: styles.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '') };
-    });
-
-  test.each([
-    ['color', /#[\da-f]{3,8}\b(?![^{]*\{)|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|:\s*(?:white|black)\b/i],
-    ['type size', /font-size:\s*(?!0;)[\d.]|font:[^;]*\d(?:px|rem|em)\b/],
-    ['duration', /(?:transition|animation)[^;]*[^\w-](?!0m?s)[\d.]+m?s\b/],
-    ['z-index', /z-index:\s*-?\d/],
-  ])('name no raw %s outside the tokens', (_, raw) => {
-    const offenders = sheets.filter(({ styles }) => raw.test(styles)).map(({ file }) => file);
-    expect(offenders).toEqual([]);
-  });
-
-  test('have the same light hours as `LIGHT_HOURS`', () => {
-    const selector = LIGHT_HOURS.map((hour) => `[data-hour='${hour}']`).join(',\n  ');
-    expect(readFileSync('src/styles/_hours.scss', 'utf8')).toContain(`${selector} {`);
-  });
-});
 
 test.each(HOURS)('the words of a preview picture stand out at %s', (hour) => {
   const least = (name: string) =>

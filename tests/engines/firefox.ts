@@ -1,6 +1,6 @@
-/** Chromium and Firefox, driven by Puppeteer: by WebDriver BiDi it needs no driver for Firefox. */
-import { launch, type LaunchOptions } from 'puppeteer-core';
-import { BROWSER_FLAGS, findBrowser, which } from '../support/browser.ts';
+/** Firefox, driven by Puppeteer: by WebDriver BiDi, which needs no driver beside it. */
+import { launch } from 'puppeteer-core';
+import { which } from '../support/browser.ts';
 
 /** A browser for the journeys, independent of its driver. An element is named by an XPath expression. */
 export interface Tab {
@@ -20,8 +20,12 @@ export interface Tab {
 
 export const WINDOW_HEIGHT = 800;
 
-async function open(width: number, options: LaunchOptions): Promise<Tab> {
-  const browser = await launch({ ...options, defaultViewport: { width, height: WINDOW_HEIGHT } });
+const firefox =
+  which('firefox-esr') ?? which('firefox') ?? which('/Applications/Firefox.app/Contents/MacOS/firefox');
+
+async function open(executablePath: string, width: number): Promise<Tab> {
+  const defaultViewport = { width, height: WINDOW_HEIGHT };
+  const browser = await launch({ browser: 'firefox', executablePath, defaultViewport });
   const page = await browser.newPage();
   const find = (element: string) => page.locator(`::-p-xpath(${element})`);
   return {
@@ -35,15 +39,5 @@ async function open(width: number, options: LaunchOptions): Promise<Tab> {
   };
 }
 
-const chromium = findBrowser();
-
-export const openChromium = (width: number) => open(width, { executablePath: chromium, args: BROWSER_FLAGS });
-
-const firefox =
-  which('firefox-esr') ?? which('firefox') ?? which('/Applications/Firefox.app/Contents/MacOS/firefox');
-
 /** Undefined where no Firefox is installed. */
-export const openFirefox =
-  firefox === undefined
-    ? undefined
-    : (width: number) => open(width, { browser: 'firefox', executablePath: firefox });
+export const openFirefox = firefox ? (width: number) => open(firefox, width) : undefined;

@@ -41,8 +41,8 @@ export function listForms(root: string) {
 
 /** All content as it is now. Throws, worded for editors, when a file cannot be parsed. */
 export function readContent(root: string): Content {
-  const files = listForms(root).flatMap((form) => form.files);
   const folder = join(root, CONTENT_FOLDER);
+  const files = [...sources.values()].flatMap((source) => source.files(folder));
   return Object.fromEntries(files.map((file) => [file, readFields(folder, file).content]));
 }
 
@@ -111,10 +111,8 @@ export async function save(root: string, base: Content, draft: Content) {
   const content = fitting(now, wanted);
   await writeContent(root, now, content);
   await addCharacters(root, now, content);
-  const named = <T extends { path: Path }>(part: T) => ({
-    ...part,
-    where: inWords(part.path, wanted, forms),
-  });
+  const named = <T extends { path: Path }>(part: T) =>
+    Object.assign(part, { where: inWords(part.path, wanted, forms) });
   const expired = securityContactWarnings(wanted['site.json'] ?? {});
   const warnings: ContentError[] = [
     ...expired.map(({ message, path }) => ({ message, path: ['site.json', ...path] })),
@@ -137,11 +135,5 @@ export async function save(root: string, base: Content, draft: Content) {
 
 /** The SVG of each icon, to choose from. */
 const ICONS = Object.fromEntries(
-  ICON_NAMES.map((name) => {
-    const shapes = iconShapes(name).map(([shape, attributes]) => {
-      const pairs = Object.entries(attributes).map(([attribute, value]) => `${attribute}="${value}"`);
-      return `<${shape} ${pairs.join(' ')} />`;
-    });
-    return [name, `<svg viewBox="0 0 24 24">${shapes.join('')}</svg>`];
-  }),
+  ICON_NAMES.map((name) => [name, `<svg viewBox="0 0 24 24">${iconShapes(name)}</svg>`]),
 );

@@ -14,9 +14,6 @@ const NO_HISTORY =
 const UNFINISHED_MERGE =
   'Somebody began to merge versions of the site in this folder by hand and has not finished. Ask them to finish or to abort it; then publish again.';
 
-const SAME_MOMENT =
-  'Somebody else has published at the same moment. Look at the changes again, and publish then.';
-
 /** What git or a host says, as the source of a regular expression, and what that means to an editor. */
 const MEANINGS = {
   ENOENT:
@@ -30,7 +27,8 @@ const MEANINGS = {
     'Git does not know your name yet, which stands beside what you publish. Type these two lines once into a terminal, with yours: git config --global user.name "Your Name" and git config --global user.email you@example.com',
   'resolve host|Failed to connect|Connection (timed out|refused|reset)|unreachable|ETIMEDOUT|does not appear to be a git':
     'The place where the site’s files are kept does not answer. Look whether you are online, and try again.',
-  'fetch first|non-fast-forward|cannot lock ref': SAME_MOMENT,
+  'fetch first|non-fast-forward|cannot lock ref':
+    'Somebody else has published at the same moment. Look at the changes again, and publish then.',
   '403|401|Authentication failed|Permission.*denied|could not read Username|access denied|not allowed|unpacker error|insufficient permission|remote rejected':
     'You have no right to publish here, neither to the site nor as a proposal. Ask whoever owns the repository to let you write to it.',
 };

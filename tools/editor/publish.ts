@@ -27,20 +27,10 @@ export interface Publication {
   /** Fields that somebody else has published in other words meanwhile: nothing is published before each has an answer. */
   conflicts?: (Conflict & { where: string })[];
   note?: string | false;
-  /** The last publication. */
   last?: string | undefined;
   /** Where a pull request is opened. */
   address?: string | undefined;
 }
-
-const MESSAGES = {
-  publish: ['Nothing differs from what is published.', 'These changes will be published:', 'Published.'],
-  takeBack: [
-    'The last publication is taken back already.',
-    'These texts will be again what they were:',
-    'Taken back.',
-  ],
-} as const;
 
 const CONFLICTS = 'Somebody else has published other words for some texts. Which shall be published?';
 
@@ -49,6 +39,7 @@ const NEW_CONSENT =
 
 /** Lists what differs from what is published now; once that was listed, publishes it. Throws in plain words when it cannot. */
 export async function publish(root: string, { kind, answers, listed }: Request): Promise<Publication> {
+  const isPublication = kind === 'publish';
   const { remote, branch } = await findTarget(root);
   await git(root, 'fetch', '--quiet', remote, `refs/heads/${branch}`);
   const published = await git(root, 'rev-parse', 'FETCH_HEAD');
@@ -61,7 +52,13 @@ export async function publish(root: string, { kind, answers, listed }: Request):
   const log = await git(root, 'log', '-1', '--fixed-strings', `--grep=${MARK}`, ...format, published);
   const [lastCommit, lastSubject, last] = log.split('\n');
   if (kind === 'takeBack' && !lastCommit) throw new Error('Nothing has been published with the editor yet.');
-  const [none, some, done] = MESSAGES[kind];
+  const [none, some, done] = isPublication
+    ? ['Nothing differs from what is published.', 'These changes will be published:', 'Published.']
+    : [
+        'The last publication is taken back already.',
+        'These texts will be again what they were:',
+        'Taken back.',
+      ];
 
   return inWorktree(root, async (folder) => {
     const contentAt = async (commit: string): Promise<Content> => {
@@ -87,7 +84,7 @@ export async function publish(root: string, { kind, answers, listed }: Request):
       return {
         message: conflicts.length > 0 ? CONFLICTS : changes.length > 0 ? some : none,
         changes,
-        conflicts: conflicts.map((conflict) => ({ ...conflict, where: where(conflict.path) })),
+        conflicts: conflicts.map((conflict) => Object.assign(conflict, { where: where(conflict.path) })),
         note: isNewConsent && NEW_CONSENT,
         last,
       };
@@ -99,11 +96,11 @@ export async function publish(root: string, { kind, answers, listed }: Request):
       await cp(join(root, file), join(folder, file));
     }
     const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
-    const subject =
-      kind === 'takeBack' ? `Take back: ${lastSubject}` : `Change ${changes[0]!.split('\n')[0]}${more}`;
+    const [first] = changes[0]!.split('\n');
+    const subject = isPublication ? `Change ${first}${more}` : `Take back: ${lastSubject}`;
     await git(folder, 'add', '--all');
     await git(folder, 'commit', '--quiet', '--no-verify', '-m', [subject, ...changes, MARK].join('\n\n'));
-    const proposal = await push(folder, remote, branch, kind === 'publish' ? 'words' : 'take-back');
+    const proposal = await push(folder, remote, branch, isPublication ? 'words' : 'take-back');
     if (proposal) {
       const ask = proposal.address ? '' : ' Ask whoever looks after the site to publish it.';
       const message = `The branch is protected: somebody has to agree first. Your texts are proposed on the branch ${proposal.name}.${ask}`;
@@ -112,8 +109,7 @@ export async function publish(root: string, { kind, answers, listed }: Request):
 
     // What was written meanwhile, or is not published yet, stays.
     const now = readContent(root);
-    const own = kind === 'publish' ? mine : origin;
-    await writeContent(root, now, merge(own, now, value, 'mine').value);
+    await writeContent(root, now, merge(isPublication ? mine : origin, now, value, 'mine').value);
     const changed = (await git(folder, 'diff', '--name-only', published)).split('\n');
     const others = changed.filter((file) => !file.startsWith(CONTENT_FOLDER));
     for (const file of others) await cp(join(folder, file), join(root, file));
@@ -129,7 +125,5 @@ export async function publish(root: string, { kind, answers, listed }: Request):
   });
 }
 
-const consentIn = (content: Content) =>
-  consentOf(
-    ...([content['site.json'], content['request-demo.json']] as unknown as Parameters<typeof consentOf>),
-  );
+// oxlint-disable-next-line typescript/no-explicit-any -- without errors, the content has the fields
+const consentIn = (content: any) => consentOf(content['site.json'], content['request-demo.json']);

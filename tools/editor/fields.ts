@@ -144,7 +144,8 @@ function buildLinkTool(box: HTMLTextAreaElement, links: string[]): Node {
     box.focus();
     insert(`[${box.value.slice(box.selectionStart, box.selectionEnd) || 'words'}](${target.value})`);
   });
-  return h('div', { className: 'tools' }, link, target);
+  const more = 'Also: **bold**, _italic_, and “- ” at the beginning of each line of a list.';
+  return h('div', { className: 'tools' }, link, target, h('small', {}, ` ${more}`));
 }
 
 /** An icon, chosen by its picture. */

@@ -7,7 +7,6 @@ const NAMES: Partial<Record<string, string>> = {
   banner: 'Message when the request could not be sent',
   bookLabel: 'Button that books a call',
   buttonHints: 'Hints below buttons',
-  callsCanada: 'Calls Canada',
   consentRequired: 'Message when the box is not ticked',
   demoLabel: 'Button that asks for a demo call',
   faqs: 'Questions',

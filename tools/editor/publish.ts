@@ -2,11 +2,11 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
-import { consentOf, migrationOf, registerConsent } from '../../src/publish/consent';
+import { consentOf, registerConsent } from '../../src/publish/consent';
 import { addCharacters, errorsIn, listForms, mergeContent, readContent, writeContent } from './content';
 import type { Content } from './content';
 import { findTarget, git, inWorktree, push } from './git';
-import { differences, merge, type Answers, type Conflict, type Path } from './merge';
+import { differences, isSame, merge, type Answers, type Conflict, type Path } from './merge';
 import { asText, inWords } from './names';
 
 /** The line by which a publication is found again. */
@@ -51,7 +51,7 @@ export async function publish(root: string, { kind, answers, listed }: Request):
   const format = ['--date=format:%B %-d, %H:%M', '--format=%H%n%s%n“%s” by %an, %ad'];
   const log = await git(root, 'log', '-1', '--fixed-strings', `--grep=${MARK}`, ...format, published);
   const [lastCommit, lastSubject, last] = log.split('\n');
-  if (kind === 'takeBack' && !lastCommit) throw new Error('Nothing has been published with the editor yet.');
+  if (!isPublication && !lastCommit) throw new Error('Nothing has been published with the editor yet.');
   const [none, some, done] = isPublication
     ? ['Nothing differs from what is published.', 'These changes will be published:', 'Published.']
     : [
@@ -66,8 +66,9 @@ export async function publish(root: string, { kind, answers, listed }: Request):
       return readContent(folder);
     };
     const [mine, origin] = [readContent(root), await contentAt(base)];
-    const [from, to] =
-      kind === 'publish' ? [origin, mine] : [await contentAt(lastCommit!), await contentAt(`${lastCommit}^`)];
+    const [from, to] = isPublication
+      ? [origin, mine]
+      : [await contentAt(lastCommit!), await contentAt(`${lastCommit}^`)];
     const theirs = await contentAt(published);
     const { value, conflicts } = mergeContent(from, to, theirs, answers);
     const forms = listForms(root);
@@ -80,7 +81,7 @@ export async function publish(root: string, { kind, answers, listed }: Request):
     );
     const consent = consentIn(value);
     const isNewConsent = consent.version !== consentIn(theirs).version;
-    if (conflicts.length > 0 || changes.length === 0 || listed?.join() !== changes.join())
+    if (conflicts.length > 0 || changes.length === 0 || !isSame(listed, changes))
       return {
         message: conflicts.length > 0 ? CONFLICTS : changes.length > 0 ? some : none,
         changes,
@@ -91,10 +92,7 @@ export async function publish(root: string, { kind, answers, listed }: Request):
 
     await writeContent(folder, theirs, value);
     await addCharacters(folder, theirs, value);
-    if (isNewConsent && !migrationOf(consent.version, folder)) {
-      const file = registerConsent(consent, root);
-      await cp(join(root, file), join(folder, file));
-    }
+    if (isNewConsent) registerConsent(consent, folder);
     const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
     const [first] = changes[0]!.split('\n');
     const subject = isPublication ? `Change ${first}${more}` : `Take back: ${lastSubject}`;

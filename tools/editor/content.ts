@@ -106,8 +106,7 @@ export async function addCharacters(root: string, before: Content, after: Conten
 export async function save(root: string, base: Content, draft: Content) {
   const [now, forms] = [readContent(root), listForms(root)];
   const { value, conflicts } = mergeContent(base, draft, now);
-  const files = Object.entries(value).filter(([file]) => file in now);
-  const wanted = normalizeContent(Object.fromEntries(files));
+  const wanted = normalizeContent(Object.fromEntries(Object.entries(value).filter(([file]) => file in now)));
   const content = fitting(now, wanted);
   await writeContent(root, now, content);
   await addCharacters(root, now, content);

@@ -7,11 +7,7 @@ import type { Publication, Request } from './publish.ts';
 const NOTHING_LOST = 'Nothing is lost: your texts are in this folder, and on the page beside the form.';
 const UNFIT = 'Texts that do not fit yet stay in the form and are not published.';
 
-/**
- * Lets the button open the dialog.
- * @param write writes what is typed, and reads what publishing has changed in the files
- * @param countUnfit how many texts are not written, as they do not fit
- */
+/** Lets the button open the dialog. `write` writes what is typed, and reads what publishing has changed in the files. */
 export function connectDialog(write: () => Promise<void>, countUnfit: () => number) {
   async function ask(asked: Request): Promise<void> {
     const title = asked.kind === 'publish' ? 'Publish' : 'Take back';

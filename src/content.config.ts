@@ -34,11 +34,13 @@ import {
 import { ofEachField, textField, type FieldCopy, type TextFieldName } from './demo-request/fields.ts';
 
 const searchResult = {
-  title: text(65).describe('Title in the browser tab and in search results'),
-  description: text(170).describe('Summary in search results and link previews'),
+  title: text(65).meta({ title: 'Title in search results', description: 'Also in the browser tab' }),
+  description: text(170).meta({ title: 'Summary in search results', description: 'Also in link previews' }),
 };
 
 const name = text40.describe('Name of the page in the breadcrumb of search results');
+
+const screenReaderName = text40.meta({ title: 'Name for screen readers' });
 
 /** A day and a time on a card, such as `Sat 9:52 PM`. */
 const cardTime = text(16);
@@ -192,7 +194,7 @@ const site = z.strictObject({
   splash,
   header: z.strictObject({ hiddenLabel: text30.describe('Read by screen readers after the brand') }),
   menu: z.strictObject({
-    label: text30,
+    label: screenReaderName,
     open: text30,
     close: text30,
     showHome: z.boolean().meta({ title: 'List Home on pages other than the landing page' }),
@@ -200,7 +202,7 @@ const site = z.strictObject({
     items: list(z.strictObject({ link: z.enum(LINKS), label: text30 }), 1, 6),
     bookLabel: text40,
   }),
-  footer: z.strictObject({ label: text30 }),
+  footer: z.strictObject({ label: screenReaderName }),
 });
 
 const service = z.strictObject({
@@ -221,7 +223,7 @@ const home = z.strictObject({
     bookLabel: text40,
   }),
   calls: calls.describe('Example calls to choose from, beside the headline; a single one needs no choice'),
-  marquee: z.strictObject({ label: text40, pause: text40, keywords: list(text30, 6) }),
+  marquee: z.strictObject({ label: screenReaderName, pause: text40, keywords: list(text30, 6) }),
   benefits: z.strictObject({
     ...section,
     items: list(z.strictObject({ ...card, delay }), 3),

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect as expectSoon, test, type Page } from '@playwright/test';
+import { expect as expectSoon, test, type Locator, type Page } from '@playwright/test';
 import { freePort } from '../../tools/start/listen.ts';
 import { EditedSite, ENVIRONMENT } from '../support/edited-site.ts';
 import { git } from '../support/git.ts';
@@ -12,8 +12,6 @@ import * as words from '../support/words.ts';
 // One after another, on one development server, which compiles every page when it is first opened: that takes long where
 // both cores are busy.
 const expect = expectSoon.configure({ timeout: 60_000 });
-test.describe.configure({ mode: 'serial', timeout: 300_000 });
-
 const faq = words.FAQS[4]!;
 const [card] = words.home.services.items;
 
@@ -29,13 +27,17 @@ test.beforeAll(async () => {
   site = await EditedSite.create('editor');
   host = new EditedSite('editor.git').dir;
   await rm(host, { recursive: true, force: true });
-  git(site.dir, 'init', '-q', '-b', 'main');
-  git(site.dir, 'config', 'user.name', 'Kim');
-  git(site.dir, 'config', 'user.email', 'kim@example.com');
-  git(site.dir, 'add', '.');
-  git(site.dir, 'commit', '-qm', 'The site');
-  git(site.dir, 'clone', '-q', '--bare', site.dir, host);
-  git(site.dir, 'remote', 'add', 'origin', host);
+  for (const command of [
+    'init -q -b main',
+    'config user.name Kim',
+    'config user.email kim@example.com',
+    'add .',
+    'commit -qm Site',
+    `clone -q --bare . ${host}`,
+    `remote add origin ${host}`,
+    'push -qu origin main',
+  ])
+    git(site.dir, ...command.split(' '));
 
   // The server of `npm run edit`, without the back end.
   const astro = fileURLToPath(new URL('../../node_modules/astro/bin/astro.mjs', import.meta.url));
@@ -82,43 +84,40 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Pastes what a word processor or a web page puts on the clipboard. */
-const paste = (page: Page, html: string) =>
-  page.evaluate((copied) => {
+const paste = (field: Locator, html: string) =>
+  field.evaluate((element, copied) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/html', copied);
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-    document.activeElement?.dispatchEvent(event);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
   }, html);
 
-test(
-  'an editor changes an answer, a card and a price, publishes, and finds them on the site that is built from a fresh clone; then takes them back',
-  SLOW,
-  async ({ page }) => {
+test.describe('in the editor,', SLOW, () => {
+  test.describe.configure({ mode: 'serial', timeout: 300_000 });
+
+  test('an answer, a card and a price are changed, published, found on the site that is built from a fresh clone, and taken back', async ({
+    page,
+  }) => {
     const before = git(host, 'rev-parse', 'main^{tree}');
     await page.goto(address);
     await choose(page, 'Questions and answers');
     await unfold(page, faq.question);
     await expect(pageOf(page).locator('.faq-question', { hasText: faq.question })).toBeInViewport();
-    await page.getByRole('textbox', { name: 'Answer' }).fill('');
+    const answer = page.getByRole('textbox', { name: 'Answer' });
+    await answer.fill('');
     await paste(
-      page,
+      answer,
       '<h2>Ask</h2><p>See <a href="https://example.com/people">who calls</a>, <b>day</b> and <img src="x.png">night:</p><ul><li>one</li><li>two</li></ul>',
     );
     await expect(page.getByText('Not taken over:')).toHaveText(/a picture.*a heading/);
-    await page
-      .getByRole('combobox', { name: 'Where the link leads' })
-      .selectOption(`to ${words.support.name}`);
-    await page.getByRole('button', { name: 'Link', exact: true }).click();
-    await expect(page.getByRole('textbox', { name: 'Answer' })).toHaveValue(/\(\/support-packages\)/);
+    await page.getByRole('combobox', { name: 'Where the link leads' }).selectOption('Support packages');
+    await page.getByRole('button', { name: 'Link to' }).click();
+    await expect(answer).toHaveValue(/\(\/support-packages\)/);
     await expectWritten(page);
     await expect(pageOf(page).locator('.faq-answer li', { hasText: 'two' })).toBeInViewport();
 
     await choose(page, 'Landing page');
     await unfold(page, 'Services');
-    await page
-      .getByRole('textbox', { name: 'Description' })
-      .first()
-      .fill('It answers, day and night — at Ångström Street.');
+    await page.getByRole('textbox', { name: 'Description' }).first().fill('It answers at Ångström Street.');
     await page.getByRole('radio', { name: 'Timer' }).first().check();
     await expectWritten(page);
     await choose(page, 'Brand, addresses, prices');
@@ -130,7 +129,7 @@ test(
     await page.getByRole('button', { name: 'Publish' }).press('Enter');
     await expect(dialog.getByRole('listitem')).toHaveCount(4);
     await expect(dialog.getByRole('listitem').filter({ hasText: 'Setup fee' })).toContainText(
-      `Before: ${words.site.figures.setupFee}After: $2,750`,
+      `Before: ${words.site.figures.setupFee} After: $2,750`,
     );
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Publish now' }).press('Enter');
@@ -155,36 +154,29 @@ test(
     await expect(page.getByLabel('Setup fee')).toHaveValue(words.site.figures.setupFee);
     // The new character stays in the typefaces.
     expect(git(host, 'diff', '--name-only', before, 'main', '--', 'src/content')).toBe('');
-  },
-);
+  });
 
-test(
-  'what does not fit stays in the form, marked, also after a reload; the rest is written',
-  SLOW,
-  async ({ page }) => {
+  test('what does not fit stays in the form, marked, also after a reload; the rest is written', async ({
+    page,
+  }) => {
     await page.goto(`${address}?form=error-page.json`);
-    const lead = page.getByLabel('Introduction');
-    await lead.fill('Nobody is home.');
-    await page.getByLabel('Link to the landing page').fill('Much too long for the link that leads back home');
+    const label = page.getByLabel('Link to the landing page');
+    await page.getByLabel('Introduction').fill('Nobody is home.');
+    await label.fill('Much too long for the link that leads back home');
     await expect(page.getByRole('status').first()).toHaveText('One text does not fit yet');
     await page.reload();
-    await expect(page.getByLabel('Link to the landing page')).toHaveAccessibleDescription(/takes at most 40/);
+    await expect(label).toHaveAccessibleDescription(/takes at most 40/);
     await page.getByRole('list', { name: 'What does not fit' }).getByRole('button').click();
-    await expect(page.getByLabel('Link to the landing page')).toBeFocused();
+    await expect(label).toBeFocused();
     await expect(page.getByLabel('Heading')).toHaveAccessibleDescription(/^Agreed word for word/);
     await expectAccessible(page);
-    const saved = JSON.parse(git(site.dir, 'show', ':src/content/error-page.json')) as object;
-    const written = JSON.parse(String(await site.read('error-page.json'))) as object;
-    expect(written).toEqual({ ...saved, lead: 'Nobody is home.' });
-    await page.getByLabel('Link to the landing page').fill('Back home');
+    await expectInFile('Nobody is home.');
+    expect(await site.read('error-page.json')).toContain(words.errorPage.homeLabel);
+    await label.fill('Back home');
     await expectWritten(page);
-  },
-);
+  });
 
-test(
-  'a text that is changed in the file while an editor types shows both, and asks',
-  SLOW,
-  async ({ page }) => {
+  test('a text that is changed in the file meanwhile shows both, and asks', async ({ page }) => {
     await page.goto(`${address}?form=error-page.json`);
     const lead = page.getByRole('textbox', { name: 'Introduction' });
     await lead.press('Control+End');
@@ -198,24 +190,21 @@ test(
       await page.getByLabel('Status').fill(status);
       await expectInFile(status);
     }
-    await expect(page.getByRole('button', { name: /^Keep mine/ })).toHaveCount(1);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await expectWritten(page);
     expect(String(await site.read('error-page.json'))).toMatch(/"lead": ".* Mine\."[^]*"Back"/);
-  },
-);
+  });
 
-test(
-  'what is typed while a slow server still writes is written next, and asks nothing',
-  SLOW,
-  async ({ page }) => {
+  test('what is typed while a slow server still writes is written next, and asks nothing', async ({
+    page,
+  }) => {
     await page.goto(`${address}?form=error-page.json`);
     await expectWritten(page);
     const lead = page.getByRole('textbox', { name: 'Introduction' });
     const isWritten = Promise.withResolvers<void>();
     const isTyped = Promise.withResolvers<void>();
-    await page.route('**/editor/content', async (route) => {
+    await page.route('**/editor', async (route) => {
       // Playwright's own request lacks what the browser says about where it comes from.
       const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' };
       const response = await route.fetch({ headers });
@@ -229,18 +218,20 @@ test(
     isTyped.resolve();
     await expectWritten(page);
     await expectInFile('First, and second');
-  },
-);
+  });
 
-test('a click on a text in the page goes to its field, in whichever form it is', SLOW, async ({ page }) => {
-  await page.goto(`${address}?form=home.json`);
-  const title = page.getByRole('group', { name: card!.title }).getByLabel('Title');
-  // Not Playwright's own click: it misses in a page that is scaled. The page listens once it is loaded.
-  await expect(async () => {
-    await pageOf(page).getByRole('heading', { name: card!.title }).dispatchEvent('click');
-    await expectSoon(title).toBeFocused({ timeout: 1000 });
-  }).toPass();
-  await pageOf(page).locator('.faq-question', { hasText: faq.question }).dispatchEvent('click');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Questions and answers');
-  await expect(page.getByRole('textbox', { name: 'Question' })).toBeFocused();
+  test('a click on a text in the page goes to its field, in whichever form it is', async ({ page }) => {
+    await page.goto(`${address}?form=home.json`);
+    const title = page.getByRole('group', { name: card!.title }).getByLabel('Title');
+    const question = page.getByRole('textbox', { name: 'Question' });
+    for (const [text, field] of [
+      [pageOf(page).getByRole('heading', { name: card!.title }), title],
+      [pageOf(page).locator('.faq-question', { hasText: faq.question }), question],
+    ] as const)
+      // Not Playwright's own click: it misses in a page that is scaled. The page listens once it is loaded.
+      await expect(async () => {
+        await text.dispatchEvent('click');
+        await expectSoon(field).toBeFocused({ timeout: 3000 });
+      }).toPass();
+  });
 });

@@ -1,10 +1,10 @@
-/**
- * Answers `GET` with everything that the editor shows; `PUT` writes what has changed from `base` to `draft`; `POST` lists what
- * would be published, or publishes it.
- */
+/** `GET` opens the editor; `PUT` writes what has changed from `base` to `draft`; `POST` lists what would be published, or publishes it. */
 import type { APIRoute } from 'astro';
-import { open, save } from './content';
+import { save } from './content';
+import page from './index.html?raw';
 import { publish } from './publish';
+
+export const GET: APIRoute = () => new Response(page, { headers: { 'Content-Type': 'text/html' } });
 
 // One after another: two saves, or a save and a publication, would read each other's half-written files.
 let last: Promise<unknown> = Promise.resolve();
@@ -18,13 +18,12 @@ export const ALL: APIRoute = ({ request }) => {
 };
 
 async function respond(request: Request): Promise<Response> {
-  const root = process.cwd();
-  if (request.method === 'GET') return Response.json(await open(root));
   // Another site could send a form to this machine (CSRF). Not by `Origin`, which Codespaces rewrites
   // (https://github.com/symfony/demo/issues/1542). Vite itself refuses other names for this machine.
   if (request.headers.get('sec-fetch-site') !== 'same-origin')
     throw new Error('Only the editor itself may save.');
-  const body = await request.json();
-  const result = request.method === 'PUT' ? save(root, body.base, body.draft) : publish(root, body);
-  return Response.json(await result);
+  const [root, body] = [process.cwd(), await request.json()];
+  return Response.json(
+    await (request.method === 'PUT' ? save(root, body.base, body.draft) : publish(root, body)),
+  );
 }

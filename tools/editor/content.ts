@@ -21,34 +21,28 @@ export type Content = Record<string, Record<string, unknown>>;
 
 export type Form = ReturnType<typeof listForms>[number];
 export type Saved = Awaited<ReturnType<typeof save>>;
-export type Opened = Awaited<ReturnType<typeof open>>;
 
 /** The forms, in the order of `src/content.config.ts`: of one file each, or of all files of an ordered list. */
 export function listForms(root: string) {
   return [...sources.values()].flatMap(({ schema, files: find, count }) => {
     const files = find(join(root, CONTENT_FOLDER));
-    const { title, page } = schema.meta() ?? {};
     const fields = z.toJSONSchema(schema, { io: 'input' });
+    const { order } = (fields.properties ?? {}) as Record<string, z.core.JSONSchema.BaseSchema>;
+    if (order) order.enum = files.map((_, index) => index + 1);
     const lists = count === undefined ? files.map((file) => [file]) : [files];
     return lists.map((ofForm) => {
       const name = basename(ofForm[0]!, '.json');
-      const { order } = (fields.properties ?? {}) as Record<string, z.core.JSONSchema.BaseSchema>;
-      if (order) order.enum = ofForm.map((_, index) => index + 1);
       // The page is the one that is shown beside the form.
-      return {
-        title: title ?? humanize(name),
-        page: String(page ?? `/${name}`),
-        files: ofForm,
-        schema: fields,
-      };
+      const { title = humanize(name), page = `/${name}` } = schema.meta() ?? {};
+      return { title, page: String(page), files: ofForm, schema: fields };
     });
   });
 }
 
 /** All content as it is now. Throws, worded for editors, when a file cannot be parsed. */
 export function readContent(root: string): Content {
-  const files = listForms(root).flatMap((form) => form.files);
   const folder = join(root, CONTENT_FOLDER);
+  const files = [...sources.values()].flatMap((source) => source.files(folder));
   return Object.fromEntries(files.map((file) => [file, readFields(folder, file).content]));
 }
 
@@ -105,25 +99,27 @@ export async function addCharacters(root: string, before: Content, after: Conten
   if ([...JSON.stringify(after)].some((character) => !known.has(character))) await subsetFonts(root);
 }
 
-/** Writes what has changed from `base` to `draft`, as far as it fits, into the files as they are by now. */
+/**
+ * Writes what has changed from `base` to `draft`, as far as it fits, into the files as they are by now. Returns everything that
+ * the editor shows.
+ */
 export async function save(root: string, base: Content, draft: Content) {
   const [now, forms] = [readContent(root), listForms(root)];
   const { value, conflicts } = mergeContent(base, draft, now);
-  const files = Object.entries(value).filter(([file]) => file in now);
-  const wanted = normalizeContent(Object.fromEntries(files));
+  const wanted = normalizeContent(Object.fromEntries(Object.entries(value).filter(([file]) => file in now)));
   const content = fitting(now, wanted);
   await writeContent(root, now, content);
   await addCharacters(root, now, content);
-  const named = <T extends { path: readonly PropertyKey[] }>(part: T) => {
-    const path = part.path as Path;
-    return { ...part, path, where: inWords(path, wanted, forms) };
-  };
+  const named = <T extends { path: Path }>(part: T) =>
+    Object.assign(part, { where: inWords(part.path, wanted, forms) });
   const expired = securityContactWarnings(wanted['site.json'] ?? {});
-  const warnings = [
-    ...expired.map(({ message, path }): ContentError => ({ message, path: ['site.json', ...path] })),
+  const warnings: ContentError[] = [
+    ...expired.map(({ message, path }) => ({ message, path: ['site.json', ...path] })),
     ...(await missingGlyphWarnings(content, root, 'Choose another character.')),
   ];
   return {
+    forms,
+    icons: ICONS,
     /** As the files have it now. */
     content,
     /** The draft, with what others have written. */
@@ -136,14 +132,7 @@ export async function save(root: string, base: Content, draft: Content) {
   };
 }
 
-/** Everything that the editor shows. */
-export async function open(root: string) {
-  const icons = ICON_NAMES.map((name) => {
-    const drawn = iconShapes(name).map(([shape, attributes]) => {
-      const pairs = Object.entries(attributes).map(([attribute, value]) => `${attribute}="${value}"`);
-      return `<${shape} ${pairs.join(' ')} />`;
-    });
-    return [name, `<svg viewBox="0 0 24 24">${drawn.join('')}</svg>`] as const;
-  });
-  return { ...(await save(root, {}, {})), forms: listForms(root), icons: Object.fromEntries(icons) };
-}
+/** The SVG of each icon, to choose from. */
+const ICONS = Object.fromEntries(
+  ICON_NAMES.map((name) => [name, `<svg viewBox="0 0 24 24">${iconShapes(name)}</svg>`]),
+);

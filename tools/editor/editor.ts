@@ -1,18 +1,17 @@
 /** The editor: what is typed is written after a pause, as far as it fits; the rest stays in the form, and in this tab. */
 import { normalizeContent } from '../../src/copy/normalize.ts';
 import { specifiedTexts } from '../../src/copy/specification.ts';
-import type { Content, Opened, Saved } from './content.ts';
+import { button, byId, h, request } from './browser.ts';
+import type { Content, Saved } from './content.ts';
 import { buildField, buildFields } from './fields.ts';
-import { button, byId, h } from './html.ts';
-import { differences, isSame, keyOf, takeOver, valueAt, withValue, type Path } from './merge.ts';
-import { humanize, nameOf } from './names.ts';
+import { isSame, keyOf, takeOver, withValue, type Path } from './merge.ts';
+import { nameOf } from './names.ts';
 import { findField, showField, showFocused, showPage } from './preview.ts';
 import { buildChoice, connectDialog } from './publication.ts';
-import { request } from './request.ts';
 
 const PAUSE_MS = 500;
 
-interface State extends Opened {
+interface State extends Saved {
   /** What the changes of `draft` refer to: the content of the files, but while somebody has to choose. */
   base: Content;
   draft: Content;
@@ -20,61 +19,50 @@ interface State extends Opened {
   sent?: Content | undefined;
 }
 
-let state: State;
+// Everything else comes with the server's first answer.
+let state = { base: {}, draft: {}, ...JSON.parse(sessionStorage.getItem('draft') ?? '{}') } as State;
 let pause: ReturnType<typeof setTimeout>;
+let lastWrite = Promise.resolve();
 const wanted = new URLSearchParams(location.search);
 
 /** But for what is cleaned when it is written, such as a space at the end. */
 const isWritten = () => isSame(normalizeContent(state.base), normalizeContent(state.draft));
-
-async function load(): Promise<void> {
-  const opened = await request<Opened>('GET');
-  const kept = JSON.parse(sessionStorage.getItem('draft') ?? '{}');
-  update({ ...opened, base: opened.content, draft: opened.content, ...kept });
-}
-
-let last = Promise.resolve();
+const isSent = () => state.draft === state.sent || isWritten();
 
 /** Sends what is typed, and takes over the answer. One after another: each begins with what the one before has written. */
 function write(): Promise<void> {
-  last = last.catch(() => {}).then(send);
-  return last;
+  lastWrite = lastWrite
+    .catch(() => {})
+    .then(async () => {
+      const { base, draft } = state;
+      const answer = await request<Saved>('PUT', { base, draft });
+      const isAll = state.draft === draft && state.base === base;
+      const next = takeOver(draft, state, answer);
+      update({ ...answer, ...next, sent: isAll ? next.draft : undefined });
+    });
+  return lastWrite;
 }
 
-async function send(): Promise<void> {
-  const { base, draft } = state;
-  const saved = await request<Saved>('PUT', { base, draft });
-  const isAll = state.draft === draft && state.base === base;
-  const next = takeOver(draft, state, saved);
-  update({ ...saved, ...next, sent: isAll ? next.draft : undefined });
-}
-
-const isSent = () => state.draft === state.sent || isWritten();
-
-const attempt = (action: () => Promise<void>) =>
-  action().then(
+/** Writes, and shows why that fails. */
+const attempt = () =>
+  write().then(
     () => (byId('failure').textContent = ''),
     (error: Error) => (byId('failure').textContent = error.message),
   );
 
 /** Takes a new part of the state, shows it, and writes after a pause what is not written. */
-function update(next: Partial<State>): void {
-  const before = state?.draft;
+function update(next: Partial<State>, isTyped = false): void {
+  const before = state.draft;
   state = { ...state, ...next };
   if (isWritten()) sessionStorage.removeItem('draft');
   else sessionStorage.setItem('draft', JSON.stringify({ base: state.base, draft: state.draft }));
   clearTimeout(pause);
-  pause = setTimeout(() => isSent() || attempt(write), PAUSE_MS);
+  pause = setTimeout(() => isSent() || attempt(), PAUSE_MS);
 
-  // A change that is no field's value, such as a new entry of a list, makes other fields; a position, another order.
-  const isBuilt = differences(before, state.draft).every(({ path, after }) => {
-    const field = byId(keyOf(path)) as HTMLInputElement | null;
-    if (field?.value !== undefined && field.value !== String(after ?? '')) field.value = String(after ?? '');
-    const isElsewhere = path.length > 0 && !openForm().files.includes(String(path[0]));
-    return isElsewhere || (field?.value !== undefined && path[1] !== 'order');
-  });
-  if (!isBuilt) buildForm();
-  if (next.conflicts) showConflicts();
+  // A field that is being typed in shows its value already.
+  const isShown = isTyped || (isSame(before, state.draft) && byId('fields').hasChildNodes());
+  if (!isShown) buildForm();
+  if (next.conflicts) showConflicts(next.conflicts);
   showProblems();
 }
 
@@ -85,24 +73,16 @@ const openForm = () =>
 function buildForm(): void {
   const { forms, draft, icons } = state;
   const { title, page, files, schema } = openForm();
-  const wordsOf = (choice: string) => {
-    const section = choice.startsWith('/#') && valueAt(draft, ['home.json', choice.slice(2), 'heading']);
-    const file = forms.find((form) => form.page === choice)?.files[0] ?? '';
-    if (choice === '/' || section) return ['Landing page', section].filter(Boolean).join(': ');
-    return String(valueAt(draft, [file, 'name']) ?? humanize(choice));
-  };
   const fixed = files.flatMap((file) =>
     specifiedTexts(file, draft[file]).map(({ path, text }) => [keyOf([file, ...path]), text] as const),
   );
-  const form = { change, icons, wordsOf, fixed: new Map(fixed) };
+  const form = { change, icons, fixed: new Map(fixed) };
   const positionOf = (file: string) => Number(draft[file]?.['order'] ?? 0);
   const inOrder = files.toSorted((one, other) => positionOf(one) - positionOf(other));
   const fields = inOrder.flatMap((file, index) => {
-    const field = { schema, path: [file], value: draft[file] };
-    const label = `${index + 1}. ${nameOf(draft[file])}`;
-    return files.length > 1 ? buildField(form, { ...field, label }) : buildFields(form, field);
+    const field = { schema, path: [file], value: draft[file], label: `${index + 1}. ${nameOf(draft[file])}` };
+    return files.length > 1 ? buildField(form, field) : buildFields(form, field);
   });
-
   const links = forms.map((one) =>
     h('a', { href: `?form=${one.files[0]}`, ariaCurrent: one.title === title ? 'page' : null }, one.title),
   );
@@ -118,23 +98,25 @@ function buildForm(): void {
   });
 }
 
-const change = (path: Path, value: unknown) => update({ draft: withValue(state.draft, path, value) });
+/** Changes a field; one that `isTyped` shows it already. */
+const change = (path: Path, value: unknown, isTyped = false) =>
+  update({ draft: withValue(state.draft, path, value) }, isTyped);
 
 /** Goes to a field, which may be in another form. */
 function goTo(path: Path): void {
   const [file, ...field] = path;
   if (openForm().files.includes(String(file))) showField(keyOf(path));
-  else location.assign(`?form=${file}&field=${field.join('/')}`);
+  else location.assign(`?form=${String(file)}&field=${keyOf(field)}`);
 }
 
 /** Asks which shall stay of texts that were changed in the files while they were being typed. */
-function showConflicts(): void {
-  const choices = state.conflicts.map((conflict) =>
+function showConflicts(conflicts: State['conflicts']): void {
+  const choices = conflicts.map((conflict) =>
     buildChoice(conflict, (side) => {
       const { path, theirs } = conflict;
-      const conflicts = state.conflicts.filter((other) => other !== conflict);
       const draft = side === 'theirs' ? withValue(state.draft, path, theirs) : state.draft;
-      update({ base: withValue(state.base, path, theirs), draft, conflicts, sent: undefined });
+      const others = conflicts.filter((other) => other !== conflict);
+      update({ base: withValue(state.base, path, theirs), draft, conflicts: others, sent: undefined });
     }),
   );
   byId('conflicts').replaceChildren(...choices);
@@ -148,14 +130,18 @@ function showProblems(): void {
   const words = conflicts.length > 0 ? 'Waits for your choice' : result;
   byId('state').textContent = isSent() ? words : 'Writing…';
   for (const field of document.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
-  for (const place of document.querySelectorAll('strong')) place.textContent = '';
+  for (const place of document.querySelectorAll('#fields strong')) place.textContent = '';
   const problems = [...errors, ...warnings].map(({ path, where, message, isUnknownField }) => {
     byId(keyOf(path))?.setAttribute('aria-invalid', 'true');
-    const place = byId(`${keyOf(path)}-notes`)?.querySelector('strong');
-    if (place) place.textContent = message;
+    byId(`${keyOf(path)}-problem`)?.replaceChildren(message);
     const field = button(where, () => goTo(path));
-    const remove = isUnknownField && button('Remove it', () => change(path, undefined));
-    return h('li', {}, field, ` ${message} `, remove);
+    return h(
+      'li',
+      {},
+      field,
+      ` ${message} `,
+      isUnknownField && button('Remove it', () => change(path, undefined)),
+    );
   });
   byId('problems').replaceChildren(...problems);
 }
@@ -163,9 +149,9 @@ function showProblems(): void {
 // The preview shows the page without its splash.
 sessionStorage.setItem('splash', 'seen');
 document.querySelector('main')!.addEventListener('focusin', showFocused);
-await attempt(load);
+await attempt();
 connectDialog(write, () => state.errors.length);
 if (wanted.has('field')) showField(`${wanted.get('form')}/${wanted.get('field')}`);
 else if (wanted.has('form')) document.querySelector('h1')!.focus();
 // Files may have been changed in another program.
-addEventListener('focus', () => attempt(write));
+addEventListener('focus', attempt);

@@ -1,5 +1,5 @@
 /** The fields of a content file, built from its JSON schema. */
-import { button, h } from './html.ts';
+import { button, h } from './browser.ts';
 import { keyOf, type Path } from './merge.ts';
 import { humanize, nameOf } from './names.ts';
 import { convert } from './paste.ts';
@@ -9,12 +9,11 @@ const LONG_TEXT = 70;
 
 /** What all fields of a form have in common. */
 export interface Form {
-  change: (path: Path, value: unknown) => void;
+  change: (path: Path, value: unknown, isTyped?: boolean) => void;
   /** What the specification fixes, by the field's key. */
   fixed: Map<string, string>;
   /** The SVG of each icon. */
   icons: Record<string, string>;
-  wordsOf: (choice: string) => string;
 }
 
 interface Field {
@@ -44,11 +43,11 @@ export function buildField(form: Form, field: Field): Node {
   );
 }
 
-export const buildFields = (form: Form, { schema, path, value }: Omit<Field, 'label'>): Node[] =>
+export const buildFields = (form: Form, { schema, path, value }: Field): Node[] =>
   Object.entries<Field['schema']>(schema.properties).map(([name, part]) => {
-    const label = part.title ?? humanize(name, path.length > 1 ? path.at(-1) : '');
     const isOptional = !schema.required?.includes(name);
-    return buildField(form, { schema: part, path: [...path, name], value: value[name], label, isOptional });
+    const field = { schema: part, path: [...path, name], value: value[name], isOptional };
+    return buildField(form, { ...field, label: humanize(name, part) });
   });
 
 function buildEntries(form: Form, { schema, path, value }: Field): Node[] {
@@ -57,19 +56,20 @@ function buildEntries(form: Form, { schema, path, value }: Field): Node[] {
   const change = (next: unknown[]) => form.change(path, next);
   const all: Node[] = entries.map((entry, index) => {
     const label = `${index + 1}. ${nameOf(entry)}`;
-    const move = (sign: string, to: number) => () => {
-      if (!(to in entries)) return;
-      change(entries.with(to, entry).with(index, entries[to]));
-      document.getElementById(keyOf([...path, to, sign]))?.focus();
-    };
-    const tool = (sign: string, name: string, press: () => void) =>
-      button(sign, press, { id: keyOf([...path, index, sign]), ariaLabel: `${name}: ${label}` });
+    const tool = (sign: string, name: string, onclick: () => void) =>
+      button(sign, onclick, { id: keyOf([...path, index, sign]), ariaLabel: `${name}: ${label}` });
+    const mover = (sign: string, name: string, to: number) =>
+      tool(sign, name, () => {
+        if (!(to in entries)) return;
+        change(entries.with(to, entry).with(index, entries[to]));
+        document.getElementById(keyOf([...path, to, sign]))?.focus();
+      });
     return h(
       'div',
       { className: 'entry' },
       buildField(form, { schema: items, path: [...path, index], value: entry, label }),
-      tool('↑', 'Move up', move('↑', index - 1)),
-      tool('↓', 'Move down', move('↓', index + 1)),
+      mover('↑', 'Move up', index - 1),
+      mover('↓', 'Move down', index + 1),
       entries.length > minItems && tool('×', 'Remove', () => change(entries.toSpliced(index, 1))),
     );
   });
@@ -86,7 +86,8 @@ function buildNotes({ fixed }: Form, { schema, path, isOptional }: Field): Node 
     words &&
       `Agreed word for word: “${words}”. The site’s tests compare it: change it only together with whoever looks after them.`,
   ];
-  return h('p', { id: `${keyOf(path)}-notes` }, notes.filter(Boolean).join(' '), h('strong'));
+  const problem = h('strong', { id: `${keyOf(path)}-problem` });
+  return h('p', { id: `${keyOf(path)}-notes` }, notes.filter(Boolean).join(' '), problem);
 }
 
 /** A field that is typed or chosen. */
@@ -97,22 +98,19 @@ function buildText(form: Form, field: Field): Node {
   if (choices?.[0] && form.icons[choices[0]]) return buildIcons(form, field);
   const isText = type === 'string';
   const attributes = { id: keyOf(path), 'aria-describedby': `${keyOf(path)}-notes` };
-  const options = [...(isOptional ? [''] : []), ...(choices ?? [])].map((choice) =>
-    h('option', { value: choice }, form.wordsOf(choice)),
-  );
   const control = choices
-    ? h('select', attributes, ...options)
+    ? h('select', attributes, ...optionsOf([...(isOptional ? [''] : []), ...choices]))
     : maxLength > LONG_TEXT
       ? h('textarea', attributes)
       : h('input', { ...attributes, type: isText ? 'text' : 'number', step: 'any' });
+  control.value = String(value ?? '');
   const count = h('small');
   const showCount = () => maxLength && (count.textContent = `${control.value.trim().length} of ${maxLength}`);
-  control.value = String(value ?? '');
   showCount();
   control.addEventListener('input', () => {
     showCount();
     const isMissing = control.value === '' && (isOptional || !isText);
-    form.change(path, isMissing ? undefined : isText ? control.value : JSON.parse(control.value));
+    form.change(path, isMissing ? undefined : isText ? control.value : JSON.parse(control.value), true);
   });
   const lost = h('output', { className: 'alert' });
   control.addEventListener('paste', (event) => {
@@ -124,7 +122,7 @@ function buildText(form: Form, field: Field): Node {
     insert(pasted.text);
     lost.textContent = pasted.lost.length > 0 ? `Not taken over: ${pasted.lost.join(', ')}.` : '';
   });
-  const tools = links && buildTools(form, control as HTMLTextAreaElement, links);
+  const tools = links && buildLinkTool(control as HTMLTextAreaElement, links);
   const title = h('label', { htmlFor: control.id }, label);
   return h('div', { className: 'field' }, title, count, tools, control, buildNotes(form, field), lost);
 }
@@ -132,34 +130,32 @@ function buildText(form: Form, field: Field): Node {
 /** Inserts a text into the focused field. Deprecated, but the only way that the browser can undo. */
 const insert = (text: string) => document.execCommand('insertText', false, text);
 
-/** Buttons that insert Markdown around what is selected. */
-function buildTools({ wordsOf }: Form, box: HTMLTextAreaElement, links: string[]): Node {
-  const options = links.map((link) => h('option', { value: link }, `to ${wordsOf(link)}`));
-  const other = h('option', { value: '' }, 'to another site');
-  const target = h('select', { ariaLabel: 'Where the link leads' }, ...options, other);
-  const marks: Record<string, (selected: string) => string> = {
-    Bold: (words) => `**${words || 'bold'}**`,
-    Italic: (words) => `_${words || 'italic'}_`,
-    List: (words) => `\n\n${(words || 'first').replace(/^/gm, '- ')}\n`,
-    Link: (words) => `[${words || 'words'}](${target.value || prompt('The address, such as https://…')})`,
-  };
-  const buttons = Object.entries(marks).map(([name, mark]) =>
-    button(name, () => {
-      box.focus();
-      insert(mark(box.value.slice(box.selectionStart, box.selectionEnd)));
-    }),
+/** Choices by their names: pages and the landing page's sections by what the editor calls them. */
+const optionsOf = (choices: string[]) =>
+  choices.map((value) =>
+    h('option', { value }, value === '/' ? 'Landing page' : humanize(value.replace(/^\/#?/, ''))),
   );
-  return h('div', { className: 'tools' }, ...buttons, target);
+
+/** Makes the selected words a link. */
+function buildLinkTool(box: HTMLTextAreaElement, links: string[]): Node {
+  const other = h('option', { value: 'https://' }, 'Another site');
+  const target = h('select', { ariaLabel: 'Where the link leads' }, ...optionsOf(links), other);
+  const link = button('Link to', () => {
+    box.focus();
+    insert(`[${box.value.slice(box.selectionStart, box.selectionEnd) || 'words'}](${target.value})`);
+  });
+  const more = 'Also: **bold**, _italic_, and “- ” at the beginning of each line of a list.';
+  return h('div', { className: 'tools' }, link, target, h('small', {}, ` ${more}`));
 }
 
 /** An icon, chosen by its picture. */
 function buildIcons({ icons, change }: Form, { path, value, label }: Field): Node {
   const id = keyOf(path);
-  const choices = Object.entries(icons).map(([icon, svg]) => {
+  const choices = Object.entries(icons).map(([icon, innerHTML]) => {
     const [checked, ariaLabel] = [icon === value, humanize(icon)];
-    const onchange = () => change(path, icon);
+    const onchange = () => change(path, icon, true);
     const radio = h('input', { type: 'radio', name: id, id: `${id}/${icon}`, checked, ariaLabel, onchange });
-    return h('label', { title: ariaLabel }, radio, h('span', { innerHTML: svg }));
+    return h('label', { title: ariaLabel }, radio, h('span', { innerHTML }));
   });
   return h('fieldset', { id, className: 'tools' }, h('legend', {}, label), ...choices);
 }

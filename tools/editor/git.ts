@@ -11,15 +11,24 @@ const TIMEOUT_MS = 60_000;
 const NO_HISTORY =
   'This folder has no history to publish to: it was copied or downloaded, not cloned with git. Ask whoever gave it to you for a clone, and copy the folder src/content into it.';
 
+const UNFINISHED_MERGE =
+  'Somebody began to merge versions of the site in this folder by hand and has not finished. Ask them to finish or to abort it; then publish again.';
+
 /** What git or a host says, as the source of a regular expression, and what that means to an editor. */
 const MEANINGS = {
   ENOENT:
     'Git is not installed on this machine, and it is what publishes. Ask whoever set the machine up to install it.',
   'not a git repository': NO_HISTORY,
+  'does not point to a branch':
+    'This folder shows an old version of the site. Switch it back to its branch (git switch main, say).',
+  'no upstream|no such branch':
+    'This folder knows no place to publish to. Ask whoever looks after the site to connect it (git push --set-upstream).',
   'Author identity unknown|empty ident|tell me who you are':
     'Git does not know your name yet, which stands beside what you publish. Type these two lines once into a terminal, with yours: git config --global user.name "Your Name" and git config --global user.email you@example.com',
   'resolve host|Failed to connect|Connection (timed out|refused|reset)|unreachable|ETIMEDOUT|does not appear to be a git':
     'The place where the site’s files are kept does not answer. Look whether you are online, and try again.',
+  'fetch first|non-fast-forward|cannot lock ref':
+    'Somebody else has published at the same moment. Look at the changes again, and publish then.',
   '403|401|Authentication failed|Permission.*denied|could not read Username|access denied|not allowed|unpacker error|insufficient permission|remote rejected':
     'You have no right to publish here, neither to the site nor as a proposal. Ask whoever owns the repository to let you write to it.',
 };
@@ -44,22 +53,10 @@ export const git = async (folder: string, ...args: string[]): Promise<string> =>
 export async function findTarget(root: string): Promise<{ remote: string; branch: string }> {
   if (await git(root, 'rev-parse', '--show-prefix')) throw new Error(NO_HISTORY);
   if (/^(You have unmerged|All conflicts fixed|You are currently)/m.test(await git(root, 'status')))
-    throw new Error(
-      'Somebody began to merge versions of the site in this folder by hand and has not finished. Ask them to finish or to abort it; then publish again.',
-    );
-  const local = await git(root, 'branch', '--show-current');
-  if (!local)
-    throw new Error(
-      'This folder shows an old version of the site. Switch it back to its branch (git switch main, say).',
-    );
-  const format = '--format=%(upstream:remotename)\n%(upstream:lstrip=3)';
-  const upstream = (await git(root, 'for-each-ref', format, `refs/heads/${local}`)).split('\n');
-  const remote = upstream[0] || (await git(root, 'remote')).split('\n')[0];
-  if (!remote)
-    throw new Error(
-      'This folder knows no place to publish to. Ask whoever looks after the site to connect it (git remote add).',
-    );
-  return { remote, branch: upstream[1] || local };
+    throw new Error(UNFINISHED_MERGE);
+  const upstream = await git(root, 'rev-parse', '--abbrev-ref', '@{upstream}');
+  const [remote = '', ...branch] = upstream.split('/');
+  return { remote, branch: branch.join('/') };
 }
 
 /**
@@ -78,30 +75,20 @@ export async function inWorktree<T>(root: string, work: (folder: string) => Prom
 
 /**
  * Pushes HEAD to the branch. Where that is protected, pushes to one of its own, always the same for this `purpose`, and returns
- * it with the address that opens a pull request, if the host gives one.
+ * its name, and the address that opens a pull request, if the host gives one.
  */
-export async function push(
-  folder: string,
-  { remote, branch }: { remote: string; branch: string },
-  purpose: string,
-): Promise<{ branch: string; address: string | undefined } | undefined> {
+export async function push(folder: string, remote: string, branch: string, purpose: string) {
   try {
-    await run(folder, ['push', '--porcelain', remote, `HEAD:refs/heads/${branch}`]);
+    await run(folder, ['push', remote, `HEAD:refs/heads/${branch}`]);
     return undefined;
   } catch (error) {
-    const said = String((error as Error).cause);
-    if (/\[rejected\]|non-fast-forward|fetch first|cannot lock ref/.test(said))
-      throw new Error(
-        'Somebody else has published at the same moment. Look at the changes again, and publish then.',
-        { cause: error },
-      );
-    if (!said.includes('[remote rejected]')) throw error;
+    if (!String((error as Error).cause).includes('[remote rejected]')) throw error;
   }
   const setting = `editor.${purpose}`;
   const known = await git(folder, 'config', setting).catch(() => `${purpose}-${Date.now()}`);
-  const [proposal = '', knownAddress] = known.split(' ');
-  const { stderr } = await run(folder, ['push', '--force', remote, `HEAD:refs/heads/${proposal}`]);
+  const [name = '', knownAddress] = known.split(' ');
+  const { stderr } = await run(folder, ['push', '--force', remote, `HEAD:refs/heads/${name}`]);
   const address = /^remote:.*?(https:\/\/\S+)/m.exec(stderr)?.[1] ?? knownAddress;
-  await git(folder, 'config', setting, [proposal, address].join(' ').trim());
-  return { branch: proposal, address };
+  await git(folder, 'config', setting, `${name} ${address ?? ''}`.trim());
+  return { name, address };
 }

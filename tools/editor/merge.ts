@@ -1,11 +1,5 @@
 /** Differences between two versions of the content, and the merge of three, field by field. */
-export type Path = (string | number)[];
-
-export interface Difference {
-  path: Path;
-  before: unknown;
-  after: unknown;
-}
+export type Path = readonly PropertyKey[];
 
 /** A field that two people have changed in different ways since a version that both had. */
 export interface Conflict {
@@ -26,24 +20,24 @@ export const isSame = (one: unknown, other: unknown): boolean => differences(one
 /** Whether entries were added, removed or moved, so that entries of one index are not those of the other. */
 const isRearranged = (before: unknown[], after: unknown[]) =>
   before.length !== after.length ||
-  before.some((entry, index) => {
-    const found = after.findIndex((other) => isSame(entry, other));
-    return found !== -1 && found !== index && !isSame(entry, after[index]);
-  });
+  before.some((entry, index) => !isSame(entry, after[index]) && after.some((other) => isSame(entry, other)));
 
 /** What differs, field by field; a list with entries that were added, removed or moved differs as a whole. */
-export function differences(before: unknown, after: unknown, path: Path = []): Difference[] {
+export function differences(
+  before: unknown,
+  after: unknown,
+  path: Path = [],
+): { path: Path; before: unknown; after: unknown }[] {
   if (before === after) return [];
   const areLists = Array.isArray(before) && Array.isArray(after);
-  if (areLists && isRearranged(before, after)) return [{ path, before, after }];
-  if (!isObject(before) || !isObject(after) || Array.isArray(before) !== Array.isArray(after))
-    return [{ path, before, after }];
+  const areGroups = isObject(before) && isObject(after) && Array.isArray(before) === Array.isArray(after);
+  if (!areGroups || (areLists && isRearranged(before, after))) return [{ path, before, after }];
   return Object.keys({ ...before, ...after }).flatMap((name) =>
     differences(valueAt(before, [name]), valueAt(after, [name]), [...path, areLists ? Number(name) : name]),
   );
 }
 
-export const valueAt = (tree: unknown, path: readonly PropertyKey[]): unknown =>
+export const valueAt = (tree: unknown, path: Path): unknown =>
   path.reduce<unknown>((part, step) => (isObject(part) ? Reflect.get(part, step) : undefined), tree);
 
 /** A copy with this value at the path; `undefined` removes the field. */
@@ -51,7 +45,7 @@ export function withValue<T>(tree: T, [step, ...rest]: Path, value: unknown): T 
   if (step === undefined) return value as T;
   const part = withValue(valueAt(tree, [step]), rest, value);
   if (Array.isArray(tree)) return tree.with(Number(step), part) as T;
-  const { [step]: _, ...others } = tree as Record<string, unknown>;
+  const { [step]: _, ...others } = tree as Record<PropertyKey, unknown>;
   return (part === undefined ? others : { ...tree, [step]: part }) as T;
 }
 
@@ -83,7 +77,7 @@ export function merge<T>(base: T, mine: T, theirs: T, answers: Answers | 'mine' 
 export function takeOver<T>(
   sent: T,
   now: { base: T; draft: T },
-  answer: { content: T; draft: T; conflicts: readonly Pick<Conflict, 'path'>[] },
+  answer: { content: T; draft: T; conflicts: readonly { path: Path }[] },
 ) {
   const typed = merge(sent, now.draft, answer.draft);
   const keep = (value: T, own: T) =>

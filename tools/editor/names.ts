@@ -2,10 +2,8 @@
 import type { Content, Form } from './content.ts';
 import { valueAt, type Path } from './merge.ts';
 
-/** Fields, alone or below another, whose names in the code would not do as words. A group with an empty name has none. */
+/** Fields whose names in the code would not do as words. A group with an empty name has none. */
 const NAMES: Partial<Record<string, string>> = {
-  '.title': 'Title in search results',
-  '.description': 'Summary in search results',
   banner: 'Message when the request could not be sent',
   bookLabel: 'Button that books a call',
   buttonHints: 'Hints below buttons',
@@ -13,7 +11,6 @@ const NAMES: Partial<Record<string, string>> = {
   demoLabel: 'Button that asks for a demo call',
   faqs: 'Questions',
   emailLabel: 'Link that writes an e-mail',
-  'footer.label': 'Name for screen readers',
   hero: 'Top of the page',
   hiddenLabel: 'Word after the logo, for screen readers',
   hint: 'Note beside the field',
@@ -23,10 +20,7 @@ const NAMES: Partial<Record<string, string>> = {
   lead: 'Introduction',
   linkLabel: 'Link',
   logEntry: 'What happens at this time of the example day',
-  'logEntry.call': 'Event',
   marquee: 'Moving words on a phone',
-  'marquee.label': 'Name for screen readers',
-  'menu.label': 'Name for screen readers',
   order: 'Position',
   newTabHint: 'After links that open a new tab, for screen readers',
   placeholder: 'Example in the empty field',
@@ -36,48 +30,42 @@ const NAMES: Partial<Record<string, string>> = {
   submitting: 'The same button while it sends',
 };
 
-/** A field's name in words: `shipTo` is "Ship to", and so is `ship-to`. */
-export function humanize(name: string, parent: PropertyKey = ''): string {
+/** A field's name in words: its title in the schema, or `shipTo` as "Ship to", and so `ship-to`. */
+export function humanize(name: string, schema?: { title?: string }): string {
   const spaced = name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('-', ' ');
-  return (
-    NAMES[`${String(parent)}.${name}`] ??
-    NAMES[name] ??
-    spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
-  );
+  return schema?.title ?? NAMES[name] ?? spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase();
 }
 
 /** The text that names an entry of a list or a section, or an empty string. */
 export function nameOf(entry: unknown): string {
-  if (typeof entry === 'string') return entry;
-  if (typeof entry !== 'object' || entry === null) return '';
-  const names = ['heading', 'title', 'question', 'text', 'label', ...Object.keys(entry)];
-  const texts = names
-    .filter((name) => name !== '$schema' && name !== 'icon')
-    .map((name) => valueAt(entry, [name]));
-  return texts.find((value) => typeof value === 'string') ?? '';
+  if (typeof entry !== 'object' || entry === null) return String(entry ?? '');
+  const { $schema: _, icon: _icon, ...fields } = entry as Record<string, unknown>;
+  const names = ['heading', 'title', 'question', 'text', 'label', ...Object.keys(fields)];
+  return String(names.map((name) => fields[name]).find((value) => typeof value === 'string') ?? '');
 }
 
 /** A field in words, such as `Landing page › Services › “Learn more” › Title`; an entry goes by its own text. */
 export function inWords(path: Path, content: Content, forms: readonly Form[]): string {
   const form = forms.find(({ files }) => files.includes(String(path[0])));
-  const steps = path.flatMap((step, index) => {
+  let schema: any = form?.schema;
+  const steps = path.map((step, index) => {
     const name = nameOf(valueAt(content, path.slice(0, index + 1)));
-    if (index === 0) return [form?.title, form?.files[1] && `“${name}”`];
-    if (typeof step === 'number') return name ? `“${shorten(name)}”` : `no. ${step + 1}`;
-    return humanize(step, index > 1 ? path[index - 1] : '');
+    const quoted = `“${name.length > 40 ? `${name.slice(0, 39).trimEnd()}…` : name}”`;
+    if (index === 0) return form?.files[1] ? `${form.title} › ${quoted}` : form?.title;
+    schema = schema?.items ?? schema?.properties?.[step];
+    if (typeof step === 'number') return name ? quoted : `no. ${step + 1}`;
+    return humanize(String(step), schema);
   });
   return steps.filter(Boolean).join(' › ');
 }
-
-const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 39).trimEnd()}…` : text);
 
 /** A value as a reader of a list of changes sees it. */
 export function asText(value: unknown): string {
   if (value === undefined || value === '') return '(nothing)';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'object' || value === null) return String(value);
-  const parts = Array.isArray(value)
-    ? value.map((entry, index) => `${index + 1}. ${nameOf(entry)}`)
-    : Object.entries(value).map(([name, part]) => `${humanize(name, 'group')}: ${asText(part)}`);
-  return parts.join('\n');
+  if (Array.isArray(value)) return value.map((entry, index) => `${index + 1}. ${nameOf(entry)}`).join('\n');
+  return Object.entries(value)
+    .map(([name, part]) => `${humanize(name)}: ${asText(part)}`)
+    .join('\n');
 }

@@ -12,19 +12,15 @@ export function showPage(page: string, pick: (text: string) => void): void {
   link.textContent = `${page} (opens in a new tab)`;
   frame.src = page;
   frame.addEventListener('load', () => {
-    const shown = frame.contentDocument!;
-    shown.addEventListener(
-      'click',
-      (event) => {
-        const target = event.target as HTMLElement;
-        // A link would show another page than the form's.
-        if (target.closest('a')) event.preventDefault();
-        pick(plain(target.textContent));
-      },
-      true,
-    );
+    const { body } = frame.contentDocument!;
+    body.addEventListener('click', (event) => {
+      const target = event.target as HTMLElement;
+      // A link would show another page than the form's.
+      if (target.closest('a')) event.preventDefault();
+      pick(plain(target.textContent));
+    });
     // Styles and typefaces may come later, and move what is shown.
-    new ResizeObserver(showFocused).observe(shown.body);
+    new ResizeObserver(showFocused).observe(body);
   });
 }
 
@@ -56,7 +52,10 @@ export function showFocused(): void {
     const { textContent, parentElement } = texts.currentNode;
     if (!parentElement || !plain(textContent ?? '').includes(wanted)) continue;
     openAround(parentElement);
-    if (parentElement.checkVisibility()) return parentElement.scrollIntoView({ block: 'center' });
+    if (!parentElement.checkVisibility()) continue;
+    // Not scrollIntoView, which would scroll the form away, too.
+    const { top } = parentElement.getBoundingClientRect();
+    return frame.contentWindow!.scrollBy(0, top - frame.contentWindow!.innerHeight / 2);
   }
 }
 

@@ -2,47 +2,35 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
-import { consentOf, migrationOf, registerConsent } from '../../src/publish/consent';
+import { consentOf, registerConsent } from '../../src/publish/consent';
 import { addCharacters, errorsIn, listForms, mergeContent, readContent, writeContent } from './content';
 import type { Content } from './content';
 import { findTarget, git, inWorktree, push } from './git';
-import { differences, merge, type Answers, type Conflict, type Path } from './merge';
+import { differences, isSame, merge, type Answers, type Conflict, type Path } from './merge';
 import { asText, inWords } from './names';
 
 /** The line by which a publication is found again. */
 const MARK = 'Published with: npm run edit';
 
-/** A field, what is published there, and what would be. */
-export type Change = Record<'where' | 'before' | 'after', string>;
-
 export interface Request {
   kind: 'publish' | 'takeBack';
   answers: Answers;
   /** The changes that were listed, and are to be published; without them, nothing is. */
-  listed?: Change[];
+  listed?: string[];
 }
 
 /** What would be published, or what has come of it. */
 export interface Publication {
   message: string;
-  changes?: Change[];
+  /** Of each field its name, what is published there, and what would be, on lines of their own. */
+  changes?: string[];
   /** Fields that somebody else has published in other words meanwhile: nothing is published before each has an answer. */
   conflicts?: (Conflict & { where: string })[];
   note?: string | false;
-  /** The last publication. */
   last?: string | undefined;
   /** Where a pull request is opened. */
   address?: string | undefined;
 }
-
-const MESSAGES = {
-  publish: ['Nothing differs from what is published.', 'These changes will be published:', 'Published.'],
-  takeBack: [
-    'The last publication is taken back already.',
-    'These texts will be again what they were:',
-    'Taken back.',
-  ],
-} as const;
 
 const CONFLICTS = 'Somebody else has published other words for some texts. Which shall be published?';
 
@@ -51,72 +39,75 @@ const NEW_CONSENT =
 
 /** Lists what differs from what is published now; once that was listed, publishes it. Throws in plain words when it cannot. */
 export async function publish(root: string, { kind, answers, listed }: Request): Promise<Publication> {
-  const target = await findTarget(root);
-  await git(root, 'fetch', '--quiet', target.remote, `refs/heads/${target.branch}`);
+  const isPublication = kind === 'publish';
+  const { remote, branch } = await findTarget(root);
+  await git(root, 'fetch', '--quiet', remote, `refs/heads/${branch}`);
   const published = await git(root, 'rev-parse', 'FETCH_HEAD');
   // The published commit whose content this folder has taken in: the local branch cannot always follow.
-  const seen = `refs/editor/${target.branch}`;
-  const followed = (await git(root, 'for-each-ref', '--format=%(refname)', seen)).split('\n').filter(Boolean);
-  const base = await git(root, 'merge-base', published, 'HEAD', ...followed).catch(() => published);
+  const seen = `refs/editor/${branch}`;
+  const base = await git(root, 'merge-base', published, 'HEAD', seen)
+    .catch(() => git(root, 'merge-base', published, 'HEAD'))
+    .catch(() => published);
   const format = ['--date=format:%B %-d, %H:%M', '--format=%H%n%s%n“%s” by %an, %ad'];
   const log = await git(root, 'log', '-1', '--fixed-strings', `--grep=${MARK}`, ...format, published);
-  const [last, lastSubject, lastInWords] = log.split('\n');
-  if (kind === 'takeBack' && !last) throw new Error('Nothing has been published with the editor yet.');
-  const [none, some, done] = MESSAGES[kind];
+  const [lastCommit, lastSubject, last] = log.split('\n');
+  if (!isPublication && !lastCommit) throw new Error('Nothing has been published with the editor yet.');
+  const [none, some, done] = isPublication
+    ? ['Nothing differs from what is published.', 'These changes will be published:', 'Published.']
+    : [
+        'The last publication is taken back already.',
+        'These texts will be again what they were:',
+        'Taken back.',
+      ];
 
   return inWorktree(root, async (folder) => {
     const contentAt = async (commit: string): Promise<Content> => {
       await git(folder, 'checkout', '--quiet', commit);
       return readContent(folder);
     };
-    const [mine, forms] = [readContent(root), listForms(root)];
-    const origin = await contentAt(base);
-    const [from, to] =
-      kind === 'publish' ? [origin, mine] : [await contentAt(last!), await contentAt(`${last}^`)];
+    const [mine, origin] = [readContent(root), await contentAt(base)];
+    const [from, to] = isPublication
+      ? [origin, mine]
+      : [await contentAt(lastCommit!), await contentAt(`${lastCommit}^`)];
     const theirs = await contentAt(published);
     const { value, conflicts } = mergeContent(from, to, theirs, answers);
-    const where = (path: readonly PropertyKey[]) => inWords(path as Path, value, forms);
+    const forms = listForms(root);
+    const where = (path: Path) => inWords(path, value, forms);
     const errors = errorsIn(value).map(({ path, message }) => `${where(path)} ${message}`);
     if (errors.length > 0) throw new Error(`This does not fit yet:\n${errors.join('\n')}`);
 
-    const changes = differences(theirs, value).map(({ path, before, after }) => ({
-      where: where(path),
-      before: asText(before),
-      after: asText(after),
-    }));
+    const changes = differences(theirs, value).map(
+      ({ path, before, after }) => `${where(path)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}`,
+    );
     const consent = consentIn(value);
     const isNewConsent = consent.version !== consentIn(theirs).version;
-    if (JSON.stringify(listed) !== JSON.stringify(changes) || conflicts.length > 0 || changes.length === 0)
+    if (conflicts.length > 0 || changes.length === 0 || !isSame(listed, changes))
       return {
         message: conflicts.length > 0 ? CONFLICTS : changes.length > 0 ? some : none,
         changes,
         conflicts: conflicts.map((conflict) => Object.assign(conflict, { where: where(conflict.path) })),
         note: isNewConsent && NEW_CONSENT,
-        last: lastInWords,
+        last,
       };
 
     await writeContent(folder, theirs, value);
     await addCharacters(folder, theirs, value);
-    if (isNewConsent && !migrationOf(consent.version, folder)) {
-      const file = registerConsent(consent, root);
-      await cp(join(root, file), join(folder, file));
-    }
+    if (isNewConsent) registerConsent(consent, folder);
     const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
-    const subject = kind === 'takeBack' ? `Take back: ${lastSubject}` : `Change ${changes[0]!.where}${more}`;
-    const lines = changes.map((one) => `- ${one.where}\n  before: ${one.before}\n  after: ${one.after}`);
+    const [first] = changes[0]!.split('\n');
+    const subject = isPublication ? `Change ${first}${more}` : `Take back: ${lastSubject}`;
     await git(folder, 'add', '--all');
-    await git(folder, 'commit', '--quiet', '--no-verify', '-m', subject, '-m', lines.join('\n'), '-m', MARK);
-    const proposal = await push(folder, target, kind === 'publish' ? 'words' : 'take-back');
+    await git(folder, 'commit', '--quiet', '--no-verify', '-m', [subject, ...changes, MARK].join('\n\n'));
+    const proposal = await push(folder, remote, branch, isPublication ? 'words' : 'take-back');
     if (proposal) {
-      const message = `The branch is protected: somebody has to agree first. Your texts are proposed on the branch ${proposal.branch}.`;
-      const ask = ' Ask whoever looks after the site to publish it.';
-      return { message: proposal.address ? message : message + ask, address: proposal.address };
+      const ask = proposal.address ? '' : ' Ask whoever looks after the site to publish it.';
+      const message = `The branch is protected: somebody has to agree first. Your texts are proposed on the branch ${proposal.name}.${ask}`;
+      return { message, address: proposal.address };
     }
 
     // What was written meanwhile, or is not published yet, stays.
     const now = readContent(root);
-    const own = kind === 'publish' ? mine : origin;
-    await writeContent(root, now, merge(own, now, value, 'mine').value);
+    await writeContent(root, now, merge(isPublication ? mine : origin, now, value, 'mine').value);
     const changed = (await git(folder, 'diff', '--name-only', published)).split('\n');
     const others = changed.filter((file) => !file.startsWith(CONTENT_FOLDER));
     for (const file of others) await cp(join(folder, file), join(root, file));
@@ -132,7 +123,5 @@ export async function publish(root: string, { kind, answers, listed }: Request):
   });
 }
 
-const consentIn = (content: Content) =>
-  consentOf(
-    ...([content['site.json'], content['request-demo.json']] as unknown as Parameters<typeof consentOf>),
-  );
+// oxlint-disable-next-line typescript/no-explicit-any -- without errors, the content has the fields
+const consentIn = (content: any) => consentOf(content['site.json'], content['request-demo.json']);

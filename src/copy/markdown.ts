@@ -69,6 +69,7 @@ function linkError(url: string, pages: readonly string[]): string | undefined {
   if (/^mailto:\S+@\S+$|^mailto:\{email\}$|^tel:\+?[\d().-]{7,}$/.test(url)) return undefined;
   if (url.startsWith('https://') && URL.canParse(url)) return undefined;
   if (pages.includes(url)) return undefined;
+  if (url === '') return 'has a link without an address: it stands between the round brackets.';
   return url.startsWith('/')
     ? `links to ${url}, which is not a page of this site. The pages are: ${pages.join(', ')}.`
     : `links to "${url}". A link leads to a page such as /request-demo, to https://…, to mailto:{email} or to tel:+14155550142.`;

@@ -131,3 +131,16 @@ test.each(['cross-site', 'same-site', 'none', ''])(
     }
   },
 );
+
+test('a line break in a question is written so that the file can still be read', async () => {
+  await type([[FAQ, 'question'], 'What does it cost?\nAnd when?']);
+  expect(content[FAQ]).toMatchObject({ question: 'What does it cost?\nAnd when?' });
+});
+
+test('an answer that the formatter changes is no conflict when more is typed', async () => {
+  const answer = (words: string): [Path, string] => [[FAQ, 'answer'], words];
+  await type(answer('One.\n\n\n\n- two \n- three'));
+  const { conflicts, errors } = await type(answer('One.\n\n\n\n- two \n- three \n- four'));
+  expect({ conflicts, errors }).toEqual({ conflicts: [], errors: [] });
+  expect(await read(FAQ)).toContain('- four');
+});

@@ -194,7 +194,7 @@ test('taking back what somebody else has changed since shows both and asks', asy
 });
 
 test('changed words of the consent go along with the migration that registers them, a new character with its typefaces', async () => {
-  change(mine, { email: 'other@example.com', tagline: 'Café calls' }, SITE);
+  change(mine, { email: 'other@example.com', tagline: 'Calls, ÿ' }, SITE);
   expect((await look()).note).toMatch('whoever looks after the database');
   expect(await press()).toEqual(PUBLISHED);
   expect(git(host, 'show', '--format=', '--name-only', 'main')).toMatch(

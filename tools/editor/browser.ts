@@ -24,7 +24,7 @@ export const byId = (id: string) => document.getElementById(id)!;
 export async function request<T>(method: string, body: unknown): Promise<T> {
   const response = await fetch('/editor', { method, body: JSON.stringify(body) }).catch(() => {
     throw new Error(
-      'The editor does not answer. What you typed is kept in this tab: start it again (npm run edit) and reload this page.',
+      'The editor does not answer. What you typed is kept in this tab: start the editor again as you did first, and reload this page.',
     );
   });
   const answer = await response.json();

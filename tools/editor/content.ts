@@ -120,8 +120,8 @@ export async function save(root: string, base: Content, draft: Content) {
   return {
     forms,
     icons: ICONS,
-    /** As the files have it now. */
-    content,
+    /** As the files have it now, in their canonical form. */
+    content: readContent(root),
     /** The draft, with what others have written. */
     draft: value,
     /** What does not fit, and is not written. */

@@ -150,7 +150,7 @@ function showProblems(): void {
 sessionStorage.setItem('splash', 'seen');
 document.querySelector('main')!.addEventListener('focusin', showFocused);
 await attempt();
-connectDialog(write, () => state.errors.length);
+connectDialog(write, () => [...state.errors, ...state.conflicts].map(({ where }) => where));
 if (wanted.has('field')) showField(`${wanted.get('form')}/${wanted.get('field')}`);
 else if (wanted.has('form')) document.querySelector('h1')!.focus();
 // Files may have been changed in another program.

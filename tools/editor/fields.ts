@@ -84,7 +84,7 @@ function buildNotes({ fixed }: Form, { schema, path, isOptional }: Field): Node 
     isOptional && schema.type === 'string' && 'May stay empty.',
     schema.description,
     words &&
-      `Agreed word for word: “${words}”. The site’s tests compare it: change it only together with whoever looks after them.`,
+      `Agreed word for word: “${words}”. Somebody has to agree first: ask whoever looks after the site.`,
   ];
   const problem = h('strong', { id: `${keyOf(path)}-problem` });
   return h('p', { id: `${keyOf(path)}-notes` }, notes.filter(Boolean).join(' '), problem);
@@ -108,6 +108,8 @@ function buildText(form: Form, field: Field): Node {
   const showCount = () => maxLength && (count.textContent = `${control.value.trim().length} of ${maxLength}`);
   showCount();
   control.addEventListener('input', () => {
+    // Other texts stand on one line.
+    if (!links && control.value.includes('\n')) control.value = control.value.replaceAll(/\s*\n\s*/g, ' ');
     showCount();
     const isMissing = control.value === '' && (isOptional || !isText);
     form.change(path, isMissing ? undefined : isText ? control.value : JSON.parse(control.value), true);
@@ -130,11 +132,11 @@ function buildText(form: Form, field: Field): Node {
 /** Inserts a text into the focused field. Deprecated, but the only way that the browser can undo. */
 const insert = (text: string) => document.execCommand('insertText', false, text);
 
+const CHOICES: Partial<Record<string, string>> = { '/': 'Landing page', true: 'Yes', false: 'No' };
+
 /** Choices by their names: pages and the landing page's sections by what the editor calls them. */
 const optionsOf = (choices: string[]) =>
-  choices.map((value) =>
-    h('option', { value }, value === '/' ? 'Landing page' : humanize(value.replace(/^\/#?/, ''))),
-  );
+  choices.map((value) => h('option', { value }, CHOICES[value] ?? humanize(value.replace(/^\/#?/, ''))));
 
 /** Makes the selected words a link. */
 function buildLinkTool(box: HTMLTextAreaElement, links: string[]): Node {

@@ -1,6 +1,6 @@
 /** What the editor calls fields: what a visitor sees there, not what the code calls it. */
 import type { Content, Form } from './content.ts';
-import { valueAt, type Path } from './merge.ts';
+import { isSame, valueAt, type Path } from './merge.ts';
 
 /** Fields whose names in the code would not do as words. A group with an empty name has none. */
 const NAMES: Partial<Record<string, string>> = {
@@ -61,7 +61,7 @@ export function inWords(path: Path, content: Content, forms: readonly Form[]): s
 
 /** A value as a reader of a list of changes sees it. */
 export function asText(value: unknown): string {
-  if (value === undefined || value === '') return '(nothing)';
+  if (value === undefined || value === '' || isSame(value, {})) return '(nothing)';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return value.map((entry, index) => `${index + 1}. ${nameOf(entry)}`).join('\n');

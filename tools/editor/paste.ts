@@ -12,7 +12,8 @@ const LOST = {
 const LOST_IN_PLAIN_TEXT = { 'a[href]': 'a link', 'b, strong': 'bold', li: 'a list' };
 
 const styleOf = (node: HTMLElement) => node.getAttribute('style') ?? '';
-const isForeign = (node: HTMLElement) => node.matches('a:not([href^="https:"], [href^="mailto:"])');
+const isForeign = (node: HTMLElement) =>
+  node.matches('a:not([href^="https:"], [href^="mailto:"], [href^="/"])');
 
 const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '_' })
   .addRule('words alone', {
@@ -42,7 +43,8 @@ const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '_' })
 
 /** A copied part of a page in Markdown, or as plain `text`, and names of what was lost. */
 export function convert(html: string, text: string, takesMarkdown: boolean) {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  // A link that was copied from the page beside the form leads to that page.
+  const { body } = new DOMParser().parseFromString(html.replaceAll(`${origin}/`, '/'), 'text/html');
   const names = Object.entries(takesMarkdown ? LOST : { ...LOST, ...LOST_IN_PLAIN_TEXT });
   const lost = names.flatMap(([selector, name]) => (body.querySelector(selector) ? [name] : []));
   const links = [...body.querySelectorAll('a')].filter(isForeign);

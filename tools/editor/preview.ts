@@ -9,15 +9,20 @@ export function showPage(page: string, pick: (text: string) => void): void {
   const link = document.querySelector<HTMLAnchorElement>('#address')!;
   if (link.pathname === page && link.textContent) return;
   link.href = page;
-  link.textContent = `${page} (opens in a new tab)`;
+  link.textContent = 'Open this page (in a new tab)';
   frame.src = page;
   frame.addEventListener('load', () => {
     const { body } = frame.contentDocument!;
     body.addEventListener('click', (event) => {
-      const target = event.target as HTMLElement;
       // A link would show another page than the form's.
-      if (target.closest('a')) event.preventDefault();
-      pick(plain(target.textContent));
+      if ((event.target as Element).closest('a')) event.preventDefault();
+      const { clientX: x, clientY: y } = event;
+      // The link of a card lies over all its texts.
+      const shown = body.ownerDocument.elementsFromPoint(x, y).find((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return left <= x && x <= right && top <= y && y <= bottom;
+      });
+      pick(plain(shown?.textContent ?? ''));
     });
     // Styles and typefaces may come later, and move what is shown.
     new ResizeObserver(showFocused).observe(body);

@@ -4,31 +4,44 @@ import { keyOf, type Conflict } from './merge.ts';
 import { asText } from './names.ts';
 import type { Publication, Request } from './publish.ts';
 
+const HELD_BACK = 'Not included, as it does not fit yet or waits for your choice in the form';
 const NOTHING_LOST = 'Nothing is lost: your texts are in this folder, and on the page beside the form.';
-const UNFIT = 'Texts that do not fit yet stay in the form and are not published.';
+/** What the two texts of a conflict are called, and the buttons that choose one. */
+const SIDES = {
+  publish: { mine: ['Mine', 'Keep mine'], theirs: ['Theirs', 'Take theirs'] },
+  takeBack: { mine: ['Before', 'Take back'], theirs: ['Now', 'Leave as it is'] },
+} as const;
 
-/** Lets the button open the dialog. `write` writes what is typed, and reads what publishing has changed in the files. */
-export function connectDialog(write: () => Promise<void>, countUnfit: () => number) {
+/**
+ * Lets the button open the dialog.
+ * @param write writes what is typed, and reads what publishing has changed in the files
+ * @param heldBack names the fields whose texts stay in the form
+ */
+export function connectDialog(write: () => Promise<void>, heldBack: () => string[]) {
   async function ask(asked: Request): Promise<void> {
     const title = asked.kind === 'publish' ? 'Publish' : 'Take back';
     byId('title').textContent = title;
     byId('title').focus();
-    byId('message').textContent = 'Looking at what is published…';
+    byId('message').textContent = asked.listed
+      ? 'Publishing… This may take a minute.'
+      : 'Looking at what is published…';
     byId('publication').replaceChildren();
     const answer = await write()
       .then(() => request<Publication>('POST', asked))
       .catch((error: Error): Publication => ({ message: error.message, note: NOTHING_LOST }));
     // Without an answer, the message says so.
     await write().catch(() => {});
-    const { message, address, changes = [], conflicts = [], note, last } = answer;
+    const { message, address, changes = [], conflicts = [], answers = {}, note, last } = answer;
     byId('message').textContent = message;
     const choices = conflicts.map((conflict) =>
-      buildChoice(conflict, (side) =>
-        ask({ ...asked, answers: { ...asked.answers, [keyOf(conflict.path)]: side } }),
+      buildChoice(
+        conflict,
+        (side) => ask({ kind: asked.kind, answers: { ...answers, [keyOf(conflict.path)]: side } }),
+        asked.kind,
       ),
     );
     const canPublish = changes.length > 0 && conflicts.length === 0;
-    const publishNow = button(`${title} now`, () => ask({ ...asked, listed: changes }), {
+    const publishNow = button(`${title} now`, () => ask({ kind: asked.kind, answers, listed: changes }), {
       className: 'main',
     });
     const takeBack = button('Take it back…', () => ask({ kind: 'takeBack', answers: {} }));
@@ -37,9 +50,9 @@ export function connectDialog(write: () => Promise<void>, countUnfit: () => numb
       'div',
       { id: 'publication' },
       address && h('a', propose, 'Ask for it to be published (opens in a new tab)'),
+      heldBack().length > 0 && h('p', { className: 'alert' }, `${HELD_BACK}: ${heldBack().join(', ')}.`),
       h('ul', {}, ...choices, ...changes.map((change) => h('li', {}, change))),
       note && h('p', { className: 'alert' }, note),
-      countUnfit() > 0 && h('p', { className: 'alert' }, UNFIT),
       canPublish && publishNow,
       last && asked.kind === 'publish' && h('p', {}, `Last published: ${last}. `, takeBack),
     );
@@ -55,13 +68,15 @@ export function connectDialog(write: () => Promise<void>, countUnfit: () => numb
 export function buildChoice(
   { where, mine, theirs }: Conflict & { where: string },
   choose: (side: 'mine' | 'theirs') => void,
+  kind: keyof typeof SIDES = 'publish',
 ): Node {
+  const [[own, keep], [other, take]] = [SIDES[kind].mine, SIDES[kind].theirs];
   const question = `${where} was changed by somebody else, too. Which shall it be?`;
   return h(
     'li',
     { className: 'alert' },
-    `${question}\nMine: ${asText(mine)}\nTheirs: ${asText(theirs)}\n`,
-    button('Keep mine', () => choose('mine'), { ariaLabel: `Keep mine: ${where}` }),
-    button('Take theirs', () => choose('theirs'), { ariaLabel: `Take theirs: ${where}` }),
+    `${question}\n${own}: ${asText(mine)}\n${other}: ${asText(theirs)}\n`,
+    button(keep, () => choose('mine'), { ariaLabel: `${keep}: ${where}` }),
+    button(take, () => choose('theirs'), { ariaLabel: `${take}: ${where}` }),
   );
 }

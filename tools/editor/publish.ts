@@ -2,11 +2,12 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
+import { specifiedTexts } from '../../src/copy/specification';
 import { consentOf, registerConsent } from '../../src/publish/consent';
 import { addCharacters, errorsIn, listForms, mergeContent, readContent, writeContent } from './content';
 import type { Content } from './content';
 import { findTarget, git, inWorktree, push } from './git';
-import { differences, isSame, merge, type Answers, type Conflict, type Path } from './merge';
+import { differences, isSame, keyOf, merge, type Answers, type Conflict, type Path } from './merge';
 import { asText, inWords } from './names';
 
 /** The line by which a publication is found again. */
@@ -28,6 +29,8 @@ export interface Publication {
   conflicts?: (Conflict & { where: string })[];
   note?: string | false;
   last?: string | undefined;
+  /** The answers that were taken into account. */
+  answers?: Answers;
   /** Where a pull request is opened. */
   address?: string | undefined;
 }
@@ -36,6 +39,9 @@ const CONFLICTS = 'Somebody else has published other words for some texts. Which
 
 const NEW_CONSENT =
   'This changes the words that people agree to. A file for the database goes along: tell whoever looks after the database to apply it before the site shows these words.';
+
+/** At a text that the specification fixes. */
+const AGREED = '\nAgreed word for word: ask whoever looks after the site before you publish this.';
 
 /** Lists what differs from what is published now; once that was listed, publishes it. Throws in plain words when it cannot. */
 export async function publish(root: string, { kind, answers, listed }: Request): Promise<Publication> {
@@ -76,13 +82,24 @@ export async function publish(root: string, { kind, answers, listed }: Request):
     const errors = errorsIn(value).map(({ path, message }) => `${where(path)} ${message}`);
     if (errors.length > 0) throw new Error(`This does not fit yet:\n${errors.join('\n')}`);
 
-    const changes = differences(theirs, value).map(
-      ({ path, before, after }) => `${where(path)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}`,
+    const agreed = new Set(
+      Object.entries(theirs).flatMap(([file, fields]) =>
+        specifiedTexts(file, fields).map(({ path }) => keyOf([file, ...path])),
+      ),
     );
+    const changes = differences(theirs, value).map(({ path, before, after }) => {
+      const note = agreed.has(keyOf(path)) ? AGREED : '';
+      return `${where(path)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${note}`;
+    });
+    if (listed && !isSame(listed, changes)) {
+      const anew = await publish(root, { kind, answers: {} });
+      return { ...anew, message: `Something has changed meanwhile. ${anew.message}` };
+    }
     const consent = consentIn(value);
     const isNewConsent = consent.version !== consentIn(theirs).version;
-    if (conflicts.length > 0 || changes.length === 0 || !isSame(listed, changes))
+    if (conflicts.length > 0 || changes.length === 0 || !listed)
       return {
+        answers,
         message: conflicts.length > 0 ? CONFLICTS : changes.length > 0 ? some : none,
         changes,
         conflicts: conflicts.map((conflict) => Object.assign(conflict, { where: where(conflict.path) })),

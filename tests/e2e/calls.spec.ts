@@ -59,16 +59,14 @@ test('choosing another caller moves neither the calls nor the job, and fetches n
   expect(fetched).toEqual([]);
 });
 
-for (const { choice } of items.slice(1))
-  test(
-    `axe finds nothing, and every text can be read, after "${choice}" is chosen`,
-    SLOW,
-    async ({ page }) => {
-      await page.goto('/');
-      await page.getByRole('radio', { name: choice }).check();
-      await expectAccessible(page, choice, '.hero');
-    },
-  );
+test('axe finds nothing, and every text can be read, whichever caller is chosen', SLOW, async ({ page }) => {
+  test.slow();
+  await page.goto('/');
+  for (const { choice } of items.slice(1)) {
+    await page.getByRole('radio', { name: choice }).check();
+    await expectAccessible(page, choice, '.hero');
+  }
+});
 
 /** When each line, field and result of the shown call begins to be seen, in milliseconds after it was chosen. */
 const delays = (page: Page) =>

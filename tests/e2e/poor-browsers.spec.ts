@@ -37,15 +37,10 @@ const INTERFACES = [
 /** Takes interfaces away: they are missing, or every use of them throws. */
 const takeAway = (page: Page, names: string[], throws: boolean) =>
   page.addInitScript(
-    ([missing, isThrown]) => {
-      for (const name of missing) {
-        const refuse = function refuse() {
-          throw new Error(`${name} is switched off`);
-        };
-        Object.defineProperty(window, name, { value: isThrown ? refuse : undefined });
-      }
-    },
-    [names, throws] as const,
+    `for (const name of ${JSON.stringify(names)})
+      Object.defineProperty(window, name, {
+        value: ${throws} ? function refuse() { throw new Error(name + ' is switched off'); } : undefined,
+      });`,
   );
 
 const POOR_BROWSERS: Record<string, (page: Page) => Promise<unknown>> = {

@@ -9,8 +9,6 @@ import {
   expect,
   fillDemoForm,
   goToSection,
-  island,
-  menuButton,
   rowsOf,
   submitRequest,
   test as base,
@@ -73,11 +71,8 @@ test.describe('what is published', () => {
       const tags = [...html.matchAll(/<meta http-equiv="content-security-policy" content="([^"]*)"/g)];
       expect(tags, `policies of ${file}`).toHaveLength(1);
       const policy = tags[0]?.[1] ?? '';
-      const directives = policy
-        .replaceAll(/ 'sha256-[^']+'/g, '')
-        .split(';')
-        .filter(Boolean);
-      expect(new Set(directives.map((directive) => directive.trim())), file).toEqual(DIRECTIVES);
+      const directives = policy.replaceAll(/ 'sha256-[^']+'/g, '').split(/; ?/);
+      expect(new Set(directives.filter(Boolean)), file).toEqual(DIRECTIVES);
 
       const own = Array.from(
         html.matchAll(/<(?:script(?: type="module")?|style[^>]*)>(.*?)<\/(?:script|style)>/gs),
@@ -135,16 +130,11 @@ test.describe('the browser reports nothing', () => {
     await page.mouse.wheel(0, 40);
     await expect(page.locator('astro-island[ssr]'), 'islands not hydrated').toHaveCount(0);
 
-    for (const path of ['/inbound-voice-agents', '/outbound-voice-agents']) {
+    for (const path of ['/inbound-voice-agents', '/support-packages', '/no-such-page']) {
       await page.goto(path);
       for (const card of await page.locator('details summary').all()) await card.click();
-      await menuButton(page).hover();
       await page.keyboard.press('End');
-      await expect(island(page, 'UseCaseCards')).not.toHaveAttribute('ssr');
-    }
-    for (const path of ['/support-packages', '/no-such-page']) {
-      await page.goto(path);
-      await page.keyboard.press('Tab');
+      await expect(page.locator('astro-island[ssr]:has(details)')).toHaveCount(0);
       await goToSection(page, '/#process');
       await expect(page).toHaveURL('/#process');
     }
@@ -179,15 +169,10 @@ test.describe('the browser reports nothing', () => {
 
 test('other sites can show the link previews and icons, and run none of the scripts', async ({ request }) => {
   const script = (await readdir(join(SITE_DIR, '_astro'))).find((file) => file.endsWith('.js'));
-  for (const [path, allowed] of [
-    ...['/og/home.png', '/favicon.ico', '/favicon.svg', '/icon-512.png', '/apple-touch-icon.png'].map(
-      (picture) => [picture, 'cross-origin'],
-    ),
-    [`/_astro/${script}`, 'same-origin'],
-    ['/request-demo', 'same-origin'],
-  ] as [string, string][]) {
-    const response = await request.get(path);
-    expect(response.headers()['cross-origin-resource-policy'], path).toBe(allowed);
+  const pictures = ['/og/home.png', '/favicon.ico', '/favicon.svg', '/icon-512.png', '/apple-touch-icon.png'];
+  for (const path of [...pictures, `/_astro/${script}`, '/request-demo']) {
+    const policy = (await request.get(path)).headers()['cross-origin-resource-policy'];
+    expect(policy, path).toBe(pictures.includes(path) ? 'cross-origin' : 'same-origin');
   }
 });
 
@@ -203,13 +188,14 @@ test('hostile text is stored as shown, and runs nowhere', SLOW, async ({ page, b
     const person = { ...newPerson(), fullName: payload, companyName: payload, industry: payload };
     await page.goto('/request-demo');
     await fillDemoForm(page, person);
-    const [fullName, companyName, industry] = await Promise.all(
-      ['fullName', 'companyName', 'industry'].map((name) => page.locator(`#${name}`).inputValue()),
-    );
+    const shown = (name: string) => page.locator(`#${name}`).inputValue();
+    const stored = {
+      full_name: await shown('fullName'),
+      company_name: await shown('companyName'),
+      industry: await shown('industry'),
+    };
     await submitRequest(page);
-    expect(await rowsOf(person)).toMatchObject([
-      { full_name: fullName, company_name: companyName, industry },
-    ]);
+    expect(await rowsOf(person)).toMatchObject([stored]);
     expect(await page.title()).not.toContain('taken');
   }
   // An invalid value stays in the field, beside its message.

@@ -1,32 +1,41 @@
-/** Pages that wait to be seen: prerendered while a link is hovered. */
+/** Pages that wait to be seen: prerendered while a link is hovered, or opened in a background tab. */
 import { chromium } from '@playwright/test';
-import type { Browser, CDPSession, Page } from 'puppeteer-core';
+import { launch, type Browser, type CDPSession, type Page } from 'puppeteer-core';
 import { ADDRESSES } from '../support/addresses.ts';
+import { BROWSER_FLAGS } from '../support/browser.ts';
 import { SLOW, expect, test } from '../support/site.ts';
-import { openVisitorsBrowser } from '../support/visitors-browser.ts';
+import { site } from '../support/words.ts';
 
 // In one worker, with one browser: starting it takes longer than most of the tests.
 test.describe.configure({ mode: 'default' });
 let visitor: Browser;
 test.beforeAll(async () => {
-  visitor = await openVisitorsBrowser(process.env['CHROMIUM_PATH'] ?? chromium.executablePath());
+  // Under Playwright, a browser prerenders nothing: Playwright attaches to pages, Puppeteer to tabs.
+  visitor = await launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? chromium.executablePath(),
+    // Without Puppeteer's own, which are for tests.
+    ignoreDefaultArgs: true,
+    args: [
+      ...BROWSER_FLAGS,
+      // Without the two pages that Chromium loads for the address bar of each new window, and its spare renderer.
+      '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess',
+      '--headless=new',
+      '--window-size=1280,800',
+      '--no-first-run',
+    ],
+    defaultViewport: null,
+  });
 });
 test.afterAll(() => visitor.close());
 
 /** Long enough for a page to load and for its animations to begin, if it did not wait. */
 const UNSEEN_MS = 700;
 
-interface Arrival {
-  readonly page: Page;
-  /**
-   * Resolves with the session of a page that is linked from this one when it has been prerendered, and rejects when
-   * Chromium declines to.
-   */
-  readonly prerendered: Promise<CDPSession>;
-}
-
-/** Opens a page later in a visit: the splash has been seen. */
-async function arrive(path: string): Promise<Arrival> {
+/**
+ * Opens a page later in a visit: the splash has been seen. `prerendered` resolves with the session of a page that is linked
+ * from this one when it has been prerendered, and rejects when Chromium declines to.
+ */
+async function arrive(path: string) {
   const page = await visitor.newPage();
   await page.goto(`${ADDRESSES.site}/robots.txt`);
   await page.evaluate(() => sessionStorage.setItem('splash', 'seen'));
@@ -48,7 +57,7 @@ async function arrive(path: string): Promise<Arrival> {
 }
 
 /** Hovers a link until its page is prerendered, and for a moment more. Returns a function that opens it. */
-async function hover({ page, prerendered }: Arrival, selector: string): Promise<() => Promise<void>> {
+async function hover({ page, prerendered }: Awaited<ReturnType<typeof arrive>>, selector: string) {
   const link = await page.waitForSelector(selector, { visible: true });
   await link!.hover();
   await prerendered;
@@ -61,10 +70,8 @@ async function hover({ page, prerendered }: Arrival, selector: string): Promise<
 /** When a prerendered page was opened, in milliseconds since its prerendering began; 0 of any other page. */
 const activation = (page: Page) =>
   page.evaluate(() => {
-    const [arrival] = performance.getEntriesByType('navigation') as (PerformanceEntry & {
-      activationStart: number;
-    })[];
-    return arrival!.activationStart;
+    const [arrival] = performance.getEntriesByType('navigation');
+    return (arrival as PerformanceEntry & { activationStart: number }).activationStart;
   });
 
 /** Resolves, one frame after a prerendered page is opened, with how far its animations have run, in milliseconds. */
@@ -102,7 +109,23 @@ for (const moment of ['first', 'later'] as const)
     await open();
     const progress = await arrival.page.evaluate('window.progress');
     expect(new Set(progress as number[])).toEqual(new Set([0]));
+    const hasSplash = (await arrival.page.$('.splash')) !== null;
+    expect(hasSplash).toBe(moment === 'first' && site.splash !== undefined);
   });
+
+test('a page in a background tab shows its splash when the tab is chosen', SLOW, async () => {
+  test.skip(!site.splash, 'the content has no splash');
+  const page = await visitor.newPage({ background: true });
+  await page.goto(ADDRESSES.site);
+  expect(await page.evaluate(() => document.hidden)).toBe(true);
+  const firstSeen = page.evaluate(async () => {
+    await new Promise((chosen) => document.addEventListener('visibilitychange', chosen));
+    const isShown = document.querySelector('.splash')?.checkVisibility({ visibilityProperty: true });
+    return [isShown, document.querySelector('.splash-bar')?.getAnimations()[0]?.currentTime];
+  });
+  await page.bringToFront();
+  expect(await firstSeen).toEqual([true, 0]);
+});
 
 test('a page that was prerendered opens as if it had been loaded afresh', SLOW, async () => {
   const arrival = await arrive('/inbound-voice-agents');

@@ -3,9 +3,12 @@ import { FIELD_NAMES } from '../../src/demo-request/validation.ts';
 import { addStyles, expectAccessible } from '../support/contrast.ts';
 import { FIELD_LABELS, PATHS, demo, errorPage, site } from '../support/words.ts';
 import {
+  INSERT,
   SLOW,
+  answer,
   expect,
   fillDemoForm,
+  hold,
   menuButton,
   menuLink,
   newPerson,
@@ -38,9 +41,8 @@ test.describe('axe finds nothing, and every text can be read', () => {
       await expectAccessible(page, 'menu open', '.header', [320]);
     });
 
-  test('where the form cannot work: no script, or not its own', SLOW, async ({ page, faultProxy }) => {
-    const isGone = { does: 'answer', status: 404 } as const;
-    await faultProxy.command('site', { fault: isGone, method: 'GET', path: '/DemoForm' });
+  test('where the form cannot work: no script, or not its own', SLOW, async ({ page }) => {
+    await page.route('**/DemoForm*', answer(404));
     await page.goto('/request-demo');
     await expect(page.getByRole('alert').filter({ hasText: errorPage.heading })).toBeVisible();
     await expectAccessible(page, 'unavailable');
@@ -132,7 +134,7 @@ const controls = (state = '') =>
     .map((control) => `- ${control}`)
     .join('\n');
 
-test('a screen reader meets each state of the demo form; axe finds nothing', async ({ page, faultProxy }) => {
+test('a screen reader meets each state of the demo form; axe finds nothing', async ({ page }) => {
   test.slow();
   await switchInsertTimeoutOff(page);
   await page.goto('/request-demo');
@@ -152,20 +154,20 @@ test('a screen reader meets each state of the demo form; axe finds nothing', asy
   await expectAccessible(page, 'field errors', 'form', [320]);
 
   await fillDemoForm(page, newPerson());
-  await faultProxy.command('api', { fault: { does: 'answer', status: 503 } });
+  await page.route(INSERT, answer(503), { times: 1 });
   await send.click();
   await expect(alert).toMatchAriaSnapshot(`- paragraph: ${demo.form.banner}`);
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
   await expectAccessible(page, 'banner', 'main');
 
-  await faultProxy.command('api', { fault: { does: 'hold' } });
+  const release = await hold(page, INSERT);
   await send.click();
   await expect(form).toMatchAriaSnapshot(`- button "${demo.form.submitting}" [disabled]`);
   await expect(form.locator('[aria-live]').getByText(demo.form.submitting)).toBeAttached();
   await expect(alert).toHaveCount(0);
   await expectAccessible(page, 'submitting', 'form', [320]);
 
-  await faultProxy.lift('api');
+  release();
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "${demo.confirmation.heading}" [level=1]
     - paragraph: ${JSON.stringify(demo.confirmation.text)}

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
 import { addStyles, expectNothingFound, visibleTexts } from '../support/contrast.ts';
 import {
+  INSERT,
   SLOW,
+  answer,
   expect,
   fillDemoForm,
   menuButton,
@@ -103,8 +105,8 @@ test('with more space in the text, cards and menu can be scrolled', SLOW, async 
   }
 });
 
-test('no message of the form is lost with more space in the text', SLOW, async ({ page, faultProxy }) => {
-  await faultProxy.command('api', { fault: { does: 'answer', status: 503 } });
+test('no message of the form is lost with more space in the text', SLOW, async ({ page }) => {
+  await page.route(INSERT, answer(503));
   const send = page.getByRole('button', { name: demo.form.submit });
   for (const [width, height] of PHONE_AND_ZOOMED) {
     await page.setViewportSize({ width, height });

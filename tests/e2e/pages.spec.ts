@@ -220,14 +220,6 @@ test('the demo request stands in order: hero, tiles, offer, form', async ({ page
   expect(said).toEqual(titles);
 });
 
-test('a press anywhere on a service opens its page, at its top', async ({ page }) => {
-  await page.goto('/');
-  const service = page.locator('#services li').first();
-  await service.click({ position: { x: 60, y: 60 } });
-  await expect(page).toHaveURL(home.services.items[0]!.link);
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-});
-
 test('a phone shows the highlights and the short titles of the use cases; a wide window does not', async ({
   page,
 }) => {

@@ -146,12 +146,6 @@ const NEVER: Record<string, (page: Page) => Promise<unknown>> = {
       still.replaceSync('* { animation: none !important }');
       document.adoptedStyleSheets.push(still);
     }),
-  'have no space left to keep that they have seen it': (page) =>
-    page.addInitScript(() => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('', 'QuotaExceededError');
-      };
-    }),
 };
 
 for (const [who, restrict] of Object.entries(NEVER))

@@ -90,8 +90,9 @@ function expectFade(all: Frame[], name: string, delay = 0): void {
   expect(frames.at(-1)!.opacity, name).toBe(1);
 }
 
-/** What fades in on the landing page, with its delay. */
+/** What fades in on the landing page, with its delay; the questions are an island. */
 const LANDING_PAGE: [selector: string, delay: number][] = [
+  ['#faqs details', 0],
   ...['#process', '#services', '#faqs', '#contact'].map((section): [string, number] => [section, 0]),
   ...(['benefits', 'process', 'services'] as const).flatMap((section) =>
     home[section].items.map(({ delay }, index): [string, number] => [
@@ -130,16 +131,6 @@ for (const [path, selectors] of [
     for (const filmed of await frames())
       expect(new Set(filmed.map(({ opacity }) => opacity))).toEqual(new Set([1]));
   });
-
-test('a section fades in with its island, under pinch zoom, too', async ({ page }) => {
-  // Under pinch zoom, Safari's innerHeight is the height of the visual viewport, not of the layout viewport.
-  await page.addInitScript(() => Object.defineProperty(window, 'innerHeight', { value: 200 }));
-  await page.goto('/');
-  const answer = page.locator('#faqs details').first();
-  await expect.poll(() => opacityOf(answer)).toBeLessThan(1);
-  await answer.scrollIntoViewIfNeeded();
-  await expect.poll(() => opacityOf(answer)).toBe(1);
-});
 
 const goToProcess = (page: Page) => goToSection(page, '/#process');
 const skipToMain = async (page: Page) => {
@@ -215,28 +206,6 @@ test('the page moves in one step and lands exactly by a deep link, a reload or B
   await page.goBack();
   await expect.poll(() => scrollTop(page)).toBe(0);
   expect(await positions()).toEqual(before);
-});
-
-test('whoever leaves while the page scrolls to a section comes back to that section', async ({ page }) => {
-  await page.addInitScript(() => {
-    // Back, as soon as a part of the way is behind.
-    document.addEventListener('scroll', () => {
-      if (scrollY < innerHeight || sessionStorage.getItem('left') !== null) return;
-      sessionStorage.setItem('left', '');
-      history.back();
-    });
-  });
-  await page.goto('/support-packages');
-  await goToSection(page, '/#faqs');
-  // The visit in between may be too short to wait for its address.
-  await page.waitForFunction(
-    () => sessionStorage.getItem('left') !== null && location.pathname === '/support-packages',
-  );
-  for (const how of ['goForward', 'reload'] as const) {
-    await page[how]();
-    await expect.poll(() => distanceToTarget(page, '#faqs'), how).toBeLessThanOrEqual(1);
-    await expectOpaque(page, ['#faqs']);
-  }
 });
 
 test('all sections are visible in print, buttons without their color, and with reduced motion', async ({

@@ -239,12 +239,12 @@ for (const [what, treatment, logged] of [
 
 test('the webhook is told, even if the prospect leaves before it was reached', async ({ prospect, page }) => {
   await prospect.fillIn();
-  const network = await page.context().newCDPSession(page);
-  const slow = { offline: false, latency: 2000, downloadThroughput: -1, uploadThroughput: -1 };
-  await network.send('Network.emulateNetworkConditions', slow);
+  const release = await hold(page, ADDRESSES.webhook);
   await prospect.button.click();
   await prospect.expectConfirmation();
-  await page.goto('/support-packages', { waitUntil: 'commit' });
+  await expect.poll(prospect.webhooks).toBe(1);
+  await page.goto('/support-packages');
+  release();
   await expect.poll(() => webhookPayloadsOf(prospect.person)).toHaveLength(1);
 });
 

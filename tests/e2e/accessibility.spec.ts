@@ -59,6 +59,9 @@ test.describe('axe finds nothing, and every text can be read', () => {
       await expect(page.locator('html')).not.toHaveAttribute('data-script');
       await expectAccessible(page, `${path} without script`, 'html', [320]);
     }
+    await expect(page.getByRole('button', { name: demo.form.submit })).toBeDisabled();
+    const notice = page.locator('#form-no-script');
+    await expect(notice.getByRole('link').filter({ visible: true }), 'e-mail and booking').toHaveCount(2);
   });
 });
 

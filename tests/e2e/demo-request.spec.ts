@@ -112,17 +112,6 @@ test('a page translated, and changed by a password manager, before hydration kee
   expect(await rowsOf(person)).toHaveLength(1);
 });
 
-test('without script the button is disabled and a notice offers e-mail and booking', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto('/request-demo');
-  await expect(page.getByRole('button', { name: demo.form.submit })).toBeDisabled();
-  const notice = page.locator('#form-no-script');
-  await expect(notice).toBeVisible();
-  await expect(notice.getByRole('link')).toHaveCount(2);
-  await context.close();
-});
-
 const phoneOf = (page: Page) => page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber });
 
 /** Events as extensions and on-screen keyboards dispatch them, in a field that they do not change. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { FIELD_NAMES } from '../../src/demo-request/validation.ts';
 import { addStyles, expectAccessible } from '../support/contrast.ts';
-import { FIELD_LABELS, PATHS, demo, errorPage, site } from '../support/words.ts';
+import { PATHS, demo, errorPage, site } from '../support/words.ts';
 import {
   INSERT,
   SLOW,
@@ -130,29 +130,20 @@ for (const path of PAGES)
     },
   );
 
-/** The form's controls as assistive technology lists them, each in the given state, and the button. */
-const controls = (state = '') =>
-  [...Object.values(FIELD_LABELS).map((name) => `textbox "${name}"${state}`), `checkbox /.+/${state}`]
-    .concat(`button "${demo.form.submit}"`)
-    .map((control) => `- ${control}`)
-    .join('\n');
-
-test('a screen reader meets each state of the demo form; axe finds nothing', async ({ page }) => {
+test('axe finds nothing in each state of the demo form, and what changes is announced', async ({ page }) => {
   test.slow();
   await switchInsertTimeoutOff(page);
   await page.goto('/request-demo');
   const form = page.getByRole('form', { name: demo.form.heading });
   const send = form.getByRole('button');
   const alert = page.getByRole('alert');
-  await expect(form).toMatchAriaSnapshot(controls());
-  await expect(form.locator('[aria-required="true"]')).toHaveCount(FIELD_NAMES.length);
   const purposes = await form
     .locator('input')
     .evaluateAll((all: HTMLInputElement[]) => all.map((input) => input.autocomplete));
   expect(purposes).toEqual(expect.arrayContaining(['name', 'email', 'organization', 'tel']));
 
   await send.click();
-  await expect(form).toMatchAriaSnapshot(controls(' [invalid]'));
+  await expect(form.locator('[aria-invalid]')).toHaveCount(FIELD_NAMES.length);
   await expect(alert).toHaveCount(0);
   await expectAccessible(page, 'field errors', 'form', [320]);
 

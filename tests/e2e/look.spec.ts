@@ -24,7 +24,6 @@ const SIZES = [
   [1440, 900],
   [1920, 1080],
 ] as const;
-const PHONE_AND_ZOOMED = [SIZES[0], SIZES[2]];
 
 /** More space in the text than its author gave it: WCAG 2.2, 1.4.12. */
 const TEXT_SPACING =
@@ -97,7 +96,7 @@ test('with more space in the text, cards and menu can be scrolled', SLOW, async 
   await page.goto('/outbound-voice-agents');
   await addStyles(page, TEXT_SPACING);
   for (const summary of await page.locator('main summary').all()) await summary.click();
-  for (const [width, height] of PHONE_AND_ZOOMED) {
+  for (const [width, height] of [SIZES[0], SIZES[2]]) {
     await page.setViewportSize({ width, height });
     await expectNothingFound(page, `${width} px`, '#use-cases');
     await menuButton(page).click();

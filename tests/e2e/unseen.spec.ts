@@ -81,10 +81,10 @@ test('a hovered link fetches no script of the form, an opened one does', SLOW, a
   await open();
   await page.waitForSelector('astro-island:not([ssr]) form');
   const { opened, fetched } = await page.evaluate(() => {
-    const [arrival] = performance.getEntriesByType('navigation');
+    const [navigation] = performance.getEntriesByType('navigation');
     const files = performance.getEntriesByType('resource');
     return {
-      opened: (arrival as PerformanceEntry & { activationStart: number }).activationStart,
+      opened: (navigation as PerformanceEntry & { activationStart: number }).activationStart,
       fetched: files.filter(({ name }) => /DemoForm|client/.test(name)).map(({ startTime }) => startTime),
     };
   });

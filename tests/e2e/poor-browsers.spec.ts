@@ -32,26 +32,22 @@ async function readAndSend(page: Page): Promise<void> {
   expect(await rowsOf(person)).toHaveLength(1);
 }
 
-/** Takes interfaces away: they are missing, or every use of them throws. */
-const takeAway = (page: Page, names: string[], throws: boolean) =>
-  page.addInitScript(
-    `for (const name of ${JSON.stringify(names)})
-      Object.defineProperty(window, name, {
-        value: ${throws} ? function refuse() { throw new Error(name + ' is switched off'); } : undefined,
-      });`,
-  );
-
 const POOR_BROWSERS: Record<string, (page: Page) => Promise<unknown>> = {
   'one typeface never comes': (page) => page.route('**/instrument-sans*.woff2', () => undefined),
 };
-// Each list is taken away as a whole. Without `sessionStorage`, the splash is not shown.
-for (const names of [
-  ['PerformanceObserver', 'IntersectionObserver', 'requestIdleCallback'],
-  ['sessionStorage'],
-]) {
-  POOR_BROWSERS[`there is no ${names.join(', ')}`] = (page) => takeAway(page, names, false);
-  POOR_BROWSERS[`every use of ${names.join(', ')} throws`] = (page) => takeAway(page, names, true);
-}
+// Each list is taken away as a whole: missing, or throwing when used. Without `sessionStorage`, the splash is not shown.
+for (const names of ['PerformanceObserver, IntersectionObserver, requestIdleCallback', 'sessionStorage'])
+  for (const [what, value] of [
+    ['there is no', 'undefined'],
+    ['every use throws of', "function refuse() { throw new Error('It is switched off'); }"],
+  ])
+    POOR_BROWSERS[`${what} ${names}`] = (page) =>
+      page.addInitScript(
+        names
+          .split(', ')
+          .map((name) => `Object.defineProperty(window, '${name}', { value: ${value} });`)
+          .join('\n'),
+      );
 
 for (const [name, impoverish] of Object.entries(POOR_BROWSERS))
   test(`where ${name}, every heading is read out and seen, and the form sends`, SLOW, async ({ page }) => {

@@ -120,31 +120,34 @@ const heading = { heading: text70, lead: text260 };
 const section = { time, ...heading, logEntry, delay };
 const card = { icon, title: text70, description: text260 };
 
-const sentence = (description: string) => optional(text70, description);
-const paragraph = (description: string) => optional(text260, description);
+const sentence = (title: string, description: string) => optional(text70.meta({ title }), description);
+const paragraph = (title: string, description: string) => optional(text260.meta({ title }), description);
 
 /** Facts that only the owner knows. Each is optional, and without it nothing is shown. */
 const facts = z.strictObject({
   callWithin: sentence(
-    'Within how many minutes the demo call comes, as a sentence; above the button Get a Call',
+    'How soon the demo call comes',
+    'A sentence that says within how many minutes; above the button Get a Call',
   ),
-  callTakes: sentence('How long the demo call takes, as a sentence; above the button Get a Call'),
-  callFrom: sentence('From which number it comes, as a sentence; above the button Get a Call'),
+  callTakes: sentence('How long the demo call takes', 'A sentence, above the button Get a Call'),
+  callFrom: sentence('From which number it comes', 'A sentence, above the button Get a Call'),
   followUp: sentence(
-    'Who follows up after the demo call, and when, as a sentence; below the button Get a Call',
+    'Who follows up',
+    'A sentence that says who writes or calls after the demo call, and when; below the button Get a Call',
   ),
   phone: optional(
     z.strictObject({ label: text40.describe('Such as "Rather call us first?"'), number: phone }),
     'A number that the agent answers; below the button Get a Call and in Contact',
   ),
-  company: paragraph('Who runs the company, and where; in the footer'),
-  plansFrom: sentence('What plans start at, as a sentence; wherever a page says what the price depends on'),
-  trialBegins: paragraph('When the days of the trial begin; wherever a page offers the trial'),
-  afterTrial: paragraph('What happens on the day after the trial; wherever a page offers the trial'),
-  daysUntilLive: paragraph('How many days it takes to go live; under the process'),
+  company: paragraph('The company', 'Who runs it, and where; in the footer'),
+  plansFrom: sentence('What plans start at', 'A sentence, wherever a page says what the price depends on'),
+  trialBegins: paragraph('When the trial begins', 'Wherever a page offers the trial'),
+  afterTrial: paragraph('What follows the trial', 'Wherever a page offers the trial'),
+  daysUntilLive: paragraph('How many days it takes to go live', 'Below the three steps'),
 });
 
-const CONSENT_PART = 'Part of the consent: after a change, run npm run consent';
+const CONSENT_PART =
+  'Part of what people agree to: after a change, the database needs it, too (npm run consent)';
 const BESIDE_CONSENT = 'If given, linked beside the consent of the demo form';
 
 const site = z.strictObject({
@@ -160,22 +163,23 @@ const site = z.strictObject({
     .strictObject({
       until: z.iso.date().describe('Date until which security reports to the e-mail address are read'),
     })
-    .describe('For those who find a vulnerability in the site: published as /.well-known/security.txt'),
+    .describe('For those who find a weakness of the site (in /.well-known/security.txt)'),
   privacyPage: optional(webAddress, BESIDE_CONSENT),
   termsPage: optional(webAddress, BESIDE_CONSENT),
   facts: optional(facts, 'What only you can state; leave out what is not true yet'),
-  figures: z.strictObject({
-    trialDays: numberBetween(1, 90),
-    callMinutes: numberBetween(5, 120),
-    supportFrom: price,
-    supportTo: price,
-    setupFee: price,
-  }),
+  figures: z
+    .strictObject({
+      trialDays: numberBetween(1, 90),
+      callMinutes: numberBetween(5, 120),
+      supportFrom: price,
+      supportTo: price,
+      setupFee: price,
+    })
+    .meta({ title: 'Prices and numbers' }),
   callsCanada: z
     .boolean()
-    .describe(
-      'Whether Canada is called: {countries} in the form; must match private.calling_hours in the database',
-    ),
+    .meta({ title: 'Do you call people in Canada?' })
+    .describe('What {countries} says in the form; the hours in the database must agree'),
   trialSteps: list(text70, 3).describe(
     'What happens from the demo call to the end of the trial, wherever a page offers it',
   ),

@@ -5,11 +5,7 @@ import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
 type Flags = Readonly<Record<string, ParseArgsOptionDescriptor & { readonly about: string }>>;
 
 /** Their values: undefined where a flag is not given and has no default. */
-export type Values<F extends Flags> = {
-  readonly [Name in keyof F]:
-    | (F[Name]['type'] extends 'string' ? string : boolean)
-    | (F[Name] extends { default: unknown } ? never : undefined);
-};
+export type Values<F extends Flags> = ReturnType<typeof parseArgs<{ options: F }>>['values'];
 
 /** A secret key of either kind, anywhere in a text: a legacy one is a JWT. */
 export const SECRET_KEY_PATTERN = /sb_secret_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/g;

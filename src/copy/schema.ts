@@ -58,7 +58,11 @@ export const phone = z
 export const webAddress = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain })
   .regex(/^\S*$/, 'has a space in it. Remove it.');
-export const delay = z.int().min(0).max(1000).describe('Milliseconds to wait before fading in');
+export const delay = z
+  .int()
+  .min(0)
+  .max(1000)
+  .describe('How long it waits before it fades in, in milliseconds');
 export const icon = z.enum(ICON_NAMES);
 
 export const numberBetween = (min: number, max: number) => z.int().min(min).max(max);

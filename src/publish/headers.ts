@@ -70,8 +70,9 @@ export function headersFile(hashedFiles: readonly string[]): string {
   return `${rules.flat().join('\n')}\n`;
 }
 
-/** What a build says of itself, for `npm run check:live` and `npm start`. All of it is public: it is in pages and scripts, too. */
+/** What a build says of itself, for `npm run check:live`. All of it is public: it is in pages and scripts, too. */
 export interface BuildInfo {
+  readonly siteUrl: string;
   readonly supabaseUrl: string;
   readonly supabaseKey: string;
   readonly webhookUrl: string;
@@ -95,6 +96,7 @@ export const hostFiles = (environment: Environment): AstroIntegration => ({
       const pages = globSync('*.html', { cwd: fileURLToPath(dir) }).toSorted();
       const hashes = pages.map(async (file) => [file, hashOf(await readFile(new URL(file, dir), 'utf8'))]);
       const build: BuildInfo = {
+        siteUrl: environment['SITE_URL'] ?? '',
         supabaseUrl: environment['PUBLIC_SUPABASE_URL'] ?? '',
         supabaseKey: environment['PUBLIC_SUPABASE_ANON_KEY'] ?? '',
         webhookUrl: environment['PUBLIC_DEMO_WEBHOOK_URL'] ?? '',

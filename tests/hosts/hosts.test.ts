@@ -7,11 +7,11 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { getCertificate } from '@vitejs/plugin-basic-ssl';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { buildSite } from '../../tools/start/build.ts';
 import { freePort } from '../../tools/start/listen.ts';
 import { startBackend } from '../../tools/start/back-end.ts';
 import { checkSite } from '../../tools/check-live/check-live.ts';
 import { which } from '../support/browser.ts';
-import { buildSite } from '../support/serve-site.ts';
 import { startServer } from '../support/start-server.ts';
 
 /** Fetched when it is first needed: with its runtime it is 230 MB, and nothing else here needs it. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await writeFile(certificate, pem, { mode: 0o600 });
   // Trusted in this process alone.
   setDefaultCACertificates([...getCACertificates('default'), pem]);
-  const backend = await startBackend({ apiPort: 0, webhookPort: 0 });
+  const backend = await startBackend();
   afterAll(() => backend.close());
   await buildSite(dir, {
     PUBLIC_SUPABASE_URL: backend.url,

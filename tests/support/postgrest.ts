@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { currentConsent } from '../../src/publish/consent.ts';
-import { connect } from '../../src/demo-request/database.ts';
+import { connectAsTeam } from '../../tools/database.ts';
 import { forward, freePort, listen } from '../../tools/start/listen.ts';
 import type { ApiRole } from './database.ts';
 import { startPostgres } from './postgres.ts';
@@ -37,7 +37,7 @@ export const clientFor = (
   role: ApiRole,
   headers: Record<string, string> = {},
   key = keyFor(role),
-) => connect(url, key, { headers: { 'X-Client-Info': CLIENT_INFO, ...headers } });
+) => connectAsTeam(url, key, { headers: { 'X-Client-Info': CLIENT_INFO, ...headers } });
 
 export type PostgrestStack = Awaited<ReturnType<typeof startPostgrestStack>>;
 

@@ -1,8 +1,11 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { buildSite } from '../../tools/start/build.ts';
+import { listen } from '../../tools/start/listen.ts';
 import { serveSite } from '../../tools/start/site-server.ts';
 import { startBackend } from '../../tools/start/back-end.ts';
 import { ADDRESSES, PORTS } from './addresses.ts';
-import { LOCAL_BUILD, runAstro } from './run-node.ts';
 
 /** The site as the tests build it. */
 export const SITE_DIR = fileURLToPath(new URL('../.output/site', import.meta.url));
@@ -10,25 +13,28 @@ export const SITE_DIR = fileURLToPath(new URL('../.output/site', import.meta.url
 /** A page's file in a built site. */
 export const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-/** Builds the site against the given addresses. */
-export async function buildSite(outDir: string, environment: Record<string, string>): Promise<void> {
-  const flags = ['build', '--outDir', outDir];
-  const { exitCode, output } = await runAstro(flags, { ...LOCAL_BUILD, ...environment });
-  if (exitCode !== 0) throw new Error(output);
-}
+const posted: unknown[] = [];
+
+/** Keeps the JSON that is posted, and answers with all of it. */
+const webhook = createServer(async (request, response) => {
+  const body = await text(request);
+  if (request.method === 'POST') posted.push(JSON.parse(body));
+  const allowed = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Content-Type' };
+  response.writeHead(200, allowed).end(JSON.stringify(posted));
+});
 
 /** Builds the site, and serves it with the embedded back end until the end-to-end tests are over. */
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
   // PGlite sets the exit code of this process when it starts, and when it ends.
   const { exitCode } = process;
   const backend = await startBackend({
-    apiPort: PORTS.api,
-    webhookPort: PORTS.webhook,
+    port: PORTS.api,
     secretKey: ADDRESSES.secretKey,
     // A request that was called may be made again, and is then another row.
     automation: false,
   });
   process.exitCode = exitCode;
+  const listening = await listen(webhook, PORTS.webhook);
   await buildSite(SITE_DIR, {
     PUBLIC_SUPABASE_URL: ADDRESSES.api,
     PUBLIC_SUPABASE_ANON_KEY: backend.publishableKey,
@@ -38,7 +44,7 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
   const site = await serveSite(SITE_DIR, PORTS.site);
   return async () => {
     const outcome = process.exitCode;
-    await Promise.all([site.close(), backend.close()]);
+    await Promise.all([site.close(), listening.close(), backend.close()]);
     process.exitCode = outcome;
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test as base, type Locator, type Page, type Route } from '@playwright/test';
-import { connect } from '../../src/demo-request/database.ts';
+import { connectAsTeam } from '../../tools/database.ts';
 import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/demo-request/fields.ts';
 import { ADDRESSES } from './addresses.ts';
 import { completeRequest } from './rows.ts';
@@ -33,7 +33,8 @@ export function newPerson(): Person {
     ...texts,
     fullName: `Dana Fields ${id}`,
     email: `dana.${id}@fields-plumbing.example`,
-    phoneNumber: `415${2_000_000 + (crypto.getRandomValues(new Uint32Array(1))[0]! % 8_000_000)}`,
+    // From 312 to 410, all are subscribers' numbers: of another, the same request again is stored again.
+    phoneNumber: `415${3_120_000 + (crypto.getRandomValues(new Uint32Array(1))[0]! % 990_000)}`,
   };
 }
 
@@ -119,7 +120,7 @@ export async function hold(page: Page, address: string) {
 export const holdScripts = (page: Page, name = '') => hold(page, `**/_astro/${name}*.js*`);
 
 /** Reads the table with the service role. */
-export const serviceClient = connect(ADDRESSES.api, ADDRESSES.secretKey);
+export const serviceClient = connectAsTeam(ADDRESSES.api, ADDRESSES.secretKey);
 
 /** What one prospect has stored. */
 export async function rowsOf({ email }: Person): Promise<Record<string, unknown>[]> {
@@ -129,9 +130,9 @@ export async function rowsOf({ email }: Person): Promise<Record<string, unknown>
 
 /** What the webhook received about one prospect. */
 export async function webhookPayloadsOf({ email }: Person): Promise<Record<string, unknown>[]> {
-  const response = await fetch(new URL('/received', ADDRESSES.webhook));
-  const calls = (await response.json()) as { payload: Record<string, unknown> }[];
-  return calls.map(({ payload }) => payload).filter((payload) => payload['email'] === email);
+  const response = await fetch(ADDRESSES.webhook);
+  const payloads = (await response.json()) as Record<string, unknown>[];
+  return payloads.filter((payload) => payload['email'] === email);
 }
 
 /** Translates a part of the page as browsers do: each text becomes another one, in an element of its own. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentConsent } from '@/publish/consent';
-import type { Evidence, StoredRequest } from '@/demo-request/database';
+import type { Evidence, StoredRequest } from '../../tools/database.ts';
 import { openBackEnd } from '../../tools/requests/back-end.ts';
 import { asEvidence, requestsAsCsv, requestsAsList } from '../../tools/requests/print.ts';
 import { startBackend, type EmbeddedBackend } from '../../tools/start/back-end.ts';
@@ -19,8 +19,8 @@ let backend: EmbeddedBackend;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'requests-'));
-  const options = { dataDir: join(folder, 'data'), secretKey: SECRET_KEY, automation: false };
-  backend = await startBackend({ apiPort: 0, webhookPort: 0, ...options });
+  const dataDir = join(folder, 'data');
+  backend = await startBackend({ dataDir, secretKey: SECRET_KEY, automation: false });
   await backend.query(RESET);
 });
 afterAll(async () => {
@@ -28,104 +28,69 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs `npm run requests` on the back end as on a production project, and returns all its output. */
-const requests = (...flags: string[]) =>
-  runNode('tools/requests/requests.ts', flags, {
+/** Runs `npm run requests` on the back end as on a production project. Resolves with all its output. */
+async function requests(flags: readonly string[], says: RegExp, exitCode = 0): Promise<string> {
+  const run = await runNode('tools/requests/requests.ts', flags, {
     PRODUCTION_SUPABASE_URL: backend.url,
     PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY,
   });
+  expect(run).toEqual({ exitCode, output: expect.stringMatching(says) });
+  return run.output;
+}
 
 test('an operator lists, shows and erases requests, and stops calls', { timeout: 240_000 }, async () => {
-  const { version, words, seller } = currentConsent();
-  const page = clientFor(backend.url, 'anon', {}, backend.publishableKey);
-  const store = async (changes: Partial<typeof completeRow> = {}) =>
-    page
-      .from('demo_requests')
-      .insert({ ...completeRow, ...changes })
-      .throwOnError();
-  await store();
-  await store({ full_name: `Lee Park ${'x'.repeat(180)}`, phone_number: '(809) 555-0100' });
+  const page = clientFor(backend.url, 'anon', {}, backend.publishableKey).from('demo_requests');
+  const lee = { full_name: `Lee Park ${'x'.repeat(180)}`, phone_number: '(809) 555-0100' };
+  for (const changes of [{}, lee]) await page.insert({ ...completeRow, ...changes }).throwOnError();
 
-  const all = await requests();
-  expect(all.output).toMatch(/refused: the number[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
-  expect(all.output, 'times have a zone').toMatch(/[AP]M\s(UTC|GMT|[A-Z]{3})/);
-  const waiting = await requests('--waiting');
-  expect(waiting.output).toContain('Dana Reyes');
-  expect(waiting.output).not.toContain('Lee Park');
-  const refused = await requests('--refused');
-  expect(refused.output).not.toContain('Dana Reyes');
+  const all = await requests([], /refused: number of another country[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
+  expect(all, 'times have a zone').toMatch(/[AP]M\s(UTC|GMT|[A-Z]{3})/);
+  const waiting = await requests(['--waiting'], /^(?![^]*Lee Park)[^]*Dana Reyes/);
+  const [id = ''] = /[\da-f-]{36}/.exec(waiting) ?? [];
+  await requests(['--refused'], /^(?![^]*Dana Reyes)[^]*Lee Park/);
   const file = join(folder, 'requests.csv');
-  expect((await requests('--waiting', '--csv', file)).output).toBe(`1 in ${file}\n`);
+  await requests(['--waiting', '--csv', file], /^1 in .+requests\.csv\n$/);
   expect(await readFile(file, 'utf8')).toMatch(/^\uFEFFid,received_at,[^]*,Dana Reyes,[^]*\r\n$/);
-  const [id = ''] = /[\da-f-]{36}/.exec(waiting.output) ?? [];
 
   await backend.query(clockAt("now() + interval '6 minutes'"));
-  const overdue = await requests('--overdue');
-  expect(overdue.exitCode).toBe(1);
-  expect(overdue.output).toMatch(/1 waiting[^]*1 refused: the number is of another country[^]*2 overdue/);
-  expect(overdue.output).toContain(id);
-  for (const fact of texts(completeRow)) expect(overdue.output, 'no person').not.toContain(fact);
-
-  expect((await requests('--pause', '--note', 'holiday')).output).toBe('Nobody is called, until --resume.\n');
-  expect((await requests('--overdue')).output).toContain('Calls are paused');
-  expect((await requests('--resume')).output).toBe('Calls go on.\n');
+  const late = /1 waiting[^]*[\da-f-]{36}[^]*1 refused: number of another country[^]*2 overdue/;
+  const overdue = await requests(['--overdue'], late, 1);
+  for (const fact of texts(completeRow)) expect(overdue, 'no person').not.toContain(fact);
+  await requests(['--pause', '--note', 'holiday'], /^Nobody is called, until --resume\.\n$/);
+  await requests(['--overdue'], /Calls are paused/, 1);
+  await requests(['--resume'], /^Calls go on\.\n$/);
 
   const secret = clientFor(backend.url, 'service_role', {}, SECRET_KEY);
   const { data: lent } = await secret.rpc('next_demo_call').throwOnError();
   await secret.rpc('report_demo_call', { call_id: lent!.call_id, outcome: { placed: false, note: 'busy' } });
-  const who = await requests('--who', 'dana reyes');
-  expect(who.output).toMatch(
-    /Request [^]*came in[^]*given to the automation[^]*could not be placed: busy[^]*Now it is waiting/,
-  );
-  for (const { output } of [all, waiting, refused, overdue, who])
-    for (const line of output.split('\n')) expect([...line].length, `in ${line}`).toBeLessThanOrEqual(80);
-
-  const evidence = await requests('--evidence', id);
+  const story = /came in[^]*given to the automation[^]*could not be placed: busy[^]*Now it is waiting/;
+  const who = await requests(['--who', 'dana reyes'], story);
+  for (const line of [all, overdue, who].join('\n').split('\n'))
+    expect([...line].length, `in ${line}`).toBeLessThanOrEqual(80);
+  const { version, words, seller } = currentConsent();
+  const evidence = await requests(['--evidence', id], /Demo request/);
   for (const part of [id, completeRow.full_name, completeRow.phone_number, seller, version, `\n${words}\n`])
-    expect(evidence.output).toContain(part);
+    expect(evidence).toContain(part);
 
-  expect(await requests('--stop', '+1 415 555 2671', '--note', 'by mail')).toEqual({
-    exitCode: 0,
-    output: '(415) 555-2671 is not dialed again.\n',
-  });
-  const short = await requests('--stop', '+1 415 555 267');
-  expect(short).toEqual({ exitCode: 1, output: expect.stringContaining('not a complete phone number') });
-  expect((await requests('--stops')).output).toMatch(
-    /\(415\) 555-2671[^]*stopped[^]*by mail[^]*all[^]*holiday/,
-  );
-  expect((await requests('--waiting')).output).toBe('Nobody waits for a call.\n');
+  const stopped = /^\(415\) 555-2671 is not dialed again\.\n$/;
+  await requests(['--stop', '+1 415 555 2671', '--note', 'by mail'], stopped);
+  await requests(['--stop', '+1 415 555 267'], /not a complete phone number/, 1);
+  await requests(['--stops'], /\(415\) 555-2671[^]*stopped[^]*by mail[^]*all[^]*holiday/);
+  await requests(['--waiting'], /^Nobody waits for a call\.\n$/);
 
-  for (const flag of ['--evidence', '--erase'])
-    expect(await requests(flag, 'Dana')).toEqual({
-      exitCode: 1,
-      output: expect.stringMatching(/: "Dana" is (not the id|neither an id)/),
-    });
-  const asked = await requests('--erase', completeRow.email.toUpperCase());
-  expect(asked.exitCode).toBe(1);
-  expect(asked.output).toMatch(/Dana Reyes[^]*Lee Park|Lee Park[^]*Dana Reyes/);
-  expect(asked.output).toContain('Nothing was deleted');
-  expect((await requests()).output).toContain('Dana Reyes');
-  expect((await requests('--erase', id, '--sure')).exitCode).toBe(0);
-  expect((await requests('--erase', '809 555 0100', '--sure')).exitCode, 'any number').toBe(0);
-  expect((await requests()).output).not.toMatch(/Dana Reyes|Lee Park/);
-  expect(await requests('--evidence', id)).toEqual({
-    exitCode: 1,
-    output: `${backend.url}: There is no record of consent to a request ${id}, or it was erased.\n`,
-  });
-  expect((await requests('--allow', '(415) 555-2671')).output).toContain('may be dialed again');
-});
+  await requests(['--evidence', 'Dana'], /: "Dana" is not the id/, 1);
+  await requests(['--erase', 'Dana'], /: "Dana" is neither an id/, 1);
+  const both = /^(?=[^]*Dana Reyes)[^]*Lee Park[^]*Nothing was deleted/;
+  await requests(['--erase', completeRow.email.toUpperCase()], both, 1);
+  await requests(['--erase', id, '--sure'], /Erased: 1/);
+  await requests(['--erase', '809 555 0100', '--sure'], /Erased: 1/);
+  await requests([], /^(?![^]*(Dana Reyes|Lee Park))/);
+  await requests(['--evidence', id], /There is no record of consent to a request .+, or it was erased/, 1);
+  await requests(['--allow', '(415) 555-2671'], /may be dialed again/);
 
-test('--help says what the command can do', async () => {
-  expect(await requests('--help')).toEqual({
-    exitCode: 0,
-    output: expect.stringContaining('--evidence <value>'),
-  });
-});
-
-test('a secret key is neither taken as an argument nor printed', async () => {
-  const { exitCode, output } = await requests(SECRET_KEY);
-  expect(exitCode).toBe(1);
-  expect(output).toContain("Unexpected argument '…'");
+  await requests(['--help'], /--evidence <value>/);
+  const refused = await requests([SECRET_KEY], /^Unexpected argument '…'/, 1);
+  expect(refused, 'a secret key is not printed').not.toContain(SECRET_KEY);
 });
 
 test('without a production project, the back end of npm start answers while it runs', async () => {
@@ -139,7 +104,6 @@ const stored: StoredRequest = {
   received_at: '2026-11-22T22:30:00+00:00',
   state: 'waiting',
   reason: null,
-  callable_since: null,
   due_at: null,
   request: {
     full_name: '=HYPERLINK("https://evil.example","Dana")',

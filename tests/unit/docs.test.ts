@@ -53,7 +53,9 @@ describe.each(['README.md', 'SECURITY.md', ...globSync('docs/*.md')])('%s', (pag
   test('names only files, variables and functions that there are', () => {
     const missing = matches(withoutBlocks(page), /`([^`\n]+)`/g).filter((span) => {
       if (/^(src|tests|tools|public|docs|supabase|\.\w+)\/[^…\s]*$/.test(span))
-        return !/^(supabase\/\.temp|public\/recordings)/.test(span) && globSync(span).length === 0;
+        return (
+          !/^(supabase\/\.temp|public\/recordings|src\/\w+\/team\.)/.test(span) && globSync(span).length === 0
+        );
       if (/^[\w-]+\.(json|svg|ts)$/.test(span))
         return globSync([span, `{src,.deploy}/**/${span}`]).length === 0;
       const [, name] = /^(?!pg_)([A-Z]+(?:_[A-Z]+)+|[a-z]+(?:_[a-z]+)+)(?:\(\))?$/.exec(span) ?? [];

@@ -3,7 +3,6 @@ import { ok as assert } from 'node:assert/strict';
 import { connect } from '../../src/demo-request/database.ts';
 import { ofEachField, textField } from '../../src/demo-request/fields.ts';
 import { toRow } from '../../src/demo-request/validation.ts';
-import type { BuildInfo } from '../../src/publish/headers.ts';
 import { URL_VARIABLE, connectProduction } from '../production.ts';
 import { ask, type Check, type Visit } from './visit.ts';
 
@@ -19,21 +18,7 @@ const REFUSED_ROW = toRow({
 const CHECK_VIOLATION = '23514';
 
 const DATABASE_REMEDY =
-  'Apply the migrations: npx supabase link, then npx supabase db push. Compare PUBLIC_SUPABASE_URL and PUBLIC_SUPABASE_ANON_KEY with the Supabase dashboard, and see there whether the project is paused.';
-
-/** Inserts `REFUSED_ROW` as the form inserts its row; `send` may take the place of `fetch`. */
-const insert = ({ supabaseUrl, supabaseKey }: BuildInfo, send = fetch) =>
-  connect(supabaseUrl, supabaseKey, { fetch: send }).from('demo_requests').insert(REFUSED_ROW);
-
-/** The request that the insert would send, without sending it. */
-async function requestOfInsert(build: BuildInfo): Promise<Request> {
-  const { promise, resolve } = Promise.withResolvers<Request>();
-  await insert(build, async (input, init) => {
-    resolve(new Request(input, init));
-    return new Response(undefined, { status: 201 });
-  });
-  return promise;
-}
+  'Apply the migrations: npx supabase@3 link, then npx supabase@3 db push --remote. Compare PUBLIC_SUPABASE_URL and PUBLIC_SUPABASE_ANON_KEY with the Supabase dashboard, and see there whether the project is paused.';
 
 /** Sends a preflight as a browser does before it posts from the site. Throws what the answer lacks. */
 async function preflight({ origin }: Visit, url: string, names: readonly string[]): Promise<void> {
@@ -72,39 +57,36 @@ const MEANINGS: Readonly<Record<string | number, string>> = {
   PGRST204: 'The table lacks the column of a field of the form',
 };
 
-/** Minutes from UTC at a moment in a zone, by the time zone data of Node.js. */
+/** Minutes from UTC at a moment in a zone, by the time zone data of Node.js. Swedish times are almost ISO 8601. */
 function offsetOf(zone: string, moment: string): number {
-  const name = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
-    .formatToParts(new Date(moment))
-    .find(({ type }) => type === 'timeZoneName')?.value;
-  const [, sign = '+', hours = '0', minutes = '0'] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(name ?? '') ?? [];
-  return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
+  const local = new Date(moment).toLocaleString('sv', { timeZone: zone });
+  return Math.round((Date.parse(`${local}Z`) - Date.parse(moment)) / 60_000);
 }
 
 export const CALL_CHECKS: Readonly<Record<string, Check>> = {
-  'The browser may call the database': {
+  'The database takes requests from the site': {
     remedy: DATABASE_REMEDY,
     async check(visit) {
-      const { url, headers } = await requestOfInsert(visit.build);
-      const names = [...headers.keys()].filter((name) => name !== 'accept');
-      await preflight(visit, url, names);
+      const { supabaseUrl, supabaseKey } = visit.build;
+      let sent = new Request(supabaseUrl);
+      const client = connect(supabaseUrl, supabaseKey, {
+        fetch: (...request) => fetch((sent = new Request(...request)).clone()),
+      });
+      const { error, status } = await client.from('demo_requests').insert(REFUSED_ROW);
+      // The embedded back end wraps the code; its message names the constraint.
+      if (error?.code !== CHECK_VIOLATION && !error?.message.includes('phone_number_is_formatted')) {
+        const meaning =
+          MEANINGS[error?.code ?? ''] ?? MEANINGS[status] ?? `The database answers with ${status}`;
+        throw new Error(`${meaning}${error?.message ? `: ${error.message}` : ''}.`);
+      }
+      const names = [...sent.headers.keys()].filter((name) => name !== 'accept');
+      await preflight(visit, sent.url, names);
     },
   },
   'The browser may call the webhook': {
     remedy:
       'Have it answer OPTIONS with status 204, Access-Control-Allow-Origin and Access-Control-Allow-Headers: Content-Type.',
     check: (visit) => preflight(visit, visit.build.webhookUrl, ['content-type']),
-  },
-  'The table takes requests': {
-    remedy: DATABASE_REMEDY,
-    async check({ build }) {
-      const { error, status } = await insert(build);
-      // The embedded back end wraps the code; its message names the constraint.
-      if (error?.code === CHECK_VIOLATION || error?.message.includes('phone_number_is_formatted')) return;
-      const meaning =
-        MEANINGS[error?.code ?? ''] ?? MEANINGS[status] ?? `The database answers with ${status}`;
-      throw new Error(`${meaning}${error?.message ? `: ${error.message}` : ''}.`);
-    },
   },
   'The database has the time zones of this machine for the next twelve months': {
     remedy:

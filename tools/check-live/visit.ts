@@ -5,7 +5,7 @@ import { BUILD_INFO_PATH, type BuildInfo } from '../../src/publish/headers.ts';
 
 /** One answer of a server; redirects are not followed. */
 export interface Answer {
-  readonly path: string;
+  readonly url: string;
   readonly status: number;
   readonly text: string;
   /** The value of a header; empty when it is missing. */
@@ -13,23 +13,7 @@ export interface Answer {
 }
 
 /** What a visitor's browser would fetch of a site, once for all checks. */
-export interface Visit {
-  /** The site's origin. */
-  readonly origin: string;
-  /** Whether this is plain http on the visitor's own machine, as `npm start` serves it. */
-  readonly isLocal: boolean;
-  /** Where plain http of the site answers; undefined where the address is local or names a port. */
-  readonly plainHttp: string | undefined;
-  readonly pages: readonly Answer[];
-  /** An address that no page has. */
-  readonly missingPage: Answer;
-  /** The build's own `check-live.json`. */
-  readonly build: BuildInfo;
-  /** The files whose name carries a hash of their content. */
-  readonly hashedFiles: readonly Answer[];
-  /** Fetches an address of the site, once. */
-  readonly get: (path: string) => Promise<Answer>;
-}
+export type Visit = Awaited<ReturnType<typeof visitSite>>;
 
 /** One check; its name says what holds when it passes. */
 export interface Check {
@@ -45,12 +29,8 @@ const ANSWER_TIMEOUT_MS = 15_000;
 export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   const response = await fetch(url, { redirect: 'manual', signal, ...init });
-  return {
-    path: new URL(url).pathname,
-    status: response.status,
-    text: await response.text(),
-    header: (name) => response.headers.get(name) ?? '',
-  };
+  const header = (name: string) => response.headers.get(name) ?? '';
+  return { url, status: response.status, text: await response.text(), header };
 }
 
 /**
@@ -58,15 +38,9 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
  *
  * @param plainHttp where the site answers plain http, when that is not port 80 of the same host
  */
-export async function visitSite(address: string, plainHttp?: string): Promise<Visit> {
+export async function visitSite(address: string, plainHttp?: string) {
   const { origin, protocol, hostname, port } = new URL(address);
-  const answers = new Map<string, Promise<Answer>>();
-  const get = (path: string) => {
-    const answer = answers.get(path) ?? ask(origin + path);
-    answers.set(path, answer);
-    return answer;
-  };
-  const getAll = (paths: readonly string[]) => Array.fromAsync(paths, get);
+  const get = (path: string) => ask(origin + path);
   const { status, text } = await get(BUILD_INFO_PATH);
   // Some hosts answer every unknown address with a page, and status 200.
   if (status !== 200 || !text.startsWith('{'))
@@ -75,12 +49,17 @@ export async function visitSite(address: string, plainHttp?: string): Promise<Vi
   const isLocal = protocol === 'http:' && isLoopback(origin);
   return {
     origin,
+    /** Whether this is plain http on the visitor's own machine, as `npm start` serves it. */
     isLocal,
+    /** Where plain http of the site answers; undefined where the address is local or names a port. */
     plainHttp: plainHttp ?? (isLocal || port !== '' ? undefined : `http://${hostname}`),
-    pages: await getAll(PAGES.map(({ path }) => path)),
+    pages: await Array.fromAsync(PAGES, ({ path }) => get(path)),
+    /** An address that no page has. */
     missingPage: await get('/no-such-page'),
     build,
-    hashedFiles: await getAll(build.hashedFiles),
+    /** The files whose name carries a hash of their content. */
+    hashedFiles: await Array.fromAsync(build.hashedFiles, get),
+    /** Fetches a path of the site. */
     get,
   };
 }

@@ -4,7 +4,7 @@ import { specifiedTexts } from '../../src/copy/specification.ts';
 import type { Content, Opened, Saved } from './content.ts';
 import { buildField, buildFields } from './fields.ts';
 import { button, byId, h } from './html.ts';
-import { differences, isSame, keyOf, valueAt, withValue, type Path } from './merge.ts';
+import { differences, isSame, keyOf, takeOver, valueAt, withValue, type Path } from './merge.ts';
 import { humanize, nameOf } from './names.ts';
 import { findField, showField, showFocused, showPage } from './preview.ts';
 import { buildChoice, connectDialog } from './publication.ts';
@@ -33,15 +33,23 @@ async function load(): Promise<void> {
   update({ ...opened, base: opened.content, draft: opened.content, ...kept });
 }
 
-async function write(): Promise<void> {
-  const { base, draft, sent } = state;
-  if (draft === sent || isWritten()) return;
-  const saved = await request<Saved>('PUT', { base, draft });
-  // What was typed meanwhile is written next, with the same base.
-  if (state.draft !== draft) return;
-  if (saved.conflicts.length > 0) update({ ...saved, draft, sent: draft });
-  else update({ ...saved, base: saved.content, sent: saved.draft });
+let last = Promise.resolve();
+
+/** Sends what is typed, and takes over the answer. One after another: each begins with what the one before has written. */
+function write(): Promise<void> {
+  last = last.catch(() => {}).then(send);
+  return last;
 }
+
+async function send(): Promise<void> {
+  const { base, draft } = state;
+  const saved = await request<Saved>('PUT', { base, draft });
+  const isAll = state.draft === draft && state.base === base;
+  const next = takeOver(draft, state, saved);
+  update({ ...saved, ...next, sent: isAll ? next.draft : undefined });
+}
+
+const isSent = () => state.draft === state.sent || isWritten();
 
 const attempt = (action: () => Promise<void>) =>
   action().then(
@@ -56,7 +64,7 @@ function update(next: Partial<State>): void {
   if (isWritten()) sessionStorage.removeItem('draft');
   else sessionStorage.setItem('draft', JSON.stringify({ base: state.base, draft: state.draft }));
   clearTimeout(pause);
-  pause = setTimeout(() => attempt(write), PAUSE_MS);
+  pause = setTimeout(() => isSent() || attempt(write), PAUSE_MS);
 
   // A change that is no field's value, such as a new entry of a list, makes other fields; a position, another order.
   const isBuilt = differences(before, state.draft).every(({ path, after }) => {
@@ -134,12 +142,11 @@ function showConflicts(): void {
 }
 
 function showProblems(): void {
-  const { draft, sent, errors, warnings, conflicts } = state;
+  const { errors, warnings, conflicts } = state;
   const unfit = errors.length === 1 ? 'One text does' : `${errors.length} texts do`;
-  const isSent = draft === sent || isWritten();
   const result = errors.length > 0 ? `${unfit} not fit yet` : 'All on the page';
   const words = conflicts.length > 0 ? 'Waits for your choice' : result;
-  byId('state').textContent = isSent ? words : 'Writing…';
+  byId('state').textContent = isSent() ? words : 'Writing…';
   for (const field of document.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
   for (const place of document.querySelectorAll('strong')) place.textContent = '';
   const problems = [...errors, ...warnings].map(({ path, where, message, isUnknownField }) => {
@@ -157,8 +164,8 @@ function showProblems(): void {
 sessionStorage.setItem('splash', 'seen');
 document.querySelector('main')!.addEventListener('focusin', showFocused);
 await attempt(load);
-connectDialog(write, load, () => state.errors.length);
+connectDialog(write, () => state.errors.length);
 if (wanted.has('field')) showField(`${wanted.get('form')}/${wanted.get('field')}`);
 else if (wanted.has('form')) document.querySelector('h1')!.focus();
 // Files may have been changed in another program.
-addEventListener('focus', () => attempt(load));
+addEventListener('focus', () => attempt(write));

@@ -75,3 +75,21 @@ export function merge<T>(base: T, mine: T, theirs: T, answers: Answers | 'mine' 
   }
   return { value, conflicts: [...conflicts.values()] };
 }
+
+/**
+ * Base and draft after the answer to `sent`, an earlier draft: the base is what the files have now, and what was typed since
+ * `sent` is merged into the server's draft. A conflict keeps its own text and its base, until somebody chooses.
+ */
+export function takeOver<T>(
+  sent: T,
+  now: { base: T; draft: T },
+  answer: { content: T; draft: T; conflicts: readonly Pick<Conflict, 'path'>[] },
+) {
+  const typed = merge(sent, now.draft, answer.draft);
+  const keep = (value: T, own: T) =>
+    [...answer.conflicts, ...typed.conflicts].reduce(
+      (kept, { path }) => withValue(kept, path, valueAt(own, path)),
+      value,
+    );
+  return { base: keep(answer.content, now.base), draft: keep(typed.value, now.draft) };
+}

@@ -7,25 +7,21 @@ import { request } from './request.ts';
 
 /**
  * Lets the button open the dialog.
- * @param before writes what is typed
- * @param after reads what publishing has changed in the files
+ * @param write writes what is typed, and reads what publishing has changed in the files
  * @param countUnfit how many texts are not written, as they do not fit
  */
-export function connectDialog(
-  before: () => Promise<void>,
-  after: () => Promise<void>,
-  countUnfit: () => number,
-) {
+export function connectDialog(write: () => Promise<void>, countUnfit: () => number) {
   async function ask(asked: Request): Promise<void> {
     const title = asked.kind === 'publish' ? 'Publish' : 'Take back';
     byId('title').textContent = title;
     byId('title').focus();
     byId('message').textContent = 'Looking at what is published…';
     byId('publication').replaceChildren();
-    const answer = await before()
+    const answer = await write()
       .then(() => request<Publication>('POST', asked))
       .catch((error: Error): Publication => ({ message: error.message, note: NOTHING_LOST }));
-    await after();
+    // Without an answer, the message says so.
+    await write().catch(() => {});
     const { message, address, changes = [], conflicts = [], note, last } = answer;
     const publishNow = () => ask({ ...asked, listed: changes });
     const takeBack = button('Take it back…', () => ask({ kind: 'takeBack', answers: {} }));

@@ -1,15 +1,15 @@
-import { connect, type DatabaseClient } from '../../src/demo-request/database.ts';
+import { connectAsTeam, type TeamClient } from '../database.ts';
 import { connectProduction, URL_VARIABLE } from '../production.ts';
 import { DATA_DIR, runningBackend } from '../start/data-folder.ts';
 
 /** The production project where the environment names one, otherwise the back end of `npm start`, which has to run. */
-export function openBackEnd(dataDir = DATA_DIR): { name: string; client: DatabaseClient } {
+export function openBackEnd(dataDir = DATA_DIR): { name: string; client: TeamClient } {
   const project = connectProduction();
   if (project) return { name: project.url, client: project.client };
   const running = runningBackend(dataDir);
   if (!running) throw new Error(`The site is not running: npm start first, or set ${URL_VARIABLE}.`);
   return {
     name: 'the back end that is running on this machine',
-    client: connect(running.url, running.secretKey),
+    client: connectAsTeam(running.url, running.secretKey),
   };
 }

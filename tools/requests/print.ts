@@ -1,5 +1,5 @@
 /** How `npm run requests` shows requests, for a terminal of 80 columns, and as CSV. */
-import type { Evidence, StoredRequest, Overdue, StopEvent } from '../../src/demo-request/database.ts';
+import type { Evidence, StoredRequest, Overdue, StopEvent } from '../database.ts';
 import { shown } from '../command-line.ts';
 
 const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' });
@@ -7,116 +7,83 @@ const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 
 /** A time with its zone: the one of this machine, in everything that is shown. */
 const local = (time: string) => TIME.format(new Date(time));
 
-/** Why a request is not called, for whoever reads it (`reason` in the database). */
-const REASONS: Readonly<Record<string, string>> = {
-  asked_not_to_be_called: 'the number was stopped',
-  called_three_times_in_30_days: 'its number was called three times in 30 days',
-  called_within_24_hours: 'its number was called within 24 hours, or lent to the automation without a report',
-  consent_to_another_request: 'the recorded consent is to another request: this one was changed',
-  could_not_be_placed: 'the automation could not place the call three times',
-  no_calling_hours: 'there are no calling hours for its country',
-  no_consent_on_record: 'no consent to it is recorded',
-  not_a_subscriber_number: 'no subscriber can have the number: a service, premium or unassigned one',
-  not_sent_by_the_form: 'it was not sent by the form',
-  number_of_another_country: 'the number is of another country',
-  replaced_by_a_newer_request: 'a newer request for the same number took its place',
-  toll_free_number: 'the number is toll-free',
-  unknown_area_code: 'the area code is not in private.area_codes',
-  words_not_named: 'the page did not name the words of the consent',
-  words_not_registered: 'the words of the consent are not registered: npm run consent, then the migration',
-};
+const because = (text: string | null | undefined) => (text ? `: ${shown(text)}` : '');
 
-const because = (reason: string | null) => (reason ? `: ${REASONS[reason] ?? shown(reason)}` : '');
+/** A reason of the database in words: `unknown_area_code`, for one. `docs/operating.md` explains each. */
+const inWords = (reason: string | null) => reason?.replaceAll('_', ' ');
 
 function stateOf({ state, reason, due_at, calls }: StoredRequest): string {
   if (state === 'waiting' && due_at && Date.parse(due_at) > Date.now())
     return `waiting until ${local(due_at)}`;
-  return `${state}${because(reason ?? calls.findLast(({ note }) => note)?.note ?? null)}`;
+  return state + because(inWords(reason) ?? calls.findLast(({ note }) => note)?.note);
 }
 
-const withNote = (sentence: string, note: string | null) => `${sentence}${note ? `: ${shown(note)}` : ''}.`;
-
-/** What a request says; nothing once it is erased. */
-const said = ({ request }: StoredRequest) =>
+/** What a visitor entered; nothing once it is erased. */
+const entered = ({ request }: StoredRequest) =>
   Object.values(request)
     .filter((fact) => fact !== null)
-    .map(shown);
+    .join(', ');
 
-/** Breaks a text into lines, between words where it can, and indents all but the first. */
-const wrapped = (text: string): string =>
-  text.replace(/(?!.{1,76}$)(?:(.{1,76})\s|(.{76}))/gu, (_, words, letters) => `${words ?? letters}\n  `);
+/** Breaks long lines, between words where it can. */
+const wrapped = (text: string): string => text.replace(/(?!.{1,76}$)(?:(.{1,76})\s|(.{76}))/gmu, '$1$2\n  ');
+
+const asEntry = (request: StoredRequest): string => `${local(request.received_at)}: ${stateOf(request)}
+  ${shown(entered(request))}
+  ${request.id}
+
+`;
 
 export const requestsAsList = (requests: readonly StoredRequest[]): string =>
-  requests
-    .map((request) => {
-      const lines = [
-        `${local(request.received_at)}: ${stateOf(request)}`,
-        `  ${said(request).join(', ')}`,
-        `  ${request.id}`,
-      ];
-      return `${lines.map(wrapped).join('\n')}\n\n`;
-    })
-    .join('');
+  wrapped(requests.map(asEntry).join(''));
+
+const stopped = ({ is_stopped, note }: StopEvent) =>
+  `${is_stopped ? 'stopped' : 'allowed again'}${because(note)}.`;
 
 export const stopsAsList = (stops: readonly StopEvent[]): string =>
-  stops
-    .map(({ at, phone_number, is_stopped, note }) =>
-      wrapped(withNote(`${local(at)}: ${phone_number} ${is_stopped ? 'stopped' : 'allowed'}`, note)),
-    )
-    .map((line) => `${line}\n`)
-    .join('');
+  wrapped(stops.map((stop) => `${local(stop.at)}: ${stop.phone_number} ${stopped(stop)}\n`).join(''));
 
 /** What became of a request, in sentences. */
 function asStory(request: StoredRequest): string {
   const events: [at: string, sentence: string][] = [
-    [request.received_at, withNote(`Request ${request.id} came in`, said(request).join(', '))],
+    [request.received_at, `Request ${request.id} came in${because(entered(request))}.`],
   ];
   for (const { lent_at, reported_at, placed, note } of request.calls) {
     events.push([lent_at, `It was given to the automation to call${reported_at ? '' : '; no report came'}.`]);
     if (reported_at)
-      events.push([reported_at, withNote(`The call ${placed ? 'was' : 'could not be'} placed`, note)]);
+      events.push([reported_at, `The call ${placed ? 'was' : 'could not be'} placed${because(note)}.`]);
   }
-  for (const { at, is_stopped, note } of request.stops)
-    events.push([at, withNote(`Its number was ${is_stopped ? 'stopped' : 'allowed again'}`, note)]);
+  for (const stop of request.stops) events.push([stop.at, `Its number was ${stopped(stop)}`]);
   events.sort(([one], [other]) => Date.parse(one) - Date.parse(other));
-  const consent =
-    request.consent === 'recorded'
-      ? ' Consent is recorded.'
-      : request.consent && ` Consent${because(request.consent)}.`;
-  const lines = events.map(([at, sentence]) => `${local(at)}: ${sentence}`);
-  return [...lines, `Now it is ${stateOf(request)}.${consent ?? ''}`].map(wrapped).join('\n');
+  const lines = events.map(([at, sentence]) => `${local(at)}: ${sentence}\n`);
+  const consent = request.consent ? ` Consent: ${inWords(request.consent)}.` : '';
+  return `${lines.join('')}Now it is ${stateOf(request)}.${consent}\n`;
 }
 
 /** The stories of all, the oldest request first. */
 export const asStories = (requests: readonly StoredRequest[]): string =>
-  `${requests.toReversed().map(asStory).join('\n\n')}\n`;
+  wrapped(requests.toReversed().map(asStory).join('\n'));
 
 /** What waits for a person: ids, reasons and counts, for a log that anybody may read. */
 export function overdueAsText({ paused, overdue }: Overdue): string {
-  const groups = overdue.map(({ state, reason, count, since, ids }) =>
-    [
-      wrapped(
-        `${count} ${state === 'lent' ? 'lent to the automation and not reported' : state}${because(reason)}`,
-      ),
-      `  since ${local(since)}; see npm run requests -- --who ID`,
-      ...ids.map((id) => `  ${id}`),
-      ...(count > ids.length ? [`  and ${count - ids.length} more`] : []),
-    ].join('\n'),
-  );
-  if (paused) groups.unshift('Calls are paused: npm run requests -- --resume ends that.');
-  return groups.map((group) => `${group}\n`).join('');
+  const groups = overdue.map(({ state, reason, count, since, ids }) => {
+    const what = state === 'lent' ? 'lent to the automation and not reported' : state;
+    const more = count > ids.length ? `  and ${count - ids.length} more\n` : '';
+    return `${count} ${what}${because(inWords(reason))}
+  since ${local(since)}; see npm run requests -- --who ID
+${ids.map((id) => `  ${id}\n`).join('')}${more}`;
+  });
+  const pause = paused ? 'Calls are paused: npm run requests -- --resume ends that.\n' : '';
+  return wrapped(pause + groups.join(''));
 }
-
-/** Characters that change the direction of text would show a cell, and what follows, in another order than it is stored. */
-const withoutDirection = (text: string) =>
-  text.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '');
 
 /**
  * Against CSV injection: what a spreadsheet would run as a formula gets an apostrophe in front, also after the other
- * separators at which some spreadsheets split.
+ * separators at which some spreadsheets split. Characters that turn the direction of text would show it in another order.
  */
 const withoutFormulas = (text: string) =>
-  withoutDirection(text).replace(/(^|[;,|\t])(["'\s]*)(?=[=+\-@＝＋－＠])/g, "$1$2'");
+  text
+    .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
+    .replace(/(^|[;,|\t])(["'\s]*)(?=[=+\-@＝＋－＠])/g, "$1$2'");
 
 const asCell = (value: string | number | null): string => {
   const text = typeof value === 'string' ? withoutFormulas(value) : String(value ?? '');
@@ -147,13 +114,13 @@ export function asEvidence(record: Evidence): string {
   const lines = Object.entries(facts).map(([name, fact]) => `${name.padEnd(18)}${shown(fact)}`);
   const calls = record.calls.map(
     ({ lent_at, placed, note }) =>
-      `${local(lent_at)}  ${placed === null ? 'not reported' : placed ? 'placed' : 'not placed'}${note ? `: ${shown(note)}` : ''}`,
+      `${local(lent_at)}  ${placed === null ? 'not reported' : placed ? 'placed' : 'not placed'}${because(note)}\n`,
   );
   return [
     lines.join('\n'),
     'The words beside the box that was ticked:',
     record.words ?? 'Not known: the page named none, or none that are registered.',
     'Calls:',
-    `${calls.join('\n') || 'None.'}\n`,
+    calls.join('') || 'None.\n',
   ].join('\n\n');
 }

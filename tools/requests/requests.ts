@@ -1,8 +1,8 @@
 /** `npm run requests`: what an operator sees of the demo requests, and decides. `--help` lists what it does. */
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
-import type { DatabaseClient, StoredRequest, StopEvent } from '../../src/demo-request/database.ts';
 import { runCommand, type Values } from '../command-line.ts';
+import type { StoredRequest, StopEvent, TeamClient } from '../database.ts';
 import { KEY_VARIABLE, URL_VARIABLE } from '../production.ts';
 import { openBackEnd } from './back-end.ts';
 import { asEvidence, asStories, overdueAsText, requestsAsCsv, requestsAsList, stopsAsList } from './print.ts';
@@ -37,16 +37,8 @@ const FLAGS = {
 
 type Options = Values<typeof FLAGS>;
 
-/** The flags that go together, in the order of the alphabet. */
-const PAIRS = new Set([
-  'csv waiting',
-  'csv refused',
-  'note stop',
-  'allow note',
-  'note pause',
-  'note resume',
-  'erase sure',
-]);
+/** The flags that go together, in alphabetical order. */
+const PAIRS = /^(csv (refused|waiting)|allow note|note (pause|resume|stop)|erase sure)$/;
 
 const write = (text: string) => process.stdout.write(text);
 
@@ -54,7 +46,7 @@ const write = (text: string) => process.stdout.write(text);
  * Lists requests, newest first. Keyset pagination: each page begins after the last row of the one before, by time and id,
  * so that rows inserted or deleted meanwhile shift no other.
  */
-async function list(client: DatabaseClient, name: string, { waiting, refused, csv }: Options): Promise<void> {
+async function list(client: TeamClient, name: string, { waiting, refused, csv }: Options): Promise<void> {
   let count = 0;
   const only = (waiting && { only_state: 'waiting' }) || (refused && { only_state: 'refused' }) || {};
   // Not to standard output, where npm prints the command first. Nobody else may read the file.
@@ -74,7 +66,7 @@ async function list(client: DatabaseClient, name: string, { waiting, refused, cs
   write(`${csv !== undefined || count > 0 ? `${count} in ${csv ?? name}` : none}\n`);
 }
 
-async function showOverdue(client: DatabaseClient, name: string): Promise<void> {
+async function showOverdue(client: TeamClient, name: string): Promise<void> {
   const { data } = await client.rpc('overdue_demo_requests').throwOnError();
   const count = data.overdue.reduce((sum, group) => sum + group.count, 0);
   if (count > 0) process.exitCode = 1;
@@ -83,7 +75,7 @@ async function showOverdue(client: DatabaseClient, name: string): Promise<void> 
   );
 }
 
-async function showStops(client: DatabaseClient): Promise<void> {
+async function showStops(client: TeamClient): Promise<void> {
   let last: StopEvent | undefined;
   do {
     const before = last && { before_event: last.event };
@@ -93,7 +85,7 @@ async function showStops(client: DatabaseClient): Promise<void> {
   } while (last);
 }
 
-async function find(client: DatabaseClient, person: string): Promise<StoredRequest[]> {
+async function find(client: TeamClient, person: string): Promise<StoredRequest[]> {
   const { data } = await client.rpc('find_demo_requests', { person }).throwOnError();
   if (data.length === 0) throw new Error(`There is no request of ${person}.`);
   return data;
@@ -101,7 +93,7 @@ async function find(client: DatabaseClient, person: string): Promise<StoredReque
 
 const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-async function showEvidence(client: DatabaseClient, id: string): Promise<void> {
+async function showEvidence(client: TeamClient, id: string): Promise<void> {
   if (!ID.test(id)) throw new Error(`"${id}" is not the id of a request; the list shows them.`);
   const { data: record } = await client.rpc('demo_request_evidence', { request_id: id }).throwOnError();
   if (!record) throw new Error(`There is no record of consent to a request ${id}, or it was erased.`);
@@ -118,7 +110,7 @@ async function confirm(question: string): Promise<boolean> {
   return answer.trim().toLowerCase() === 'yes';
 }
 
-async function erase(client: DatabaseClient, person: string, isConfirmed = false): Promise<void> {
+async function erase(client: TeamClient, person: string, isConfirmed = false): Promise<void> {
   if (!ID.test(person) && !/@|(\d\D*){10}/.test(person))
     throw new Error(`"${person}" is neither an id, nor a whole phone number, nor an e-mail address.`);
   const requests = (await find(client, person)).filter(({ state }) => state !== 'erased');
@@ -131,7 +123,7 @@ async function erase(client: DatabaseClient, person: string, isConfirmed = false
   write(`Erased: ${erased}. A number that was stopped stays stopped.\n`);
 }
 
-async function carryOut(client: DatabaseClient, name: string, options: Options): Promise<void> {
+async function carryOut(client: TeamClient, name: string, options: Options): Promise<void> {
   const { who, evidence, erase: person, stop, allow, note } = options;
   if (options.overdue) await showOverdue(client, name);
   else if (who !== undefined) write(asStories(await find(client, who)));
@@ -171,7 +163,7 @@ function explained(name: string, cause: Error): Error {
 process.stdout.on('error', () => process.exit());
 await runCommand('npm run requests', ABOUT, FLAGS, async (options: Options) => {
   const given = Object.keys(options);
-  if (given.length > 1 && !PAIRS.has(given.toSorted().join(' ')))
+  if (given.length > 1 && !PAIRS.test(given.toSorted().join(' ')))
     throw new Error(`--${given.join(' and --')} cannot be combined.`);
   const { name, client } = openBackEnd();
   await carryOut(client, name, options).catch((error: Error) => {

@@ -1,17 +1,12 @@
-import { connect } from '../../src/demo-request/database.ts';
 import { shown } from '../command-line.ts';
+import type { TeamClient } from '../database.ts';
 
 /**
  * Stands in for the automation that places the calls, in the way of the real one (`docs/make-it-yours.md`): asks whom to
  * call until there is nobody, "dials" and reports each call, with one line printed for each. Returns what does so, one turn
  * after the other, and resolves with the number of calls.
  */
-export function simulateAutomation(
-  url: string,
-  secretKey: string,
-  print: (outcome: string) => void = () => {},
-) {
-  const database = connect(url, secretKey);
+export function simulateAutomation(database: TeamClient, print: (outcome: string) => void) {
   let turn: Promise<number> = Promise.resolve(0);
 
   async function callUntilNobodyWaits(): Promise<number> {

@@ -1,40 +1,43 @@
 import { randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
-import { currentConsent, registration } from '../../src/publish/consent.ts';
 import { TEXT_FIELD_NAMES, textField } from '../../src/demo-request/fields.ts';
+import { currentConsent, registration } from '../../src/publish/consent.ts';
+import { connectAsTeam } from '../database.ts';
 import { simulateAutomation } from './automation.ts';
 import { announce, claimFolder } from './data-folder.ts';
 import { imitatePostgrest } from './imitate-postgrest.ts';
 import { listen, localServer } from './listen.ts';
-import { startWebhookReceiver } from './webhook-receiver.ts';
 
-const CONFIG_FILE = fileURLToPath(new URL('../../supabase/config.toml', import.meta.url));
+/** The Supabase CLI's own local default: it opens nothing but a machine's own back end. */
+const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH';
 
-/** Path of the webhook; the receiver takes any. */
 export const WEBHOOK_PATH = '/webhook';
+
+const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Content-Type' };
 
 export interface BackendOptions {
   /** Folder of the data; without it the database is in memory. */
   readonly dataDir?: string | undefined;
-  /** 0 takes any free port. */
-  readonly apiPort: number;
-  /** 0 takes any free port. */
-  readonly webhookPort: number;
-  /** URL of the site that uses this back end, for the message to a second start. */
-  readonly site?: string | undefined;
-  /** False leaves requests waiting: nobody is "dialed". */
-  readonly automation?: boolean | undefined;
-  /** Called with one line for each call that the simulated automation places. */
-  readonly onOutcome?: ((outcome: string) => void) | undefined;
+  /** Any free one unless given. */
+  readonly port?: number;
+  /** Random unless given. */
   readonly secretKey?: string | undefined;
+  /** False leaves requests waiting: nobody is "dialed". */
+  readonly automation?: boolean;
+  /** Called with one line for each call that the simulated automation places. */
+  readonly onOutcome?: (outcome: string) => void;
 }
 
 export type EmbeddedBackend = Awaited<ReturnType<typeof startBackend>>;
 
 /** PostgreSQL needs this much for its next log file (16 MB), and in WebAssembly hangs for good without it. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
+
+async function hasRoom(dataDir: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(dataDir);
+  return bavail * bsize >= MIN_FREE_BYTES;
+}
 
 /** Opens the data, or a database in memory, as a Supabase project with the migrations applied. */
 async function openDatabase(dataDir: string | undefined, secretKey: string) {
@@ -47,10 +50,6 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     import('@supabase/lite/pglite'),
     import('@supabase/lite/cli'),
   ]);
-  // An empty environment: @supabase/lite would otherwise load the production values of .env into this process.
-  const publishableKey = await cli.resolveConfiguredPublishableKey(CONFIG_FILE, {});
-  if (!publishableKey) throw new Error(`${CONFIG_FILE} has no auth.publishable_key.`);
-
   const connection = await createPgliteConnection({ url: dataDir ?? 'memory://' });
   const cannotOpen = (cause: unknown): never => {
     const advice = 'Move the folder elsewhere to begin without requests.';
@@ -63,13 +62,11 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
   const app = new App({
     connection,
     api: { schemas: ['public'] },
-    auth: { enabled: false, publishable_key: publishableKey, secret_key: secretKey },
+    auth: { enabled: false, publishable_key: PUBLISHABLE_KEY, secret_key: secretKey },
     options: { server: { admin: false } },
   });
   // Fails when a migration not yet applied does not fit the data, such as when the applied ones were renamed.
-  const { applied, skipped } = await cli.applyPendingMigrations(app).catch(cannotOpen);
-  if (applied.length + skipped.length === 0)
-    throw new Error('No migration was found. Run this from the folder of the project.');
+  await cli.applyPendingMigrations(app).catch(cannotOpen);
   /** Runs SQL as the database owner, which the REST interface cannot do. */
   const query = async (sql: string) =>
     (await connection.driver.exec(sql)).flatMap(({ rows }) => rows as Record<string, unknown>[]);
@@ -82,31 +79,25 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
         `The form has a field for the column ${column}, which the table demo_requests lacks. Add a migration (docs/make-it-yours.md).`,
       );
   const answer = async (request: Request, peerAddress: string | null): Promise<Response> => {
-    if (dataDir && request.method !== 'GET') {
-      const { bavail, bsize } = await statfs(dataDir);
-      if (bavail * bsize < MIN_FREE_BYTES)
-        return Response.json(
-          { message: 'The disk is full.' },
-          { status: 507, headers: { 'Access-Control-Allow-Origin': '*' } },
-        );
-    }
+    if (dataDir && request.method !== 'GET' && !(await hasRoom(dataDir)))
+      return Response.json({ message: 'The disk is full.' }, { status: 507, headers: ANY_ORIGIN });
     return requests.run(request, async () => app.fetch(request, { peerAddress }));
   };
   const opened = opening.move();
-  return { answer, query, publishableKey, close: () => opened.disposeAsync() };
+  return { answer, query, close: () => opened.disposeAsync() };
 }
 
 /**
- * Starts the embedded back end: Supabase's REST interface over PGlite with this repository's migrations applied, and
- * a receiver for the webhook. Both answer on this machine alone, with CORS for any origin. Rejects when a port is
+ * Starts the embedded back end: Supabase's REST interface over PGlite with this repository's migrations applied, and the
+ * webhook of a simulated automation. It answers on this machine alone, with CORS for any origin. Rejects when the port is
  * in use, and when another process has the same data open.
  */
-export async function startBackend(options: BackendOptions) {
-  const { dataDir, onOutcome } = options;
+export async function startBackend(options: BackendOptions = {}) {
+  const { dataDir, port = 0, automation = true, onOutcome = () => {} } = options;
   const secretKey = options.secretKey ?? `sb_secret_${randomBytes(24).toString('base64url')}`;
   // Closed in reverse order, at the end or when a later one cannot start.
   await using starting = new AsyncDisposableStack();
-  const { answer, query, publishableKey, close } = await openDatabase(dataDir, secretKey);
+  const { answer, query, close } = await openDatabase(dataDir, secretKey);
   starting.defer(close);
   /** Registers the words of the consent as they are in `src/content` now. */
   const registerConsent = async () => {
@@ -115,31 +106,32 @@ export async function startBackend(options: BackendOptions) {
     if (consent) await query(registration(consent));
   };
   await registerConsent();
-  const listener = getRequestListener(
+  const database = connectAsTeam('http://localhost', secretKey, {
+    fetch: (...request) => answer(new Request(...request), null),
+  });
+  const callAll = automation ? simulateAutomation(database, onOutcome) : () => Promise.resolve(0);
+  const rest = getRequestListener(
     (request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? null),
     { overrideGlobalObjects: false },
   );
-  const api = await listen(localServer(listener), options.apiPort);
-  starting.defer(() => api.close());
-  const callAll =
-    options.automation === false
-      ? () => Promise.resolve(0)
-      : simulateAutomation(api.url, secretKey, onOutcome);
-  // Keeps the calls only as long as the requests: an erasure would not reach them.
-  const webhook = await startWebhookReceiver(options.webhookPort, !dataDir, async () => {
-    if ((await callAll()) === 0) onOutcome?.('Webhook: nobody to call now; npm run requests says why');
+  const server = localServer(async (request, response) => {
+    if (request.url !== WEBHOOK_PATH) return rest(request, response);
+    response.writeHead(204, ANY_ORIGIN).end();
+    // Nothing in its body is believed: it only wakes the automation.
+    if (request.method === 'POST' && (await callAll()) === 0)
+      onOutcome('Webhook: nobody to call now; npm run requests says why');
   });
-  starting.defer(() => webhook.close());
-  if (dataDir)
-    starting.defer(announce(dataDir, { url: api.url, secretKey, pid: process.pid, site: options.site }));
+  const { url, close: stopListening } = await listen(server, port);
+  starting.defer(stopListening);
+  if (dataDir) starting.defer(announce(dataDir, { url, secretKey, pid: process.pid }));
   const running = starting.move();
 
   return {
-    url: api.url,
+    url,
     /** The key that the browser uses; it acts as the role `anon`. */
-    publishableKey,
+    publishableKey: PUBLISHABLE_KEY,
     secretKey,
-    webhookUrl: webhook.url + WEBHOOK_PATH,
+    webhookUrl: url + WEBHOOK_PATH,
     /** Has the simulated automation call everybody who waits; resolves with the number of calls. */
     callAll,
     query,

@@ -14,7 +14,13 @@ export async function buildSite(outDir: string, environment: Record<string, stri
   const child = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build', '--outDir', outDir], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production', LOCAL_BUILD: '1', ...environment },
+    env: {
+      ...process.env,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      NODE_ENV: 'production',
+      LOCAL_BUILD: '1',
+      ...environment,
+    },
   });
   process.once('exit', () => child.kill());
   const [code] = await once(child, 'exit');

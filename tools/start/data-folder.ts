@@ -13,7 +13,6 @@ export interface RunningBackend {
   readonly secretKey: string;
   /** Its process id. */
   readonly pid: number;
-  readonly site?: string | undefined;
 }
 
 const runningFile = (dataDir: string) => `${dataDir}.running.json`;
@@ -56,8 +55,8 @@ export function claimFolder(dataDir: string): Disposable {
   } catch (cause) {
     lock.close();
     const other = runningBackend(dataDir);
-    const where = other ? ` at ${other.site ?? other.url} (process ${other.pid})` : '';
-    throw new Error(`The site is already running${where}. Stop that one first.`, { cause });
+    const which = other ? `, as process ${other.pid}` : '';
+    throw new Error(`The site is already running${which}. Stop that one first.`, { cause });
   }
   return { [Symbol.dispose]: () => lock.close() };
 }

@@ -31,12 +31,16 @@ export function imitatePostgrest(connection: Connection) {
   // (https://docs.postgrest.org/en/v12/references/transactions.html); @supabase/lite 0.10.0 does so for functions alone.
   const requests = new AsyncLocalStorage<Request>();
   const withContext = connection.withContext.bind(connection);
+  let turn: Promise<unknown> = Promise.resolve();
   connection.withContext = (context, work, options) => {
     const request = requests.getStore();
-    if (!request || options?.rpc || options?.transaction) return withContext(context, work, options);
+    if (!request || options?.transaction) return withContext(context, work, options);
     const { method, url, headers } = request;
     const rpc = { method, path: url, readOnly: false, requestHeaders: Object.fromEntries(headers) };
-    return withContext(context, work, { ...options, rpc });
+    // PGlite has one session, in which the statements of two transactions would mix: one after the other.
+    const result = turn.then(() => withContext(context, work, { ...options, rpc: options?.rpc ?? rpc }));
+    turn = result.catch(() => {});
+    return result;
   };
   return requests;
 }

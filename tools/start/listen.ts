@@ -109,8 +109,5 @@ export async function isFree(port: number): Promise<boolean> {
 
 /** Rejects when something on this machine listens on `port`. */
 export async function assertFree(port: number): Promise<void> {
-  if (!(await isFree(port)))
-    throw new Error(
-      `Port ${port} is in use. Others: --port, --api-port and --webhook-port (npm start -- --help).`,
-    );
+  if (!(await isFree(port))) throw new Error(`Port ${port} is in use. Another: npm start -- --port 5000`);
 }

@@ -3,6 +3,6 @@ import { list, optional, text30 } from '../../copy/schema.ts';
 
 /** The splash in `site.json`. */
 export const splash = optional(
-  z.strictObject({ words: list(text30, 3) }),
+  z.strictObject({ words: list(text30, 3) }).meta({ title: 'Opening words' }),
   'Three words over the first page of a visit; without them nothing covers it',
 );

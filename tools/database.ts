@@ -1,0 +1,105 @@
+/** The database as a secret key sees it (`supabase/migrations`): a function that does not exist is a type error. */
+import { connect } from '../src/demo-request/database.ts';
+import type { DemoRequestRow } from '../src/demo-request/validation.ts';
+
+/** One time that a request was lent to the automation. `placed` is null until that is reported. */
+interface LentCall {
+  readonly lent_at: string;
+  readonly reported_at: string | null;
+  readonly placed: boolean | null;
+  readonly note: string | null;
+}
+
+/** A number that was stopped or allowed again; the number "all" is a pause or its end. */
+export interface StopEvent {
+  readonly event: number;
+  readonly at: string;
+  readonly phone_number: string;
+  readonly is_stopped: boolean;
+  readonly note: string | null;
+}
+
+/** What a visitor entered, by column, in the order of the table. */
+type Entered = Readonly<Record<string, string | number | null>>;
+
+/** One request with its state, consent and calls. What was entered is null once it is erased. */
+export interface StoredRequest {
+  readonly id: string;
+  readonly received_at: string;
+  readonly state: 'waiting' | 'lent' | 'placed' | 'refused' | 'expired' | 'deleted' | 'erased';
+  readonly reason: string | null;
+  /** From when on it may be lent. */
+  readonly due_at: string | null;
+  readonly request: Entered;
+  /** "recorded", or what is missing. */
+  readonly consent: string | null;
+  readonly consent_version: string | null;
+  readonly calls: readonly LentCall[];
+  readonly stops: readonly StopEvent[];
+}
+
+/** The record of one consent, as it was made; the words are null when the page named none that are registered. */
+export interface Evidence extends Pick<StoredRequest, 'request' | 'consent_version' | 'calls'> {
+  readonly request_id: string;
+  readonly recorded_at: string;
+  readonly address: string | null;
+  readonly user_agent: string | null;
+  readonly words: string | null;
+  readonly seller: string | null;
+}
+
+/** What waits for a person, without anything personal; the first 1000 ids of each group. */
+export interface Overdue {
+  readonly paused: boolean;
+  readonly overdue: readonly (Pick<StoredRequest, 'state' | 'reason'> & {
+    readonly count: number;
+    readonly since: string;
+    readonly ids: readonly string[];
+  })[];
+}
+
+type Call<Args, Returns> = { Args: Args; Returns: Returns };
+type None = Record<PropertyKey, never>;
+type Noted = { note?: string | undefined };
+
+export interface Database {
+  public: {
+    Tables: {
+      demo_requests: {
+        Row: DemoRequestRow & { id: string; created_at: string; state: string; reason: string | null };
+        Insert: DemoRequestRow;
+        Update: None;
+        Relationships: [];
+      };
+    };
+    Views: None;
+    Functions: {
+      /** The number is as dialed, such as +14155552671. */
+      next_demo_call: Call<
+        None,
+        (Omit<DemoRequestRow, 'accepted_terms'> & { call_id: string; request_id: string }) | null
+      >;
+      report_demo_call: Call<{ call_id: string; outcome: { placed: boolean; note?: string } }, boolean>;
+      stop_demo_calls: Call<Noted & { phone_number: string }, string>;
+      allow_demo_calls: Call<Noted & { phone_number: string }, boolean>;
+      pause_demo_calls: Call<Noted, boolean>;
+      resume_demo_calls: Call<Noted, boolean>;
+      list_demo_requests: Call<
+        { before_time?: string; before_id?: string; only_state?: string },
+        StoredRequest[]
+      >;
+      list_demo_call_stops: Call<{ before_event?: number }, StopEvent[]>;
+      find_demo_requests: Call<{ person: string }, StoredRequest[]>;
+      overdue_demo_requests: Call<None, Overdue>;
+      demo_request_evidence: Call<{ request_id: string }, Evidence | null>;
+      erase_demo_requests: Call<{ request_ids: string[] }, number>;
+      /** Minutes from UTC, by time zone, in the order of the moments. */
+      time_zone_offsets: Call<{ moments: string[] }, Record<string, number[]>>;
+    };
+  };
+}
+
+/** A client for a secret key. */
+export const connectAsTeam = connect<Database>;
+
+export type TeamClient = ReturnType<typeof connectAsTeam>;

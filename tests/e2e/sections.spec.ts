@@ -17,7 +17,7 @@ test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } 
 /** What a part of the page looks like in one frame. */
 interface Frame {
   time: number;
-  /** Its own opacity; of a `<section>`, that of its heading. */
+  /** As it is seen: with that of everything around it. Of a `<section>`, that of its heading. */
   opacity: number;
   /** Share of it that is in the window. */
   visible: number;
@@ -32,9 +32,10 @@ async function filmParts(page: Page, selectors: string[]): Promise<() => Promise
         const part = document.querySelector(selector);
         if (!part) return undefined;
         const { top, bottom, height } = part.getBoundingClientRect();
-        const shown = part.querySelector(':scope > .section-head') ?? part;
-        const visible = (Math.min(bottom, innerHeight) - Math.max(top, 0)) / height;
-        return { opacity: Number(getComputedStyle(shown).opacity), visible };
+        let opacity = 1;
+        let node: Element | null = part.querySelector(':scope > .section-head') ?? part;
+        for (; node; node = node.parentElement) opacity *= Number(getComputedStyle(node).opacity);
+        return { opacity, visible: (Math.min(bottom, innerHeight) - Math.max(top, 0)) / height };
       }),
     }),
     selectors,
@@ -47,13 +48,13 @@ async function filmParts(page: Page, selectors: string[]): Promise<() => Promise
   };
 }
 
-/** Class of the element or of the nearest one around it that is not wholly opaque; empty when all are. */
-const classOfFadedAncestor = (part: Locator): Promise<string> =>
+/** The least opacity of the element and of everything around it. */
+const opacityOf = (part: Locator): Promise<number> =>
   part.evaluate((element) => {
-    for (let node: Element | null = element; node; node = node.parentElement) {
-      if (getComputedStyle(node).opacity !== '1') return node.className;
-    }
-    return '';
+    let least = 1;
+    for (let node: Element | null = element; node; node = node.parentElement)
+      least = Math.min(least, Number(getComputedStyle(node).opacity));
+    return least;
   });
 
 const scrollTop = (page: Page) => page.evaluate(() => scrollY);
@@ -72,7 +73,7 @@ async function expectOpaque(page: Page, selectors: readonly string[]): Promise<v
   // Not all of a section fades: its head does.
   for (const selector of selectors) {
     const fading = page.locator(`${selector} > .section-head, ${selector}:not(.section) > *`).first();
-    await expect.poll(() => classOfFadedAncestor(fading)).toBe('');
+    await expect.poll(() => opacityOf(fading)).toBe(1);
   }
 }
 
@@ -89,8 +90,9 @@ function expectFade(all: Frame[], name: string, delay = 0): void {
   expect(frames.at(-1)!.opacity, name).toBe(1);
 }
 
-/** What fades in on the landing page, with its delay. */
+/** What fades in on the landing page, with its delay; the questions are an island. */
 const LANDING_PAGE: [selector: string, delay: number][] = [
+  ['#faqs details', 0],
   ...['#process', '#services', '#faqs', '#contact'].map((section): [string, number] => [section, 0]),
   ...(['benefits', 'process', 'services'] as const).flatMap((section) =>
     home[section].items.map(({ delay }, index): [string, number] => [
@@ -117,24 +119,18 @@ for (const [path, width, parts] of [
     for (const [index, filmed] of (await frames()).entries()) expectFade(filmed, ...parts[index]!);
   });
 
-test('a section that is in view as the page arrives is never transparent', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 1200 });
-  const frames = await filmParts(page, ['.price-section']);
-  await page.goto('/support-packages', { waitUntil: 'commit' });
-  await expect.poll(() => classOfFadedAncestor(page.locator('.closing h2'))).not.toBe('');
-  const [price] = await frames();
-  expect(Math.min(...price!.map(({ opacity }) => opacity))).toBe(1);
-});
-
-test('a section fades in with its island, under pinch zoom, too', async ({ page }) => {
-  // Under pinch zoom, Safari's innerHeight is the height of the visual viewport, not of the layout viewport.
-  await page.addInitScript(() => Object.defineProperty(window, 'innerHeight', { value: 200 }));
-  await page.goto('/');
-  const answer = page.locator('#faqs details').first();
-  await expect.poll(() => classOfFadedAncestor(answer)).not.toBe('');
-  await answer.scrollIntoViewIfNeeded();
-  await expect.poll(() => classOfFadedAncestor(answer)).toBe('');
-});
+for (const [path, selectors] of [
+  ['/', ['.hero h1', '.hero .lead']],
+  ['/support-packages', ['.price-section']],
+] satisfies [string, string[]][])
+  test(`what is in view as ${path} arrives is never transparent`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 1200 });
+    const frames = await filmParts(page, selectors);
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect.poll(() => opacityOf(page.locator('main h2').last())).toBeLessThan(1);
+    for (const filmed of await frames())
+      expect(new Set(filmed.map(({ opacity }) => opacity))).toEqual(new Set([1]));
+  });
 
 const goToProcess = (page: Page) => goToSection(page, '/#process');
 const skipToMain = async (page: Page) => {
@@ -142,14 +138,15 @@ const skipToMain = async (page: Page) => {
   await page.keyboard.press('Enter');
 };
 
-for (const [link, from, act, target, scrolledPast, stillHidden, by] of [
-  ['down to a section', '/', goToProcess, '#process', ['#benefits'], ['#services', '#faqs'], 400],
-  ['up to a section', '/#contact', goToProcess, '#process', ['#services'], ['#benefits'], -400],
+for (const [link, from, act, target, passed, stillHidden, by] of [
+  ['down to a section', '/', goToProcess, '#process', ['#benefits', '#process'], ['#services', '#faqs'], 400],
+  ['up to a section', '/#contact', goToProcess, '#process', ['#services', '#process'], ['#benefits'], -400],
+  ['from another page', '/support-packages', goToProcess, '#process', ['#process'], ['#faqs'], 400],
   ['to the main content', '/', skipToMain, 'main', [], ['#process', '#services', '#faqs'], 400],
 ] as const)
   test(`a link ${link} shows what it passes, and the rest still fades in`, SLOW, async ({ page }) => {
     await slowAnimations(page, 0.25);
-    const frames = await filmParts(page, [...scrolledPast, ...stillHidden]);
+    const frames = await filmParts(page, [...passed, ...stillHidden]);
     await page.goto(from);
     await act(page);
     await expect(page.locator(target)).toBeFocused();
@@ -157,12 +154,11 @@ for (const [link, from, act, target, scrolledPast, stillHidden, by] of [
     await wheelToEnd(page, by);
     await expectOpaque(page, stillHidden);
     const filmed = await frames();
-    for (const passed of filmed.slice(0, scrolledPast.length)) {
-      expect(passed.some(isHalfTransparent)).toBe(false);
-      expect(passed.at(-1)!.opacity).toBe(1);
+    for (const part of filmed.slice(0, passed.length)) {
+      expect(part.some(isHalfTransparent)).toBe(false);
+      expect(part.at(-1)!.opacity).toBe(1);
     }
-    for (const [index, kept] of filmed.slice(scrolledPast.length).entries())
-      expectFade(kept, stillHidden[index]!);
+    for (const [index, part] of filmed.slice(passed.length).entries()) expectFade(part, stillHidden[index]!);
   });
 
 /** How far a section's top is from where a link to it leads, in CSS pixels. */
@@ -172,98 +168,50 @@ const distanceToTarget = (page: Page, section: string) =>
     return Math.abs(element.getBoundingClientRect().top - padding);
   });
 
-/** Every scroll position so far. */
-async function recordScrollPositions(page: Page): Promise<() => Promise<number[]>> {
-  const frames = await film(page, () => ({ top: scrollY }));
-  return async () => {
+test('the page moves in one step and lands exactly by a deep link, a reload or Back', async ({ page }) => {
+  // Web fonts shift the text when they load late.
+  await page.route('**/*.woff2', (route) => route.abort());
+  const frames = await film(page, () => ({ top: Math.round(scrollY) }));
+  /** Every scroll position of the current document. */
+  const positions = async () => {
     await nextFrame(page);
-    return [...new Set((await frames()).map(({ top }) => Math.round(top)))];
+    return [...new Set((await frames()).map(({ top }) => top))];
   };
-}
+  const isThere = () => expect.poll(() => distanceToTarget(page, '#faqs')).toBeLessThanOrEqual(1);
+  for (const arrive of [
+    () => page.goto('/#faqs'),
+    () => page.reload(),
+    () => page.goto('/support-packages').then(() => page.goBack()),
+  ]) {
+    await arrive();
+    await isThere();
+    expect((await positions()).filter((top) => top > 0)).toHaveLength(1);
+  }
 
-test.describe('the page moves in one step, and lands exactly,', () => {
-  // Without web fonts, which shift the text when they load late.
-  test.beforeEach(({ page }) => page.route('**/*.woff2', (route) => route.abort()));
-
-  test('by a deep link, a reload or Back', async ({ page }) => {
-    const positions = await recordScrollPositions(page);
-    for (const arrive of [
-      () => page.goto('/#faqs'),
-      () => page.reload(),
-      async () => {
-        await page.goto('/support-packages');
-        await page.goBack();
-      },
-    ]) {
-      await arrive();
-      await expect.poll(() => distanceToTarget(page, '#faqs')).toBeLessThanOrEqual(1);
-      expect((await positions()).filter((top) => top > 0)).toHaveLength(1);
-    }
-  });
-
-  test('with Back after a link to the section that the visitor is in', async ({ page }) => {
-    const positions = await recordScrollPositions(page);
-    await page.goto('/');
-    for (const _ of ['there', 'again']) {
-      await goToSection(page, '/#faqs');
-      await expect.poll(() => distanceToTarget(page, '#faqs')).toBeLessThanOrEqual(1);
-    }
-    const before = await positions();
-    await page.goBack();
-    await expect.poll(() => scrollTop(page)).toBe(0);
-    expect(await positions()).toEqual(before);
-  });
+  // Back after two links to the section that the visitor is in.
+  await page.goto('/');
+  for (const _ of ['there', 'again']) {
+    await goToSection(page, '/#faqs');
+    await isThere();
+  }
+  const before = await positions();
+  await page.goBack();
+  await expect.poll(() => scrollTop(page)).toBe(0);
+  expect(await positions()).toEqual(before);
 });
 
-test('a section that a link from another page leads to is opaque from the first moment, on a slow processor, too', async ({
+test('all sections are visible in print, buttons without their color, and with reduced motion', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    window.IntersectionObserver = class extends IntersectionObserver {
-      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
-        super((...seen) => setTimeout(() => callback(...seen), 300), options);
-      }
-    };
-  });
-  const frames = await filmParts(page, ['#faqs']);
-  await page.goto('/support-packages');
-  await goToSection(page, '/#faqs');
-  await expect.poll(() => distanceToTarget(page, '#faqs')).toBeLessThanOrEqual(1);
-  await expect(page.locator('#contact')).toHaveAttribute('data-reveal', /shown|waiting/);
-  const [faqs] = await frames();
-  const seen = faqs!.filter(({ visible }) => visible > 0);
-  expect(Math.min(...seen.map(({ opacity }) => opacity))).toBe(1);
-});
-
-test('whoever leaves while the page scrolls to a section comes back to that section', async ({ page }) => {
-  await page.addInitScript(() => {
-    // Back, as soon as a part of the way is behind.
-    document.addEventListener('scroll', () => {
-      if (scrollY < innerHeight || sessionStorage.getItem('left') !== null) return;
-      sessionStorage.setItem('left', '');
-      history.back();
-    });
-  });
-  await page.goto('/support-packages');
-  await goToSection(page, '/#faqs');
-  // The visit in between may be too short to wait for its address.
-  await page.waitForFunction(
-    () => sessionStorage.getItem('left') !== null && location.pathname === '/support-packages',
-  );
-  for (const how of ['goForward', 'reload'] as const) {
-    await page[how]();
-    await expect.poll(() => distanceToTarget(page, '#faqs'), how).toBeLessThanOrEqual(1);
-    await expectOpaque(page, ['#faqs']);
-  }
-});
-
-test('all sections are visible in print and with reduced motion', async ({ page }) => {
   await page.goto('/');
   const headings = await page.locator('main h2').all();
-  const faded = async () => (await Promise.all(headings.map(classOfFadedAncestor))).join('');
-  await expect.poll(faded).not.toBe('');
-  for (const media of [{ media: 'print' }, { media: null, reducedMotion: 'reduce' }] as const) {
-    await page.emulateMedia(media);
-    expect(await faded()).toBe('');
-  }
+  const faintest = async () => Math.min(...(await Promise.all(headings.map(opacityOf))));
+  await expect.poll(faintest).toBeLessThan(1);
+  await page.emulateMedia({ media: 'print' });
+  expect(await faintest()).toBe(1);
+  const button = page.getByRole('main').getByRole('link', { name: home.hero.bookLabel }).first();
+  await expect(button).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(button).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await page.emulateMedia({ media: null, reducedMotion: 'reduce' });
+  expect(await faintest()).toBe(1);
 });

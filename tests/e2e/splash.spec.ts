@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { CONSTANTS } from '../../src/copy/specification.ts';
 import { film } from '../support/film.ts';
-import { SITE_DIR } from '../support/serve-site.ts';
 import { expect, slowAnimations, test } from '../support/site.ts';
 import { home, site } from '../support/words.ts';
 
@@ -146,12 +143,6 @@ const NEVER: Record<string, (page: Page) => Promise<unknown>> = {
       still.replaceSync('* { animation: none !important }');
       document.adoptedStyleSheets.push(still);
     }),
-  'have no space left to keep that they have seen it': (page) =>
-    page.addInitScript(() => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('', 'QuotaExceededError');
-      };
-    }),
 };
 
 for (const [who, restrict] of Object.entries(NEVER))
@@ -165,12 +156,7 @@ for (const [who, restrict] of Object.entries(NEVER))
     await expect(page).toHaveURL(/\/request-demo$/);
   });
 
-test('comes before everything that it covers, leaves that accessible, takes no focus, and fits the narrowest phone', async ({
-  page,
-}) => {
-  const html = await readFile(join(SITE_DIR, 'index.html'), 'utf8');
-  // A browser may paint what it has when a slow connection stalls.
-  expect(html.indexOf('class="splash"')).toBeLessThan(html.indexOf('<header'));
+test('leaves the page accessible, takes no focus, and fits the narrowest phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await arrive(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

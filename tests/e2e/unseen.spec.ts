@@ -1,32 +1,41 @@
-/** Pages that wait to be seen: prerendered while a link is hovered. */
+/** Pages that wait to be seen: prerendered while a link is hovered, or opened in a background tab. */
 import { chromium } from '@playwright/test';
-import type { Browser, CDPSession, Page } from 'puppeteer-core';
+import { launch, type Browser, type CDPSession } from 'puppeteer-core';
 import { ADDRESSES } from '../support/addresses.ts';
+import { BROWSER_FLAGS } from '../support/browser.ts';
 import { SLOW, expect, test } from '../support/site.ts';
-import { openVisitorsBrowser } from '../support/visitors-browser.ts';
+import { site } from '../support/words.ts';
 
 // In one worker, with one browser: starting it takes longer than most of the tests.
 test.describe.configure({ mode: 'default' });
 let visitor: Browser;
 test.beforeAll(async () => {
-  visitor = await openVisitorsBrowser(process.env['CHROMIUM_PATH'] ?? chromium.executablePath());
+  // Under Playwright, a browser prerenders nothing: Playwright attaches to pages, Puppeteer to tabs.
+  visitor = await launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? chromium.executablePath(),
+    // Without Puppeteer's own, which are for tests.
+    ignoreDefaultArgs: true,
+    args: [
+      ...BROWSER_FLAGS,
+      // Without the two pages that Chromium loads for the address bar of each new window, and its spare renderer.
+      '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess',
+      '--headless=new',
+      '--window-size=1280,800',
+      '--no-first-run',
+    ],
+    defaultViewport: null,
+  });
 });
 test.afterAll(() => visitor.close());
 
 /** Long enough for a page to load and for its animations to begin, if it did not wait. */
 const UNSEEN_MS = 700;
 
-interface Arrival {
-  readonly page: Page;
-  /**
-   * Resolves with the session of a page that is linked from this one when it has been prerendered, and rejects when
-   * Chromium declines to.
-   */
-  readonly prerendered: Promise<CDPSession>;
-}
-
-/** Opens a page later in a visit: the splash has been seen. */
-async function arrive(path: string): Promise<Arrival> {
+/**
+ * Opens a page later in a visit: the splash has been seen. `prerendered` resolves with the session of a page that is linked
+ * from this one when it has been prerendered, and rejects when Chromium declines to.
+ */
+async function arrive(path: string) {
   const page = await visitor.newPage();
   await page.goto(`${ADDRESSES.site}/robots.txt`);
   await page.evaluate(() => sessionStorage.setItem('splash', 'seen'));
@@ -48,7 +57,7 @@ async function arrive(path: string): Promise<Arrival> {
 }
 
 /** Hovers a link until its page is prerendered, and for a moment more. Returns a function that opens it. */
-async function hover({ page, prerendered }: Arrival, selector: string): Promise<() => Promise<void>> {
+async function hover({ page, prerendered }: Awaited<ReturnType<typeof arrive>>, selector: string) {
   const link = await page.waitForSelector(selector, { visible: true });
   await link!.hover();
   await prerendered;
@@ -57,15 +66,6 @@ async function hover({ page, prerendered }: Arrival, selector: string): Promise<
     await Promise.all([page.waitForNavigation(), link!.click()]);
   };
 }
-
-/** When a prerendered page was opened, in milliseconds since its prerendering began; 0 of any other page. */
-const activation = (page: Page) =>
-  page.evaluate(() => {
-    const [arrival] = performance.getEntriesByType('navigation') as (PerformanceEntry & {
-      activationStart: number;
-    })[];
-    return arrival!.activationStart;
-  });
 
 /** Resolves, one frame after a prerendered page is opened, with how far its animations have run, in milliseconds. */
 const PROGRESS = `new Promise((resolve) =>
@@ -80,40 +80,58 @@ test('a hovered link fetches no script of the form, an opened one does', SLOW, a
   const open = await hover(arrival, 'main a[href="/request-demo"]');
   await open();
   await page.waitForSelector('astro-island:not([ssr]) form');
-  const fetchStarts = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .flatMap(({ name, startTime }) => (/DemoForm|client/.test(name) ? [startTime] : [])),
-  );
-  expect(fetchStarts.length).toBeGreaterThan(1);
-  const opened = await activation(page);
+  const { opened, fetched } = await page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation');
+    const files = performance.getEntriesByType('resource');
+    return {
+      opened: (navigation as PerformanceEntry & { activationStart: number }).activationStart,
+      fetched: files.filter(({ name }) => /DemoForm|client/.test(name)).map(({ startTime }) => startTime),
+    };
+  });
   expect(opened).toBeGreaterThan(UNSEEN_MS);
-  expect(Math.min(...fetchStarts)).toBeGreaterThanOrEqual(opened);
+  expect(fetched.length).toBeGreaterThan(1);
+  expect(Math.min(...fetched)).toBeGreaterThanOrEqual(opened);
 });
 
 for (const moment of ['first', 'later'] as const)
-  test(`what moves on a prerendered page, ${moment} in a visit, begins when it is opened`, SLOW, async () => {
-    const arrival = await arrive('/support-packages');
-    if (moment === 'first') await arrival.page.evaluate(() => sessionStorage.clear());
-    await arrival.page.click('.menu-button');
-    const open = await hover(arrival, '#menu-panel a[href="/"]');
-    const session = await arrival.prerendered;
-    await session.send('Runtime.evaluate', { expression: `window.progress = ${PROGRESS}` });
-    await open();
-    const progress = await arrival.page.evaluate('window.progress');
-    expect(new Set(progress as number[])).toEqual(new Set([0]));
-  });
+  test(
+    `a prerendered page, ${moment} in a visit, is as new when it is opened: what moves begins then`,
+    SLOW,
+    async () => {
+      const arrival = await arrive('/support-packages');
+      if (moment === 'first') await arrival.page.evaluate(() => sessionStorage.clear());
+      await arrival.page.click('.menu-button');
+      const open = await hover(arrival, '#menu-panel a[href="/"]');
+      const session = await arrival.prerendered;
+      await session.send('Runtime.evaluate', { expression: `window.progress = ${PROGRESS}` });
+      await open();
+      const progress = await arrival.page.evaluate('window.progress');
+      expect(new Set(progress as number[])).toEqual(new Set([0]));
+      const opened = await arrival.page.evaluate(() => ({
+        path: location.pathname,
+        focused: document.activeElement?.tagName,
+        top: scrollY,
+        hasSplash: document.querySelector('.splash') !== null,
+      }));
+      const hasSplash = moment === 'first' && site.splash !== undefined;
+      expect(opened).toEqual({ path: '/', focused: 'BODY', top: 0, hasSplash });
+      // What is further down still fades in.
+      const further = () =>
+        arrival.page.$eval('#contact h2', (heading) => getComputedStyle(heading.parentElement!).opacity);
+      await expect.poll(further).toBe('0');
+    },
+  );
 
-test('a page that was prerendered opens as if it had been loaded afresh', SLOW, async () => {
-  const arrival = await arrive('/inbound-voice-agents');
-  const { page } = arrival;
-  const open = await hover(arrival, 'main a[href="/support-packages"]');
-  await open();
-  expect(await activation(page)).toBeGreaterThan(0);
-  const opened = await page.evaluate(() => [location.pathname, document.activeElement?.tagName, scrollY]);
-  expect(opened).toEqual(['/support-packages', 'BODY', 0]);
-  // What is further down still fades in.
-  const closing = () =>
-    page.$eval('.closing h2', (heading) => getComputedStyle(heading.parentElement!).opacity);
-  await expect.poll(closing).toBe('0');
+test('a page in a background tab shows its splash when the tab is chosen', SLOW, async () => {
+  test.skip(!site.splash, 'the content has no splash');
+  const page = await visitor.newPage({ background: true });
+  await page.goto(ADDRESSES.site);
+  expect(await page.evaluate(() => document.hidden)).toBe(true);
+  const firstSeen = page.evaluate(async () => {
+    await new Promise((chosen) => document.addEventListener('visibilitychange', chosen));
+    const isShown = document.querySelector('.splash')?.checkVisibility({ visibilityProperty: true });
+    return [isShown, document.querySelector('.splash-bar')?.getAnimations()[0]?.currentTime];
+  });
+  await page.bringToFront();
+  expect(await firstSeen).toEqual([true, 0]);
 });

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { ADDRESSES } from '../support/addresses.ts';
-import { startFaultProxy } from '../support/fault-proxy.ts';
+import { startNetwork } from './network.ts';
 
 const POLL_MS = 50;
 /** Orca merges keys that come faster, and speaks for the last one only. */
@@ -55,7 +55,7 @@ export async function startListener() {
     mkdirSync(join(home, path, '..'), { recursive: true });
     writeFileSync(join(home, path), text, { mode });
   };
-  const network = await startFaultProxy();
+  const network = await startNetwork();
   const settings = { ...FIREFOX_PREFERENCES, 'network.proxy.http_port': network.port };
   const preferences = Object.entries(settings).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,

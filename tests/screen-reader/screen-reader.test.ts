@@ -32,7 +32,7 @@ describe.skipIf(missing.length > 0)('a listener', () => {
   });
   afterAll(() => listener?.stop());
   afterEach(async () => {
-    listener.network.lift('api');
+    listener.network.pass();
     await listener.press('ctrl+w');
     await listener.hear(() => true);
   });
@@ -190,16 +190,16 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     await press('space', 'checked');
     await press('Tab', `${submit} push button.`, demo.callingHours!);
 
-    listener.network.command('api', { fault: { does: 'hold' } });
+    listener.network.hold();
     await press('Return', demo.form.submitting);
-    listener.network.command('api', { fault: { does: 'reset' } });
+    listener.network.breakOff();
     await hears(banner);
     await press('shift+Tab', `${consent} check box checked required.`);
     await press('Tab', `${submit} push button.`, demo.callingHours!);
 
-    listener.network.command('api', { fault: { does: 'hold' } });
+    listener.network.hold();
     await press('Return', demo.form.submitting);
-    listener.network.lift('api');
+    listener.network.pass();
     await hears('main content', `${demo.confirmation.heading} heading level 1.`);
     await read(demo.confirmation.text);
   });

@@ -1,10 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * What every browser under test is started with. No `--disable-features`: Chromium heeds only the last of several
@@ -18,9 +14,6 @@ export const BROWSER_FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : []),
 ];
 
-const NO_BROWSER =
-  'No browser could be started. Run npx playwright install --with-deps chromium, or install Chromium or Google Chrome, or name one in CHROMIUM_PATH.';
-
 const INSTALLED_BROWSERS = [
   'chromium',
   'chromium-browser',
@@ -33,9 +26,8 @@ const INSTALLED_BROWSERS = [
 /** Chromium without windows: a new page costs half the processor time. It prerenders nothing. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 
-/** Five minutes: a download that has not ended by then is not going to. */
 const run = (command: string, ...args: string[]) =>
-  spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], timeout: 300_000 });
+  spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], timeout: 300_000 });
 
 /** Whether the browser is there and starts: a downloaded one may lack the system's libraries. */
 const starts = (browser: string) =>
@@ -43,7 +35,7 @@ const starts = (browser: string) =>
 
 /** Downloads Playwright's own browser; where that does not start, installs Debian's, with the headless shell. */
 function install(): void {
-  run(process.execPath, join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium');
+  run('npx', 'playwright', 'install', 'chromium');
   const isDebian = existsSync('/etc/debian_version') && process.getuid?.() === 0;
   if (starts(chromium.executablePath()) || !isDebian) return;
   // An old list of packages installs an old browser.
@@ -67,7 +59,10 @@ export function findBrowser(): string {
     install();
     found = known.find(starts);
   }
-  if (!found) throw new Error(NO_BROWSER);
+  if (!found)
+    throw new Error(
+      'No browser could be started. Run npx playwright install --with-deps chromium, or name one in CHROMIUM_PATH.',
+    );
   console.log(`Browser: ${found}`);
   // A command on the PATH is resolved to its path.
   return which(found) ?? found;

@@ -13,9 +13,9 @@ export interface PhoneVector {
 /**
  * How a text is entered. `types`: key by key, among them ⌫ Backspace, ⌦ Delete, ← →, ⇤ Home, ⌘ to select all, ↶ to undo
  * and ⏎, which submits. `pastes`, `dictates` (as on-screen keyboards do, too): at once, where the caret is.
- * `autofills` (as password managers do, too): all of the text. `touches`: without a change.
+ * `composes`: with an input method. `autofills` (as password managers do, too): all of the text. `touches`: without a change.
  */
-export type Way = 'types' | 'pastes' | 'dictates' | 'autofills' | 'touches';
+export type Way = 'types' | 'pastes' | 'dictates' | 'composes' | 'autofills' | 'touches';
 
 type Step = [way: Way, text: string];
 
@@ -98,6 +98,7 @@ const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required
   ['types +1, then dictates +1 415 555 2671', US],
   ['types +, then pastes 4512345678', '(451) 234-5678', 'invalid'],
   ['dictates 4155552671, then dictates 9', US],
+  ['types , then composes 4155552671', US],
 
   // A plus sign counts while the number is typed and corrected.
   ['types +44 20 78⌫⌫7946 0958', '(442) 079-4609', 'invalid'],

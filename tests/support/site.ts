@@ -1,33 +1,19 @@
-import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import { expect, test as base, type Locator, type Page, type Route } from '@playwright/test';
 import { connectAsTeam } from '../../tools/database.ts';
-import { formatPhone } from '../../src/demo-request/phone.ts';
 import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/demo-request/fields.ts';
 import { ADDRESSES } from './addresses.ts';
-import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { completeRequest } from './rows.ts';
 import { FIELD_LABELS, demo, menuLabelOf, site } from './words.ts';
 
 export { expect };
 
-interface Options {
-  /** Whether each page is opened later in a visit, when the splash has been seen. */
-  splashSeen: boolean;
-}
-
-/** `faultProxy` is what everything that this test's browser loads passes through. */
-export const test = base.extend<Options & { faultProxy: FaultProxy }>({
+/** `splashSeen`: whether each page is opened later in a visit, when the splash has been seen. */
+export const test = base.extend<{ splashSeen: boolean }>({
   splashSeen: [false, { option: true }],
   context: async ({ context, splashSeen }, provide) => {
     if (splashSeen) await context.addInitScript(() => sessionStorage.setItem('splash', 'seen'));
     await provide(context);
   },
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from this pattern
-  faultProxy: async ({}, provide) => {
-    const faultProxy = await startFaultProxy();
-    await provide(faultProxy);
-    await faultProxy.close();
-  },
-  proxy: ({ faultProxy }, provide) => provide({ server: faultProxy.url }),
 });
 
 /** Tests with this tag run in `npm run test:slow`; all others in `npm test`. */
@@ -76,15 +62,6 @@ export async function submitRequest(page: Page, person?: Person): Promise<void> 
   await expect(confirmationOf(page)).toBeVisible();
 }
 
-/** Asserts that the form still shows everything that was entered. */
-export async function expectFormToHold(page: Page, person: Person): Promise<void> {
-  for (const name of TEXT_FIELD_NAMES)
-    await expect(field(page, name)).toHaveValue(
-      name === 'phoneNumber' ? formatPhone(person[name]) : person[name],
-    );
-  await expect(page.getByRole('checkbox')).toBeChecked();
-}
-
 export const menu = (page: Page) => page.getByRole('navigation', { name: site.menu.label });
 
 export const menuButton = (page: Page) => menu(page).getByRole('button');
@@ -120,15 +97,27 @@ export async function slowAnimations(page: Page, rate = 0.1): Promise<void> {
   await browser.send('Animation.setPlaybackRate', { playbackRate: rate });
 }
 
-/** Holds back the script files with this prefix, all by default, until the function it returns is called. */
-export async function holdScripts(page: Page, name = ''): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(`**/_astro/${name}*.js`, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
+/** The requests of the form to the back end, as `page.route` takes them. */
+export const INSERT = `${ADDRESSES.api}/**`;
+
+/** An answer in place of the server's, which the request never reaches. */
+export const answer =
+  (status: number, body = '', contentType = 'application/json') =>
+  (route: Route): Promise<void> =>
+    route.fulfill({ status, body, contentType, headers: { 'Access-Control-Allow-Origin': '*' } });
+
+/**
+ * Holds back the requests with this address, until the function that it returns is called: that passes them on, or does
+ * something else to them and to all later ones.
+ */
+export async function hold(page: Page, address: string) {
+  const { promise: released, resolve: release } = Promise.withResolvers<(route: Route) => Promise<void>>();
+  await page.route(address, async (route) => (await released)(route));
+  return (treat = (route: Route) => route.continue()) => release(treat);
 }
+
+/** Holds back the script files with this prefix, all by default. */
+export const holdScripts = (page: Page, name = '') => hold(page, `**/_astro/${name}*.js*`);
 
 /** Reads the table with the service role. */
 export const serviceClient = connectAsTeam(ADDRESSES.api, ADDRESSES.secretKey);

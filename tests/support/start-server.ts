@@ -3,12 +3,9 @@ import { once } from 'node:events';
 import { vi } from 'vitest';
 import { isFree } from '../../tools/start/listen.ts';
 
-/** Long enough for the first download of Wrangler. */
-const START_TIMEOUT_MS = 3 * 60_000;
-
 /**
- * Starts a server, its output shown, and waits until it listens on the port. Resolves with what stops it; rejects when
- * it ends before that.
+ * Starts a server, its output shown, and waits until it listens on the port, at most three minutes: long enough for the
+ * first download of Wrangler. Resolves with what stops it; rejects when it does not listen.
  */
 export async function startServer(
   port: number,
@@ -23,20 +20,12 @@ export async function startServer(
     detached: true,
   });
   const ended = once(server, 'exit');
+  const isEnded = () => server.exitCode !== null;
   const stop = () => {
-    if (server.exitCode === null && server.pid !== undefined) process.kill(-server.pid);
+    if (!isEnded()) process.kill(-server.pid!);
     return ended;
   };
-  try {
-    const early = ended.then(([code]) => Promise.reject(new Error(`${command} ends with code ${code}.`)));
-    const listens = vi.waitUntil(async () => !(await isFree(port)), {
-      timeout: START_TIMEOUT_MS,
-      interval: 100,
-    });
-    await Promise.race([early, listens]);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  await vi.waitUntil(async () => isEnded() || !(await isFree(port)), { timeout: 180_000, interval: 100 });
+  if (isEnded()) throw new Error(`${command} ends with code ${server.exitCode}.`);
   return stop;
 }

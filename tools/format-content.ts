@@ -22,7 +22,7 @@ function inOrder(schema: z.ZodType, value: unknown, path: PropertyKey[] = []): u
 
 /** Texts stand without quotation marks where `parseContent` reads them so. */
 const inFrontMatter = ([name, value]: [string, unknown]): string => {
-  const isPlain = typeof value !== 'string' || /^[\p{L}“‘][^:#]*$/u.test(value);
+  const isPlain = typeof value !== 'string' || /^[\p{L}“‘][^:#\n]*$/u.test(value);
   return `${name}: ${isPlain ? String(value) : JSON.stringify(value)}\n`;
 };
 

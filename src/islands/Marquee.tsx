@@ -17,7 +17,7 @@ export default function Marquee({ label, keywords, pause }: Words) {
   useScrollBoost(rows);
 
   return (
-    <div className="marquee">
+    <div className="marquee no-print">
       <input className="marquee-pause visually-hidden" id={pauseId} type="checkbox" />
       {/* Browser translation may change text before hydration: on a mismatch, React would rerender the rows, unpaused. */}
       <label htmlFor={pauseId} suppressHydrationWarning>

@@ -28,7 +28,7 @@ export default function Marquee({ pause, children }: Props) {
       </label>
       <div className="marquee-rows" ref={rows}>
         {[0, 1].map((row) => (
-          <div className="marquee-row" key={row} aria-hidden={row > 0}>
+          <div className="marquee-row" key={row} aria-hidden={row > 0 || undefined}>
             {children}
             <div aria-hidden="true">{children}</div>
           </div>

@@ -95,7 +95,7 @@ test(
     await page.goto(address);
     await choose(page, 'Questions and answers');
     await unfold(page, faq.question);
-    await expect(pageOf(page).locator('.faq-question', { hasText: faq.question })).toBeInViewport();
+    await expect(pageOf(page).locator('.faq summary', { hasText: faq.question })).toBeInViewport();
     await page.getByRole('textbox', { name: 'Answer' }).fill('');
     await paste(
       page,
@@ -206,7 +206,7 @@ test('a click on a text in the page goes to its field, in whichever form it is',
     await pageOf(page).getByRole('heading', { name: card!.title }).dispatchEvent('click');
     await expectSoon(title).toBeFocused({ timeout: 1000 });
   }).toPass();
-  await pageOf(page).locator('.faq-question', { hasText: faq.question }).dispatchEvent('click');
+  await pageOf(page).locator('.faq summary', { hasText: faq.question }).dispatchEvent('click');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Questions and answers');
   await expect(page.getByRole('textbox', { name: 'Question' })).toBeFocused();
 });

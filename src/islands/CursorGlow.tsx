@@ -18,7 +18,7 @@ export default function CursorGlow() {
     return () => media.revert();
   }, []);
 
-  return <div className="glow" aria-hidden="true" ref={lamp} />;
+  return <div className="glow no-print" aria-hidden="true" ref={lamp} />;
 }
 
 /** Moves the light with the pointer, until the function that it returns is called. */

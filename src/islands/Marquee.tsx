@@ -1,49 +1,40 @@
-import type { CollectionEntry } from 'astro:content';
-import { useEffect, useId, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { gsap } from 'gsap';
 import { MARQUEE_SCROLL_BOOST } from '@/constants';
 import { debounce } from '@/lib/debounce';
 import './Marquee.scss';
 
-type Words = CollectionEntry<'home'>['data']['marquee'];
+interface Props {
+  /** Label of the checkbox that stops the rows. */
+  pause: string;
+  /** The list of keywords: static HTML, not repeated in the island's props. */
+  children?: ReactNode;
+}
 
 /**
  * Two rows of keywords moving in opposite directions. CSS moves and pauses them; after hydration
  * GSAP speeds them up while the page scrolls and eases them back when scrolling ends.
  */
-export default function Marquee({ label, keywords, pause }: Words) {
+export default function Marquee({ pause, children }: Props) {
   const rows = useRef<HTMLDivElement>(null);
-  const pauseId = useId();
   useScrollBoost(rows);
 
   return (
-    <div className="marquee">
-      <input className="marquee-pause visually-hidden" id={pauseId} type="checkbox" />
-      {/* Browser translation may change text before hydration: on a mismatch, React would rerender the rows, unpaused. */}
-      <label htmlFor={pauseId} suppressHydrationWarning>
-        {pause}
+    <div className="marquee no-print">
+      <label>
+        <input type="checkbox" />
+        {/* Browser translation may change text before hydration: on a mismatch, React would rerender the rows, unpaused. */}
+        <span suppressHydrationWarning>{pause}</span>
       </label>
       <div className="marquee-rows" ref={rows}>
         {[0, 1].map((row) => (
-          <div className="marquee-row" key={row} aria-hidden={row > 0}>
-            <Keywords label={label} keywords={keywords} />
-            <Keywords label={label} keywords={keywords} isCopy />
+          <div className="marquee-row" key={row} aria-hidden={row > 0 || undefined}>
+            {children}
+            <div aria-hidden="true">{children}</div>
           </div>
         ))}
       </div>
     </div>
-  );
-}
-
-function Keywords({ label, keywords, isCopy = false }: Omit<Words, 'pause'> & { isCopy?: boolean }) {
-  return (
-    <ul aria-label={label} aria-hidden={isCopy || undefined}>
-      {keywords.map((keyword) => (
-        <li key={keyword} suppressHydrationWarning>
-          {keyword}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -37,7 +37,7 @@ function Menu({ name, open, close, children }: Props) {
 
   // suppressHydrationWarning: text changed by browser translation is kept; rerendered, the panel would close.
   return (
-    <nav className="menu" aria-label={name} onBlur={onBlur}>
+    <nav className="menu no-print" aria-label={name} onBlur={onBlur}>
       <button className="menu-button" type="button" popoverTarget={PANEL_ID}>
         <span className="menu-icon" aria-hidden="true" />
         <span className="visually-hidden" suppressHydrationWarning>

@@ -7,7 +7,7 @@ import './Splash.scss';
  */
 export default function Splash({ children }: { children?: ReactNode }) {
   return (
-    <div className="splash" aria-hidden="true">
+    <div className="splash no-print" aria-hidden="true">
       <div className="splash-backdrop" />
       <div className="splash-message">
         <p className="splash-words">{children}</p>

@@ -101,7 +101,7 @@ test.describe('in the editor,', SLOW, () => {
     await page.goto(address);
     await choose(page, 'Questions and answers');
     await unfold(page, faq.question);
-    await expect(pageOf(page).locator('.faq-question', { hasText: faq.question })).toBeInViewport();
+    await expect(pageOf(page).locator('.faq summary', { hasText: faq.question })).toBeInViewport();
     const answer = page.getByRole('textbox', { name: 'Answer' });
     await answer.fill('');
     await paste(
@@ -226,7 +226,7 @@ test.describe('in the editor,', SLOW, () => {
     const question = page.getByRole('textbox', { name: 'Question' });
     for (const [text, field] of [
       [pageOf(page).getByRole('heading', { name: card!.title }), title],
-      [pageOf(page).locator('.faq-question', { hasText: faq.question }), question],
+      [pageOf(page).locator('.faq summary', { hasText: faq.question }), question],
     ] as const)
       // Not Playwright's own click: it misses in a page that is scaled. The page listens once it is loaded.
       await expect(async () => {

@@ -12,7 +12,7 @@ export function compileTokens(tokens: string): string {
   const names = Array.from(tokens.matchAll(/^\$([\w-]+):/gm), ([, name]) => name);
   const hours = readStyles('_hours')
     .replace("@use 'tokens' as *;", '')
-    .replace(/@media print[\s\S]*/, '}');
+    .replace(/@media print[\s\S]*/, '}}}');
   return compile(`${tokens}\n:root {${names.map((name) => `--${name}: #{$${name}};`).join('')}}\n${hours}`);
 }
 

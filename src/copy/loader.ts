@@ -16,11 +16,14 @@ interface ContentSource {
   schema: z.ZodType;
   /** How many files there must be, if their names are free: each has its position as `order`. */
   count: number | undefined;
-  /** The files in a content folder, which may be missing if their names are fixed. */
+  /** The files in a content folder; those with fixed names are listed even if they are missing. */
   files: (folder: string) => string[];
 }
 
-/** Every source by its file or folder in `src/content`. Any other file is an error, as nothing would read it. */
+/**
+ * Every source by its file or folder in `src/content`, once `content.config.ts` is imported; the editor and the formatter use
+ * it, too. Any other file is an error, as nothing would read it.
+ */
 export const sources = new Map<string, ContentSource>();
 
 /** In the dev server, wait this long after a change: text editors empty a file before they write it. */
@@ -32,9 +35,9 @@ const SETTLE_MS = 100;
  * are corrected. Astro's `glob()` parses a file before anything can say in an editor's words what is wrong with it, and in the
  * dev server keeps the content from before the error.
  */
-export function contentFiles(paths: string[], schema: z.ZodType, count?: number): Loader {
-  const files = (folder: string) => (count === undefined ? paths : namesIn(folder, paths));
-  sources.set(paths[0]!.split('/')[0]!, { schema, count, files });
+export function contentFiles(pathsOrPattern: string[], schema: z.ZodType, count?: number): Loader {
+  const files = (folder: string) => (count === undefined ? pathsOrPattern : namesIn(folder, pathsOrPattern));
+  sources.set(pathsOrPattern[0]!.split('/')[0]!, { schema, count, files });
   return {
     name: 'content-files',
     async load({ config, logger, store, watcher }) {
@@ -56,7 +59,7 @@ export function contentFiles(paths: string[], schema: z.ZodType, count?: number)
         });
       watcher.add(folder);
       watcher.on('all', (_, changed) => {
-        if (changed.startsWith(folder)) setTimeout(() => void loadOrShowError(), SETTLE_MS);
+        if (changed.startsWith(folder + sep)) setTimeout(() => void loadOrShowError(), SETTLE_MS);
       });
       return loadOrShowError();
     },
@@ -102,6 +105,7 @@ export function readContentFolder(folder: string): Map<string, Content> {
           'The count is set in src/content.config.ts.',
       );
   }
+  // Astro would print the stack trace.
   if (errors.length > 0) throw Object.assign(new Error(errors.join('\n')), { stack: '' });
   return contents;
 }

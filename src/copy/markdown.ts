@@ -6,7 +6,7 @@ import { markdownToHtml, markdownToMdast, type MdastNode } from 'satteri';
 import { opensNewTab } from './address.ts';
 import { fill, type PlaceholderValues } from './placeholders.ts';
 
-/** One reading for the check and the page. */
+/** One reading for the check and the page. `parse.ts` has read the front matter already. */
 const READING = { features: { frontmatter: false } } as const;
 
 /** The elements that the site has styles for. */
@@ -25,8 +25,9 @@ const REFUSED: Partial<Record<string, string>> = {
   delete: 'has struck-out words between ~ marks. Remove them.',
 };
 
-/** Marks that are shown as they are, as they have no end. */
-const LOOSE_MARK = /\*\*|\] ?\(/;
+/** Marks that the parser did not take, and visitors would read. */
+const LOOSE_MARK = /\*\*|\]\(/;
+const SPACED_LINK = /\] \((?=\/|https:|mailto:|tel:)/;
 
 interface ProseError {
   message: string;
@@ -49,17 +50,18 @@ export function findProseErrors(markdown: string, pages: readonly string[]): Pro
   return errorsIn(markdownToMdast(markdown, READING));
 }
 
-/** The error in an accepted element, but for what is inside it. */
+/** The error in an accepted element, not counting its children's. */
 function ownError(node: MdastNode, pages: readonly string[]): string | undefined {
   if (node.type === 'listItem' && typeof node.checked === 'boolean')
     return 'has a check box between [ and ]. Remove it.';
   if (node.type === 'text') {
+    if (SPACED_LINK.test(node.value)) return 'has a space between ] and ( of a link. Remove it.';
     const mark = LOOSE_MARK.exec(node.value)?.[0];
     return mark && `has ${mark} without its other half. Bold is **words**, a link [words](/page).`;
   }
   if (node.type !== 'link') return undefined;
   const [label] = node.children;
-  // The parser makes a link of what begins with www, to http.
+  // The parser makes www.example.com a link to http://www.example.com.
   return label?.type === 'text' && node.url === `http://${label.value}`
     ? `has ${label.value}, which is not a whole address. Write https://${label.value}, or [words](https://${label.value}).`
     : linkError(node.url, pages);
@@ -84,8 +86,9 @@ export function proseToHtml(markdown: string, values: PlaceholderValues, newTabH
         name: 'site',
         text: (node, context) => context.setProperty(node, 'value', fill(node.value, values)),
         link: (node, context) => {
-          context.setProperty(node, 'url', fill(node.url, values));
-          if (!opensNewTab(node.url)) return;
+          const url = fill(node.url, values);
+          context.setProperty(node, 'url', url);
+          if (!opensNewTab(url)) return;
           context.setProperty(node, 'data', { hProperties: { target: '_blank', rel: 'noopener' } });
           const hidden = { hName: 'span', hProperties: { class: 'link-suffix' } };
           const children: MdastNode[] = [{ type: 'text', value: ` ${newTabHint}` }];

@@ -20,6 +20,8 @@ interface TextField {
   isNumber?: true;
   /** Validates a text that is not empty. */
   isValid?: (text: string) => boolean;
+  /** Whether it needs a row of its own on a phone. */
+  isLong?: true;
   /** Attributes of its `<input>`. */
   input?: InputHTMLAttributes<HTMLInputElement>;
 }
@@ -35,6 +37,7 @@ export const TEXT_FIELDS = {
     optionalTexts: ['invalid'],
     normalize: withoutInvisible,
     isValid: (text) => EMAIL.test(text),
+    isLong: true,
     // Not type="email": Chromium would rewrite the address that the visitor sees.
     input: { inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false },
   },
@@ -51,6 +54,7 @@ export const TEXT_FIELDS = {
     optionalTexts: ['hint', 'invalid'],
     normalize: normalizePhone,
     isValid: isPhoneNumber,
+    isLong: true,
     input: { type: 'tel', autoComplete: 'tel' },
   },
 } as const satisfies Record<string, TextField>;

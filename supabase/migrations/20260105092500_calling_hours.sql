@@ -1,34 +1,37 @@
 -- Hours: a call is placed between 8:00 and 21:00 (47 CFR 64.1200(c)(1)), not in the last two minutes,
--- wherever the number may be. You may change the rows; a day or a country without one, Canada for instance,
--- is not called.
+-- for the time until somebody picks up, wherever the number may be. You may change the rows, and delete some:
+-- a day or a country without a row is not called.
 
 create table private.calling_hours (
   country text not null check (country in ('US', 'CA')),
   weekday smallint not null check (weekday between 0 and 6), -- 0 is Sunday, 6 is Saturday.
-  opens time not null, closes time not null check (closes > opens), -- In local time, until 24:00.
+  opens time not null, closes time not null check (closes > opens), -- Local; 24:00 is allowed.
   primary key (country, weekday)
 );
 insert into private.calling_hours
 select country, day, '08:00', '21:00' from unnest('{US,CA}'::text[]) country, generate_series(0, 6) as day;
--- The earliest time, from then on, at which these area codes may be called. No row: none within eight days.
-create function private.openings(earliest timestamptz, codes text[])
+-- When these area codes may first be called, at that moment or after it. No row: not within a week. The days before and
+-- after are those of zones in which the week begins or ends on another day.
+create function private.openings(moment timestamptz, codes text[])
 returns table (code text, opens timestamptz) language sql stable as $$
   with zone_hours as (
     select area.code, range_agg(tstzrange((day + hours.opens) at time zone zone,
       (day + hours.closes) at time zone zone)) as open
     from private.area_codes as area cross join unnest(zones) as zone cross join generate_series(0, 8) as days
-    cross join lateral (select (earliest at time zone zone)::date + days as day) as local
+    cross join lateral (select (moment at time zone zone)::date + days as day) as local
     join private.calling_hours as hours using (country)
     where area.code = any(codes) and weekday = extract(dow from day) group by area.code, zone
   )
-  select place.code, min(greatest(lower(span), earliest))
+  -- An area code in several zones may be called when all of them may.
+  select place.code, min(greatest(lower(span), moment))
   from (select code, unnest(range_intersect_agg(open)) as span from zone_hours group by code) as place
-  where upper(span) - interval '2 minutes' > greatest(lower(span), earliest) group by place.code;
+  where upper(span) - interval '2 minutes' > greatest(lower(span), moment) group by place.code;
 $$;
 -- Minutes from UTC by zone, for check:live: they depend on the server's time zone data.
 create function public.time_zone_offsets(moments timestamptz[]) returns json
 language sql stable security definer set search_path = '' as $$
   select json_object_agg(zone, array(
-    select extract(epoch from at at time zone zone - (at at time zone 'UTC')) / 60 from unnest(moments) as at
+    select extract(epoch from (moment at time zone zone) - (moment at time zone 'UTC')) / 60
+    from unnest(moments) as moment
   )) from (select distinct unnest(zones) as zone from private.area_codes) as zones;
 $$;

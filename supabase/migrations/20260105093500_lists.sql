@@ -48,7 +48,7 @@ language sql stable security definer set search_path = '' as $$
   where consent.request_id = demo_request_evidence.request_id and erased_at is null;
 $$;
 
--- For a log that anybody may read: ids, reasons and counts of the last 24 hours.
+-- For a log that anybody may read: ids, reasons and counts of the last 24 hours. Not: refusals that nobody can mend.
 create function public.overdue_demo_requests() returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object('paused', private.stop_refusal('all') is not null, 'overdue', coalesce((
@@ -61,7 +61,8 @@ language sql stable security definer set search_path = '' as $$
       when 'lent' then exists (select from private.calls where request_id = id and placed is null
         and lent_at <= private.now() - interval '15 minutes')
       when 'refused' then
-        reason not in ('asked_not_to_be_called', 'replaced_by_a_newer_request', 'not_sent_by_the_form')
+        reason not in ('asked_not_to_be_called', 'replaced_by_a_newer_request', 'not_sent_by_the_form',
+          'toll_free_number', 'number_of_another_country', 'not_a_subscriber_number')
       else false end
     group by 1, 2
     ) as groups), '[]'));

@@ -55,7 +55,8 @@ function asStory(request: StoredRequest): string {
   for (const stop of request.stops) events.push([stop.at, `Its number was ${stopped(stop)}`]);
   events.sort(([one], [other]) => Date.parse(one) - Date.parse(other));
   const lines = events.map(([at, sentence]) => `${local(at)}: ${sentence}\n`);
-  const consent = request.consent ? ` Consent: ${inWords(request.consent)}.` : '';
+  const { reason, consent: found } = request;
+  const consent = found && found !== reason ? ` Consent: ${inWords(found)}.` : '';
   return `${lines.join('')}Now it is ${stateOf(request)}.${consent}\n`;
 }
 
@@ -63,17 +64,19 @@ function asStory(request: StoredRequest): string {
 export const asStories = (requests: readonly StoredRequest[]): string =>
   wrapped(requests.toReversed().map(asStory).join('\n'));
 
+export const pauseAsText = ({ paused }: Overdue): string =>
+  paused ? 'Calls are paused: npm run requests -- --resume ends that.\n' : '';
+
 /** What waits for a person: ids, reasons and counts, for a log that anybody may read. */
-export function overdueAsText({ paused, overdue }: Overdue): string {
-  const groups = overdue.map(({ state, reason, count, since, ids }) => {
+export function overdueAsText(data: Overdue): string {
+  const groups = data.overdue.map(({ state, reason, count, since, ids }) => {
     const what = state === 'lent' ? 'lent to the automation and not reported' : state;
     const more = count > ids.length ? `  and ${count - ids.length} more\n` : '';
     return `${count} ${what}${because(inWords(reason))}
   since ${local(since)}; see npm run requests -- --who ID
 ${ids.map((id) => `  ${id}\n`).join('')}${more}`;
   });
-  const pause = paused ? 'Calls are paused: npm run requests -- --resume ends that.\n' : '';
-  return wrapped(pause + groups.join(''));
+  return wrapped(pauseAsText(data) + groups.join(''));
 }
 
 /**

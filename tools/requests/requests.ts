@@ -5,7 +5,15 @@ import { runCommand, type Values } from '../command-line.ts';
 import type { StoredRequest, StopEvent, TeamClient } from '../database.ts';
 import { KEY_VARIABLE, URL_VARIABLE } from '../production.ts';
 import { openBackEnd } from './back-end.ts';
-import { asEvidence, asStories, overdueAsText, requestsAsCsv, requestsAsList, stopsAsList } from './print.ts';
+import {
+  asEvidence,
+  asStories,
+  overdueAsText,
+  pauseAsText,
+  requestsAsCsv,
+  requestsAsList,
+  stopsAsList,
+} from './print.ts';
 
 const ABOUT = `lists the demo requests, newest first, with what became of each:
 waiting; lent (to the automation, for 15 minutes); placed; refused, and why;
@@ -126,8 +134,11 @@ async function erase(client: TeamClient, person: string, isConfirmed = false): P
 async function carryOut(client: TeamClient, name: string, options: Options): Promise<void> {
   const { who, evidence, erase: person, stop, allow, note } = options;
   if (options.overdue) await showOverdue(client, name);
-  else if (who !== undefined) write(asStories(await find(client, who)));
-  else if (evidence !== undefined) await showEvidence(client, evidence);
+  else if (who !== undefined) {
+    write(asStories(await find(client, who)));
+    const { data } = await client.rpc('overdue_demo_requests').throwOnError();
+    write(pauseAsText(data));
+  } else if (evidence !== undefined) await showEvidence(client, evidence);
   else if (person !== undefined) await erase(client, person, options.sure);
   else if (options.stops) await showStops(client);
   else if (stop !== undefined) {

@@ -14,6 +14,7 @@ const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH';
 
 export const WEBHOOK_PATH = '/webhook';
 
+/** CORS for pages of any origin. */
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Content-Type' };
 
 export interface BackendOptions {
@@ -25,13 +26,13 @@ export interface BackendOptions {
   readonly secretKey?: string | undefined;
   /** False leaves requests waiting: nobody is "dialed". */
   readonly automation?: boolean;
-  /** Called with one line for each call that the simulated automation places. */
+  /** Called with each line to print: a call that was placed, or why none was. */
   readonly onOutcome?: (outcome: string) => void;
 }
 
 export type EmbeddedBackend = Awaited<ReturnType<typeof startBackend>>;
 
-/** PostgreSQL needs this much for its next log file (16 MB), and in WebAssembly hangs for good without it. */
+/** Twice the size of PostgreSQL's next log file; in WebAssembly it hangs for good when that does not fit. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
 
 async function hasRoom(dataDir: string): Promise<boolean> {
@@ -51,22 +52,24 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     import('@supabase/lite/cli'),
   ]);
   const connection = await createPgliteConnection({ url: dataDir ?? 'memory://' });
-  const cannotOpen = (cause: unknown): never => {
-    const advice = 'Move the folder elsewhere to begin without requests.';
-    throw new Error(`The data in ${dataDir ?? 'memory'} cannot be opened. ${advice}`, { cause });
-  };
+  const place = dataDir ?? 'memory';
+  const advice = 'Move the folder elsewhere to begin without requests.';
   // If the first start was killed, the files are incomplete.
-  await connection.driver.waitReady.catch(cannotOpen);
+  await connection.driver.waitReady.catch((cause: unknown) => {
+    throw new Error(`The data in ${place} cannot be opened. ${advice}`, { cause });
+  });
   opening.defer(() => connection.close());
-  const requests = imitatePostgrest(connection);
+  const postgrest = imitatePostgrest(connection);
   const app = new App({
     connection,
     api: { schemas: ['public'] },
     auth: { enabled: false, publishable_key: PUBLISHABLE_KEY, secret_key: secretKey },
     options: { server: { admin: false } },
   });
-  // Fails when a migration not yet applied does not fit the data, such as when the applied ones were renamed.
-  await cli.applyPendingMigrations(app).catch(cannotOpen);
+  await cli.applyPendingMigrations(app).catch((cause: unknown) => {
+    const mend = 'Mend the newest. If applied ones were renamed or changed:';
+    throw new Error(`The migrations cannot be applied to the data in ${place}. ${mend} ${advice}`, { cause });
+  });
   /** Runs SQL as the database owner, which the REST interface cannot do. */
   const query = async (sql: string) =>
     (await connection.driver.exec(sql)).flatMap(({ rows }) => rows as Record<string, unknown>[]);
@@ -79,9 +82,9 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
         `The form has a field for the column ${column}, which the table demo_requests lacks. Add a migration (docs/make-it-yours.md).`,
       );
   const answer = async (request: Request, peerAddress: string | null): Promise<Response> => {
-    if (dataDir && request.method !== 'GET' && !(await hasRoom(dataDir)))
+    if (dataDir && request.method === 'POST' && !(await hasRoom(dataDir)))
       return Response.json({ message: 'The disk is full.' }, { status: 507, headers: ANY_ORIGIN });
-    return requests.run(request, async () => app.fetch(request, { peerAddress }));
+    return postgrest.run(request, async () => app.fetch(request, { peerAddress }));
   };
   const opened = opening.move();
   return { answer, query, close: () => opened.disposeAsync() };
@@ -106,19 +109,20 @@ export async function startBackend(options: BackendOptions = {}) {
     if (consent) await query(registration(consent));
   };
   await registerConsent();
+  // The address is never dialed.
   const database = connectAsTeam('http://localhost', secretKey, {
     fetch: (...request) => answer(new Request(...request), null),
   });
   const callAll = automation ? simulateAutomation(database, onOutcome) : () => Promise.resolve(0);
   const rest = getRequestListener(
     (request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? null),
-    { overrideGlobalObjects: false },
+    { overrideGlobalObjects: false }, // Leaves Node's own Request and Response.
   );
   const server = localServer(async (request, response) => {
     if (request.url !== WEBHOOK_PATH) return rest(request, response);
     response.writeHead(204, ANY_ORIGIN).end();
     // Nothing in its body is believed: it only wakes the automation.
-    if (request.method === 'POST' && (await callAll()) === 0)
+    if (request.method === 'POST' && automation && (await callAll()) === 0)
       onOutcome('Webhook: nobody to call now; npm run requests says why');
   });
   const { url, close: stopListening } = await listen(server, port);

@@ -77,7 +77,11 @@ const succeeds = await runCommand(
         root: ROOT,
         ...(flags.config !== undefined && { configFile: flags.config }),
         server: { port },
-        vite: { server: { proxy: forwards, allowedHosts: [new URL(address).hostname] } },
+        // Not Vite's usual folder: `npm run check` would put React's production build there.
+        vite: {
+          cacheDir: 'node_modules/.vite-dev',
+          server: { proxy: forwards, allowedHosts: [new URL(address).hostname] },
+        },
       });
       running.defer(() => server.stop());
       // The words of the consent may have changed.

@@ -14,12 +14,12 @@ interface Props extends ComponentProps<'input'> {
 /** One labeled text field. Uncontrolled, so that what is typed before hydration is kept. */
 export function Field({ name, copy, error, describedBy, ...input }: Props) {
   const { label, hint, placeholder, ...messages } = copy;
-  const { maxLength, input: attributes } = textField(name);
+  const { maxLength, isLong, input: attributes } = textField(name);
   const message = error && messages[error];
   const hintId = hint && `${name}-hint`;
   const errorId = message && `${name}-error`;
   return (
-    <div className={styles['field']}>
+    <div className={isLong ? styles['field'] : `${styles['field']} ${styles['short']}`}>
       {/* Wraps the field: Orca announces a separate label as clickable. CSS shows the hint between its text and the field. */}
       <label>
         {/* Browser translation may change text before hydration: on a mismatch React rerenders the form, emptied. */}

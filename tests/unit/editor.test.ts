@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-const open = async () => ({ content } = await save(root, {}, {}));
+const open = async () => ({ base: content } = await save(root, {}, {}));
 const read = (file: string) => readFile(join(root, 'src/content', file), 'utf8');
 const write = (file: string, text: string) => writeFile(join(root, 'src/content', file), text);
 const original = (file: string) => readFile(join('src/content', file), 'utf8');
@@ -32,7 +32,7 @@ const original = (file: string) => readFile(join('src/content', file), 'utf8');
 async function type(...fields: [Path, unknown][]) {
   const draft = fields.reduce((all, [path, value]) => withValue(all, path, value), content);
   const saved = await save(root, content, draft);
-  ({ content } = saved);
+  content = saved.base;
   return saved;
 }
 

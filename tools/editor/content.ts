@@ -9,11 +9,11 @@ import { sources } from '../../src/copy/loader';
 import { normalizeContent } from '../../src/copy/normalize';
 import { CONTENT_FOLDER, readFields } from '../../src/copy/parse';
 import { securityContactWarnings } from '../../src/copy/security-contact';
-import { ICON_NAMES } from '../../src/pictures/icon-names';
+import { ICON_NAMES, type IconName } from '../../src/pictures/icon-names';
 import { iconShapes } from '../../src/pictures/icon-shapes';
 import { subsetFonts } from '../fonts';
 import { formatContent } from '../format-content';
-import { differences, isSame, merge, withValue, type Answers, type Path } from './merge';
+import { differences, isSame, merge, valueAt, withValue, type Answers, type Path } from './merge';
 import { humanize, inWords } from './names';
 
 /** The fields of every content file, by its path in `src/content`. */
@@ -59,13 +59,12 @@ export async function writeContent(root: string, before: Content, after: Content
 }
 
 /** Merges two versions of the content as `merge` does. Files with an `order` keep a position each. */
-export function mergeContent(base: Content, mine: Content, theirs: Content, answers: Answers = {}) {
-  const positions = Object.keys(mine).map((file) => [`${file}/order`, 'mine'] as const);
-  const { value, conflicts } = merge(base, mine, theirs, { ...Object.fromEntries(positions), ...answers });
+export function mergeContent(base: Content, mine: Content, theirs: Content, answers: Answers | 'mine' = {}) {
+  const { value, conflicts } = merge(base, mine, theirs, answers);
   // One that moves up comes before the one whose position it takes, one that moves down after it.
   const positionOf = (file: string) => {
-    const [was, is] = [base, value].map((content) => Number(content[file]?.['order'])) as [number, number];
-    return is + Math.sign(is - was || 0) / 2;
+    const position = Number(value[file]!['order']);
+    return position + Math.sign(position - Number(base[file]?.['order']) || 0) / 2;
   };
   const inOrder = Object.keys(value)
     .filter((file) => 'order' in value[file]!)
@@ -119,11 +118,11 @@ export async function save(root: string, base: Content, draft: Content) {
   ];
   return {
     forms,
-    icons: ICONS,
-    /** As the files have it now, in their canonical form. */
-    content: readContent(root),
+    icons: Object.fromEntries(ICON_NAMES.map((name) => [name, iconOf(name)])),
+    /** As the files have it now, in their canonical form, but for what somebody has to choose about. */
+    base: conflicts.reduce((kept, { path }) => withValue(kept, path, valueAt(base, path)), readContent(root)),
     /** The draft, with what others have written. */
-    draft: value,
+    draft: mergeContent(base, draft, now, 'mine').value,
     /** What does not fit, and is not written. */
     errors: errorsIn(wanted).map(named),
     warnings: warnings.map(named),
@@ -132,7 +131,5 @@ export async function save(root: string, base: Content, draft: Content) {
   };
 }
 
-/** The SVG of each icon, to choose from. */
-const ICONS = Object.fromEntries(
-  ICON_NAMES.map((name) => [name, `<svg viewBox="0 0 24 24">${iconShapes(name)}</svg>`]),
-);
+const iconOf = (name: IconName) =>
+  `<svg viewBox="0 0 24 24" width="24" fill="none" stroke="currentColor">${iconShapes(name)}</svg>`;

@@ -1,20 +1,16 @@
 /** The editor: what is typed is written after a pause, as far as it fits; the rest stays in the form, and in this tab. */
 import { normalizeContent } from '../../src/copy/normalize.ts';
-import { specifiedTexts } from '../../src/copy/specification.ts';
 import { button, byId, h, request } from './browser.ts';
 import type { Content, Saved } from './content.ts';
 import { buildField, buildFields } from './fields.ts';
-import { isSame, keyOf, takeOver, withValue, type Path } from './merge.ts';
-import { nameOf } from './names.ts';
+import { isSame, keyOf, merge, withValue, type Path } from './merge.ts';
+import { fixedTexts, nameOf } from './names.ts';
 import { findField, showField, showFocused, showPage } from './preview.ts';
-import { buildChoice, connectDialog } from './publication.ts';
+import { buildChoice, openDialog } from './publication.ts';
 
 const PAUSE_MS = 500;
 
 interface State extends Saved {
-  /** What the changes of `draft` refer to: the content of the files, but while somebody has to choose. */
-  base: Content;
-  draft: Content;
   /** The draft that the server has answered for. */
   sent?: Content | undefined;
 }
@@ -36,9 +32,11 @@ function write(): Promise<void> {
     .then(async () => {
       const { base, draft } = state;
       const answer = await request<Saved>('PUT', { base, draft });
-      const isAll = state.draft === draft && state.base === base;
-      const next = takeOver(draft, state, answer);
-      update({ ...answer, ...next, sent: isAll ? next.draft : undefined });
+      const typed = merge(draft, state.draft, answer.draft);
+      // Where both have changed one field in this moment, or one has chosen, the next answer is taken over.
+      const isLate = typed.conflicts.length > 0 || state.base !== base;
+      const sent = state.draft === draft ? typed.value : undefined;
+      update(isLate ? {} : { ...answer, draft: typed.value, sent });
     });
   return lastWrite;
 }
@@ -73,10 +71,7 @@ const openForm = () =>
 function buildForm(): void {
   const { forms, draft, icons } = state;
   const { title, page, files, schema } = openForm();
-  const fixed = files.flatMap((file) =>
-    specifiedTexts(file, draft[file]).map(({ path, text }) => [keyOf([file, ...path]), text] as const),
-  );
-  const form = { change, icons, fixed: new Map(fixed) };
+  const form = { change, icons, fixed: fixedTexts(draft) };
   const positionOf = (file: string) => Number(draft[file]?.['order'] ?? 0);
   const inOrder = files.toSorted((one, other) => positionOf(one) - positionOf(other));
   const fields = inOrder.flatMap((file, index) => {
@@ -112,7 +107,7 @@ function goTo(path: Path): void {
 /** Asks which shall stay of texts that were changed in the files while they were being typed. */
 function showConflicts(conflicts: State['conflicts']): void {
   const choices = conflicts.map((conflict) =>
-    buildChoice(conflict, (side) => {
+    buildChoice(conflict, 'publish', (side) => {
       const { path, theirs } = conflict;
       const draft = side === 'theirs' ? withValue(state.draft, path, theirs) : state.draft;
       const others = conflicts.filter((other) => other !== conflict);
@@ -135,13 +130,8 @@ function showProblems(): void {
     byId(keyOf(path))?.setAttribute('aria-invalid', 'true');
     byId(`${keyOf(path)}-problem`)?.replaceChildren(message);
     const field = button(where, () => goTo(path));
-    return h(
-      'li',
-      {},
-      field,
-      ` ${message} `,
-      isUnknownField && button('Remove it', () => change(path, undefined)),
-    );
+    const remove = isUnknownField && button('Remove it', () => change(path, undefined));
+    return h('li', {}, field, ` ${message} `, remove);
   });
   byId('problems').replaceChildren(...problems);
 }
@@ -150,7 +140,9 @@ function showProblems(): void {
 sessionStorage.setItem('splash', 'seen');
 document.querySelector('main')!.addEventListener('focusin', showFocused);
 await attempt();
-connectDialog(write, () => [...state.errors, ...state.conflicts].map(({ where }) => where));
+byId('publish').addEventListener('click', () =>
+  openDialog(write, () => [...state.errors, ...state.conflicts].map(({ where }) => where)),
+);
 if (wanted.has('field')) showField(`${wanted.get('form')}/${wanted.get('field')}`);
 else if (wanted.has('form')) document.querySelector('h1')!.focus();
 // Files may have been changed in another program.

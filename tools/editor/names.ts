@@ -1,6 +1,7 @@
 /** What the editor calls fields: what a visitor sees there, not what the code calls it. */
+import { specifiedTexts } from '../../src/copy/specification.ts';
 import type { Content, Form } from './content.ts';
-import { isSame, valueAt, type Path } from './merge.ts';
+import { isSame, keyOf, valueAt, type Path } from './merge.ts';
 
 /** Fields whose names in the code would not do as words. A group with an empty name has none. */
 const NAMES: Partial<Record<string, string>> = {
@@ -58,6 +59,14 @@ export function inWords(path: Path, content: Content, forms: readonly Form[]): s
   });
   return steps.filter(Boolean).join(' › ');
 }
+
+/** The texts that the specification fixes, by the field's key. */
+export const fixedTexts = (content: Content): Map<string, string> =>
+  new Map(
+    Object.entries(content).flatMap(([file, fields]) =>
+      specifiedTexts(file, fields).map(({ path, text }) => [keyOf([file, ...path]), text]),
+    ),
+  );
 
 /** A value as a reader of a list of changes sees it. */
 export function asText(value: unknown): string {

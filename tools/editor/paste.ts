@@ -35,11 +35,10 @@ const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '_' })
     filter: (node: HTMLElement) => /mso-list/.test(styleOf(node)),
     replacement: (content: string) => `\n- ${content.trim()}\n`,
   })
-  .addRule('nothing', {
-    filter: (node: HTMLElement) =>
+  .remove(
+    (node: HTMLElement) =>
       node.matches('hr, img, svg, video, script, style, title') || /mso-list: *Ignore/.test(styleOf(node)),
-    replacement: () => '',
-  });
+  );
 
 /** A copied part of a page in Markdown, or as plain `text`, and names of what was lost. */
 export function convert(html: string, text: string, takesMarkdown: boolean) {

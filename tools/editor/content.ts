@@ -59,7 +59,7 @@ export async function writeContent(root: string, before: Content, after: Content
 }
 
 /** Merges two versions of the content as `merge` does. Files with an `order` keep a position each. */
-export function mergeContent(base: Content, mine: Content, theirs: Content, answers: Answers | 'mine' = {}) {
+export function mergeContent(base: Content, mine: Content, theirs: Content, answers: Answers = {}) {
   const { value, conflicts } = merge(base, mine, theirs, answers);
   // One that moves up comes before the one whose position it takes, one that moves down after it.
   const positionOf = (file: string) => {
@@ -102,13 +102,16 @@ export async function addCharacters(root: string, before: Content, after: Conten
  * Writes what has changed from `base` to `draft`, as far as it fits, into the files as they are by now. Returns everything that
  * the editor shows.
  */
-export async function save(root: string, base: Content, draft: Content) {
+export async function save(root: string, base: Content, draft: Content, answers: Answers = {}) {
   const [now, forms] = [readContent(root), listForms(root)];
-  const { value, conflicts } = mergeContent(base, draft, now);
+  const { value, conflicts } = mergeContent(base, draft, now, answers);
   const wanted = normalizeContent(Object.fromEntries(Object.entries(value).filter(([file]) => file in now)));
   const content = fitting(now, wanted);
   await writeContent(root, now, content);
   await addCharacters(root, now, content);
+  /** With what somebody has to choose about as it is in `own`. */
+  const keep = (values: Content, own: Content) =>
+    conflicts.reduce((kept, { path }) => withValue(kept, path, valueAt(own, path)), values);
   const named = <T extends { path: Path }>(part: T) =>
     Object.assign(part, { where: inWords(part.path, wanted, forms) });
   const expired = securityContactWarnings(wanted['site.json'] ?? {});
@@ -119,10 +122,10 @@ export async function save(root: string, base: Content, draft: Content) {
   return {
     forms,
     icons: Object.fromEntries(ICON_NAMES.map((name) => [name, iconOf(name)])),
-    /** As the files have it now, in their canonical form, but for what somebody has to choose about. */
-    base: conflicts.reduce((kept, { path }) => withValue(kept, path, valueAt(base, path)), readContent(root)),
+    /** As the files have it now, in their canonical form. */
+    base: keep(readContent(root), base),
     /** The draft, with what others have written. */
-    draft: mergeContent(base, draft, now, 'mine').value,
+    draft: keep(value, draft),
     /** What does not fit, and is not written. */
     errors: errorsIn(wanted).map(named),
     warnings: warnings.map(named),

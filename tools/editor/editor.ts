@@ -3,7 +3,7 @@ import { normalizeContent } from '../../src/copy/normalize.ts';
 import { button, byId, h, request } from './browser.ts';
 import type { Content, Saved } from './content.ts';
 import { buildField, buildFields } from './fields.ts';
-import { isSame, keyOf, merge, withValue, type Path } from './merge.ts';
+import { isSame, keyOf, merge, withValue, type Answers, type Path } from './merge.ts';
 import { fixedTexts, nameOf } from './names.ts';
 import { findField, showField, showFocused, showPage } from './preview.ts';
 import { buildChoice, openDialog } from './publication.ts';
@@ -25,25 +25,27 @@ const wanted = new URLSearchParams(location.search);
 const isWritten = () => isSame(normalizeContent(state.base), normalizeContent(state.draft));
 const isSent = () => state.draft === state.sent || isWritten();
 
-/** Sends what is typed, and takes over the answer. One after another: each begins with what the one before has written. */
-function write(): Promise<void> {
+/**
+ * Sends what is typed, and what was chosen, and takes over the answer. One after another: each begins with what the one before
+ * has written.
+ */
+function write(answers: Answers = {}): Promise<void> {
   lastWrite = lastWrite
     .catch(() => {})
     .then(async () => {
       const { base, draft } = state;
-      const answer = await request<Saved>('PUT', { base, draft });
+      const answer = await request<Saved>('PUT', { base, draft, answers });
       const typed = merge(draft, state.draft, answer.draft);
-      // Where both have changed one field in this moment, or one has chosen, the next answer is taken over.
-      const isLate = typed.conflicts.length > 0 || state.base !== base;
       const sent = state.draft === draft ? typed.value : undefined;
-      update(isLate ? {} : { ...answer, draft: typed.value, sent });
+      // Where two have changed one field in this moment, the next answer is taken over.
+      update(typed.conflicts.length > 0 ? {} : { ...answer, draft: typed.value, sent });
     });
   return lastWrite;
 }
 
 /** Writes, and shows why that fails. */
-const attempt = () =>
-  write().then(
+const attempt = (answers?: Answers) =>
+  write(answers).then(
     () => (byId('failure').textContent = ''),
     (error: Error) => (byId('failure').textContent = error.message),
   );
@@ -107,12 +109,7 @@ function goTo(path: Path): void {
 /** Asks which shall stay of texts that were changed in the files while they were being typed. */
 function showConflicts(conflicts: State['conflicts']): void {
   const choices = conflicts.map((conflict) =>
-    buildChoice(conflict, 'publish', (side) => {
-      const { path, theirs } = conflict;
-      const draft = side === 'theirs' ? withValue(state.draft, path, theirs) : state.draft;
-      const others = conflicts.filter((other) => other !== conflict);
-      update({ base: withValue(state.base, path, theirs), draft, conflicts: others, sent: undefined });
-    }),
+    buildChoice(conflict, 'publish', (side) => attempt({ [keyOf(conflict.path)]: side })),
   );
   byId('conflicts').replaceChildren(...choices);
   if (choices.length > 0) byId('conflicts').scrollIntoView({ block: 'center' });
@@ -126,12 +123,11 @@ function showProblems(): void {
   byId('state').textContent = isSent() ? words : 'Writing…';
   for (const field of document.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
   for (const place of document.querySelectorAll('#fields strong')) place.textContent = '';
-  const problems = [...errors, ...warnings].map(({ path, where, message, isUnknownField }) => {
+  const problems = [...errors, ...warnings].map(({ path, where, message }) => {
     byId(keyOf(path))?.setAttribute('aria-invalid', 'true');
     byId(`${keyOf(path)}-problem`)?.replaceChildren(message);
     const field = button(where, () => goTo(path));
-    const remove = isUnknownField && button('Remove it', () => change(path, undefined));
-    return h('li', {}, field, ` ${message} `, remove);
+    return h('li', {}, field, ` ${message}`);
   });
   byId('problems').replaceChildren(...problems);
 }
@@ -146,4 +142,4 @@ byId('publish').addEventListener('click', () =>
 if (wanted.has('field')) showField(`${wanted.get('form')}/${wanted.get('field')}`);
 else if (wanted.has('form')) document.querySelector('h1')!.focus();
 // Files may have been changed in another program.
-addEventListener('focus', attempt);
+addEventListener('focus', () => attempt());

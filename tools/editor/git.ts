@@ -5,9 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** After this long a command counts as one that the network does not answer. */
-const TIMEOUT_MS = 60_000;
-
 /** What git or a host says, as the source of a regular expression, and what that means to an editor. */
 const MEANINGS = {
   ENOENT:
@@ -32,7 +29,8 @@ const MEANINGS = {
 function run(folder: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
   // Nobody could answer the question for a password, and other languages would not be understood here.
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
-  const options = { cwd: folder, env, timeout: TIMEOUT_MS, maxBuffer: 2 ** 26 };
+  // After a minute, the network counts as one that does not answer.
+  const options = { cwd: folder, env, timeout: 60_000, maxBuffer: 2 ** 26 };
   return promisify(execFile)('git', args, options).catch(({ killed, stdout, stderr, message }) => {
     const cause = killed ? 'ETIMEDOUT' : `${stdout}${stderr || message}`;
     const meaning = Object.entries(MEANINGS).find(([said]) => new RegExp(said, 'i').test(cause));

@@ -18,7 +18,7 @@ const SIDES = {
  * @param heldBack names the fields whose texts stay in the form
  */
 export function openDialog(write: () => Promise<void>, heldBack: () => string[]): void {
-  async function ask({ kind, answers: chosen, listed }: Request): Promise<void> {
+  async function ask({ kind, answers, listed }: Request): Promise<void> {
     const title = kind === 'publish' ? 'Publish' : 'Take back';
     byId('title').textContent = title;
     byId('title').focus();
@@ -26,11 +26,11 @@ export function openDialog(write: () => Promise<void>, heldBack: () => string[])
     byId('message').textContent = wait;
     byId('publication').replaceChildren();
     const answer = await write()
-      .then(() => request<Publication>('POST', { kind, answers: chosen, listed }))
+      .then(() => request<Publication>('POST', { kind, answers, listed }))
       .catch((error: Error): Publication => ({ message: error.message, note: NOTHING_LOST }));
     // Without an answer, the message says so.
     await write().catch(() => {});
-    const { message, address, changes = [], conflicts = [], answers = {}, note, last } = answer;
+    const { message, address, changes = [], conflicts = [], note, last } = answer;
     byId('message').textContent = message;
     const choices = conflicts.map((conflict) =>
       buildChoice(conflict, kind, (side) =>

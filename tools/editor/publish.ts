@@ -28,8 +28,6 @@ export interface Publication {
   conflicts?: (Conflict & { where: string })[];
   note?: string | false;
   last?: string | undefined;
-  /** The answers that were taken into account. */
-  answers?: Answers;
   /** Where a pull request is opened. */
   address?: string | undefined;
 }
@@ -70,11 +68,10 @@ export async function publish(root: string, { kind, answers, listed }: Request):
     const { value, conflicts } = mergeContent(from, to, theirs, answers);
     const list = listChanges(root, theirs, value, conflicts);
     const { changes } = list;
-    if (listed && !isSame(listed, changes)) {
-      const anew = await publish(root, { kind, answers: {} });
-      return { ...anew, message: `Something has changed meanwhile. ${anew.message}` };
+    if (conflicts.length > 0 || changes.length === 0 || !isSame(listed, changes)) {
+      const meanwhile = listed ? 'Something has changed meanwhile. ' : '';
+      return { ...list, message: meanwhile + list.message, last };
     }
-    if (!listed || conflicts.length > 0 || changes.length === 0) return { ...list, answers, last };
 
     await writeContent(folder, theirs, value);
     await addCharacters(folder, theirs, value);

@@ -28,12 +28,11 @@ export function buildField(form: Form, field: Field): Node {
   const isList = schema.type === 'array';
   if (!isList && schema.type !== 'object') return buildText(form, field);
   if (value === undefined) return button(`Add: ${label}`, () => form.change(path, isList ? [] : {}));
-  const [box, title] =
-    path.length > 2 ? (['fieldset', 'legend'] as const) : (['details', 'summary'] as const);
+  const isFolded = path.length <= 2;
   return h(
-    box,
+    isFolded ? 'details' : 'fieldset',
     { id: keyOf(path) },
-    label && h(title, { 'data-text': nameOf(value) }, label),
+    label && h(isFolded ? 'summary' : 'legend', { 'data-text': nameOf(value) }, label),
     buildNotes(form, field),
     ...(isList ? buildEntries(form, field) : buildFields(form, field)),
     isOptional && button(`Remove: ${label}`, () => form.change(path, undefined)),

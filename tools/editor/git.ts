@@ -54,10 +54,7 @@ export async function findTarget(root: string): Promise<{ remote: string; branch
   return { remote, branch: branch.join('/') };
 }
 
-/**
- * Runs `work` with a second working folder of the repository, which is removed afterwards: what is staged or not committed
- * in `root` stays as it is.
- */
+/** Runs `work` with a second, temporary working folder of the repository: what is not committed in `root` stays as it is. */
 export async function inWorktree<T>(root: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'publish-'));
   await git(root, 'worktree', 'add', '--quiet', '--detach', folder);

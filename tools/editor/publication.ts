@@ -12,11 +12,7 @@ const SIDES = {
   takeBack: { mine: ['Before', 'Take back'], theirs: ['Now', 'Leave as it is'] },
 } as const;
 
-/**
- * Opens the dialog with what would be published.
- * @param write writes what is typed, and reads what publishing has changed in the files
- * @param heldBack names the fields whose texts stay in the form
- */
+/** Opens the dialog. `write` writes what is typed, and reads the files again; `heldBack` names the fields that stay behind. */
 export function openDialog(write: () => Promise<void>, heldBack: () => string[]): void {
   async function ask({ kind, answers, listed }: Request): Promise<void> {
     const title = kind === 'publish' ? 'Publish' : 'Take back';

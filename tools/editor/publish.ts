@@ -20,13 +20,9 @@ export interface Request {
 }
 
 /** What would be published, or what has come of it. */
-export interface Publication {
+export interface Publication extends Partial<ReturnType<typeof listChanges>> {
   message: string;
-  /** Of each field its name, what is published there, and what would be, on lines of their own. */
-  changes?: string[];
-  /** Fields that somebody else has published in other words meanwhile: nothing is published before each has an answer. */
-  conflicts?: (Conflict & { where: string })[];
-  note?: string | false;
+  /** The publication that would be taken back. */
   last?: string | undefined;
   /** Where a pull request is opened. */
   address?: string | undefined;
@@ -108,10 +104,13 @@ function listChanges(root: string, published: Content, value: Content, conflicts
     const note = agreed.has(keyOf(path)) ? AGREED : '';
     return `${where(path)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${note}`;
   });
-  const message = changes.length > 0 ? 'These texts would change:' : 'Nothing would change on the site.';
+  const some = 'These changes will be published:';
+  const message = changes.length > 0 ? some : 'Nothing differs from what is published.';
   return {
     message: conflicts.length > 0 ? CONFLICTS : message,
+    /** Of each field its name, what is published there, and what would be, on lines of their own. */
     changes,
+    /** Fields that somebody else has published in other words meanwhile: nothing is published before each has an answer. */
     conflicts: conflicts.map((conflict) => Object.assign(conflict, { where: where(conflict.path) })),
     note: consentIn(value).version !== consentIn(published).version && NEW_CONSENT,
   };

@@ -186,8 +186,8 @@ const site = z.strictObject({
     'What happens from the demo call to the end of the trial, wherever a page offers it',
   ),
   copyright: z.strictObject({ year: numberBetween(2000, 2100), text: text(80) }),
-  skipLink: text40,
-  newTabHint: text40,
+  skipLink: text40.meta({ title: 'First link for the keyboard: skips to the content' }),
+  newTabHint: text40.meta({ title: 'After links that open a new tab, for screen readers' }),
   buttonHints: z
     .strictObject({ demoHint: text40, bookHint: text40 })
     .describe('A few words under each button: who calls whom'),
@@ -294,7 +294,7 @@ const agent = z.strictObject({
       title: text70,
       text: text260,
       points: list(text40, 1, 3),
-      linkLabel: text40,
+      linkLabel: text40.meta({ title: 'Link' }),
     }),
     note: text260.optional(),
     campaignNote: optional(text260, 'Whom outbound campaigns call; below the pricing note'),
@@ -340,11 +340,11 @@ const requestDemo = z.strictObject({
     heading: text70,
     fields: z.strictObject(ofEachField(fieldWords)),
     consent: text(700).describe(CONSENT_PART),
-    consentRequired: message,
+    consentRequired: message.meta({ title: 'Message when the box is not ticked' }),
     remaining: text40.describe('Above the fields, before the number of fields that are missing or invalid'),
-    submit: text40,
-    submitting: text40,
-    banner: message,
+    submit: text40.meta({ title: 'Button that sends the form' }),
+    submitting: text40.meta({ title: 'The same button while it sends' }),
+    banner: message.meta({ title: 'Message when the request could not be sent' }),
   }),
   aiNotice: text70.describe('Says that the caller is an AI; below the button Get a Call'),
   callsToTry,
@@ -364,7 +364,7 @@ const errorPage = z.strictObject({
   heading: text70,
   status: text40,
   lead: text260,
-  homeLabel: text40,
+  homeLabel: text40.meta({ title: 'Link to the landing page' }),
 });
 
 /** A collection of these files, or of as many Markdown files in a folder. */

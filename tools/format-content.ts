@@ -1,12 +1,12 @@
 /** The canonical form of the content files; part of `npm run format`, which writes them in it. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'astro/zod';
 import { format, resolveConfig } from 'prettier';
 import '../src/content.config.ts';
 import { fieldsAt } from '../src/copy/errors.ts';
 import { sources } from '../src/copy/loader.ts';
-import { BODY_FIELD, CONTENT_FOLDER, decode, parseContent } from '../src/copy/parse.ts';
+import { BODY_FIELD, CONTENT_FOLDER, readFields } from '../src/copy/parse.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -40,10 +40,6 @@ export async function formatContent(filePath: string, fields: Fields, schema: z.
 if (import.meta.main)
   for (const { schema, files } of sources.values())
     for (const filePath of files(CONTENT_FOLDER)) {
-      const file = join(CONTENT_FOLDER, filePath);
-      const text = decode(file, await readFile(file));
-      const canonical = await formatContent(filePath, parseContent(file, text).content, schema);
-      if (canonical === text) continue;
-      await writeFile(file, canonical);
-      console.log(file);
+      const { content } = readFields(CONTENT_FOLDER, filePath);
+      await writeFile(join(CONTENT_FOLDER, filePath), await formatContent(filePath, content, schema));
     }

@@ -6,8 +6,6 @@ type Path = readonly PropertyKey[];
 export interface ContentError {
   path: Path;
   message: string;
-  /** Whether the path is that of a field which the schema does not have. */
-  isUnknownField?: boolean;
 }
 
 /**
@@ -25,7 +23,6 @@ export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): C
         return issue.keys.map((key) => ({
           path: [...issue.path, key],
           message: unknownField(key, fieldsAt(schema, issue.path)),
-          isUnknownField: true,
         }));
       const line: unknown = issue.code === 'custom' && issue.params?.['line'];
       const suffix = typeof line === 'number' ? ` (Line ${bodyLine + line - 1}.)` : '';

@@ -16,7 +16,7 @@ interface ContentText {
 }
 
 /** The text of a file's bytes, without a byte order mark. Throws when they are not UTF-8. */
-export function decode(file: string, bytes: Uint8Array): string {
+function decode(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

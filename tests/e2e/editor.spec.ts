@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect as expectSoon, test, type Locator, type Page } from '@playwright/test';
+import { expect as expectSoon, test, type Locator, type Page, type Route } from '@playwright/test';
 import { freePort } from '../../tools/start/listen.ts';
 import { EditedSite, ENVIRONMENT } from '../support/edited-site.ts';
 import { git } from '../support/git.ts';
@@ -202,22 +202,17 @@ test.describe('in the editor,', SLOW, () => {
     await page.goto(`${address}?form=error-page.json`);
     await expectWritten(page);
     const lead = page.getByRole('textbox', { name: 'Introduction' });
-    const isWritten = Promise.withResolvers<void>();
-    const isTyped = Promise.withResolvers<void>();
-    await page.route('**/editor', async (route) => {
+    const typeBeforeAnswer = async (route: Route) => {
       // Playwright's own request lacks what the browser says about where it comes from.
       const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' };
       const response = await route.fetch({ headers });
-      isWritten.resolve();
-      await isTyped.promise;
-      return route.fulfill({ response });
-    });
+      await lead.fill('First, and second');
+      await route.fulfill({ response });
+    };
+    await page.route('**/editor', typeBeforeAnswer, { times: 1 });
     await lead.fill('First');
-    await isWritten.promise;
-    await lead.fill('First, and second');
-    isTyped.resolve();
-    await expectWritten(page);
     await expectInFile('First, and second');
+    await expectWritten(page);
   });
 
   test('a click on a text in the page goes to its field, in whichever form it is', async ({ page }) => {
@@ -230,7 +225,12 @@ test.describe('in the editor,', SLOW, () => {
     ] as const)
       // Not Playwright's own click: it misses in a page that is scaled. The page listens once it is loaded.
       await expect(async () => {
-        await text.dispatchEvent('click');
+        await text.evaluate((element) => {
+          element.scrollIntoView({ behavior: 'instant', block: 'center' });
+          const { x, y } = element.getBoundingClientRect();
+          const where = { clientX: x + 1, clientY: y + 1, bubbles: true };
+          element.dispatchEvent(new MouseEvent('click', where));
+        });
         await expectSoon(field).toBeFocused({ timeout: 3000 });
       }).toPass();
   });

@@ -75,6 +75,7 @@ const PUBLISHED = { message: expect.stringMatching(/^(Published|Taken back)\./) 
 const LEAD = { lead: 'Nobody is home.' };
 const THEIR_LEAD = { lead: 'All are out.' };
 const LABEL = { homeLabel: 'Back home' };
+const STATUS = { status: 'Gone' };
 
 /** A hook of the host that refuses pushes. */
 const refuse = (hook: string, script: string) =>
@@ -99,20 +100,12 @@ test('an editor sees page, field, before and after, and publishes exactly that: 
   expect((await look()).changes).toEqual([]);
 });
 
-test('what somebody else published meanwhile is taken in where it is another field', async () => {
-  change(mine, LEAD);
-  publishElsewhere(LABEL);
-  expect(await press()).toEqual(PUBLISHED);
-  for (const fields of [published(), read(mine)]) expect(fields).toMatchObject({ ...LEAD, ...LABEL });
-  expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
-});
-
 test.each(['mine', 'theirs'] as const)(
-  'a field that somebody else has published in other words shows both and asks: %s',
+  'what somebody else published meanwhile is taken in; a field in other words shows both and asks: %s',
   async (side) => {
     change(mine, { ...LEAD, ...LABEL });
     const { changes } = await look();
-    publishElsewhere(THEIR_LEAD);
+    publishElsewhere({ ...THEIR_LEAD, ...STATUS });
     const { conflicts } = await publish(mine, { kind: 'publish', answers: {}, listed: changes! });
     expect(conflicts).toMatchObject([
       { path: ['error-page.json', 'lead'], mine: LEAD.lead, theirs: THEIR_LEAD.lead },
@@ -120,8 +113,9 @@ test.each(['mine', 'theirs'] as const)(
     expect(published(), 'nothing happens without an answer').toMatchObject(THEIR_LEAD);
 
     expect(await press('publish', { 'error-page.json/lead': side })).toEqual(PUBLISHED);
-    const expected = { ...(side === 'mine' ? LEAD : THEIR_LEAD), ...LABEL };
+    const expected = { ...(side === 'mine' ? LEAD : THEIR_LEAD), ...LABEL, ...STATUS };
     for (const fields of [published(), read(mine)]) expect(fields).toMatchObject(expected);
+    expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
   },
 );
 
@@ -171,26 +165,20 @@ test.each<[string, () => void, RegExp]>([
   expect(read(mine)).toMatchObject(LEAD);
 });
 
-test('the last publication is taken back; what others and oneself have written since stays', async () => {
+test('the last publication is taken back; what oneself has written since stays, what others have shows both and asks', async () => {
   const { lead } = published();
-  change(mine, LEAD);
+  change(mine, { ...LEAD, ...LABEL });
   await press();
-  publishElsewhere(LABEL);
+  publishElsewhere({ homeLabel: 'To the start', ...STATUS });
   change(mine, { tagline: 'Not published yet' }, SITE);
-  const { changes, last } = await look('takeBack');
-  expect(last).toMatch('“Change Unknown addresses › Introduction” by Kim, ');
+  const { changes, conflicts, last } = await look('takeBack');
+  expect(last).toMatch('“Change Unknown addresses › Introduction and 1 more” by Kim, ');
   expect(changes).toEqual([`Unknown addresses › Introduction\nBefore: ${LEAD.lead}\nAfter: ${lead}`]);
-  expect(await press('takeBack')).toEqual(PUBLISHED);
-  for (const fields of [published(), read(mine)]) expect(fields).toMatchObject({ lead, ...LABEL });
+  expect(conflicts).toMatchObject([{ theirs: 'To the start' }]);
+  expect(await press('takeBack', { 'error-page.json/homeLabel': 'theirs' })).toEqual(PUBLISHED);
+  const expected = { lead, homeLabel: 'To the start', ...STATUS };
+  for (const fields of [published(), read(mine)]) expect(fields).toMatchObject(expected);
   expect((await look()).changes).toEqual([expect.stringContaining('After: Not published yet')]);
-});
-
-test('taking back what somebody else has changed since shows both and asks', async () => {
-  change(mine, LEAD);
-  await press();
-  publishElsewhere(THEIR_LEAD);
-  expect((await press('takeBack')).conflicts).toMatchObject([{ theirs: THEIR_LEAD.lead }]);
-  expect(published()).toMatchObject(THEIR_LEAD);
 });
 
 test('changed words of the consent go along with the migration that registers them, a new character with its typefaces', async () => {

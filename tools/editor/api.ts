@@ -23,7 +23,7 @@ async function respond(request: Request): Promise<Response> {
   if (request.headers.get('sec-fetch-site') !== 'same-origin')
     throw new Error('Only the editor itself may save.');
   const [root, body] = [process.cwd(), await request.json()];
-  return Response.json(
-    await (request.method === 'PUT' ? save(root, body.base, body.draft) : publish(root, body)),
-  );
+  const answer =
+    request.method === 'PUT' ? save(root, body.base, body.draft, body.answers) : publish(root, body);
+  return Response.json(await answer);
 }

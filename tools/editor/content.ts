@@ -9,11 +9,11 @@ import { sources } from '../../src/copy/loader';
 import { normalizeContent } from '../../src/copy/normalize';
 import { CONTENT_FOLDER, readFields } from '../../src/copy/parse';
 import { securityContactWarnings } from '../../src/copy/security-contact';
-import { ICON_NAMES } from '../../src/pictures/icon-names';
+import { ICON_NAMES, type IconName } from '../../src/pictures/icon-names';
 import { iconShapes } from '../../src/pictures/icon-shapes';
 import { subsetFonts } from '../fonts';
 import { formatContent } from '../format-content';
-import { differences, isSame, merge, withValue, type Answers, type Path } from './merge';
+import { differences, isSame, merge, valueAt, withValue, type Answers, type Path } from './merge';
 import { humanize, inWords } from './names';
 
 /** The fields of every content file, by its path in `src/content`. */
@@ -60,12 +60,11 @@ export async function writeContent(root: string, before: Content, after: Content
 
 /** Merges two versions of the content as `merge` does. Files with an `order` keep a position each. */
 export function mergeContent(base: Content, mine: Content, theirs: Content, answers: Answers = {}) {
-  const positions = Object.keys(mine).map((file) => [`${file}/order`, 'mine'] as const);
-  const { value, conflicts } = merge(base, mine, theirs, { ...Object.fromEntries(positions), ...answers });
+  const { value, conflicts } = merge(base, mine, theirs, answers);
   // One that moves up comes before the one whose position it takes, one that moves down after it.
   const positionOf = (file: string) => {
-    const [was, is] = [base, value].map((content) => Number(content[file]?.['order'])) as [number, number];
-    return is + Math.sign(is - was || 0) / 2;
+    const position = Number(value[file]!['order']);
+    return position + Math.sign(position - Number(base[file]?.['order']) || 0) / 2;
   };
   const inOrder = Object.keys(value)
     .filter((file) => 'order' in value[file]!)
@@ -103,13 +102,16 @@ export async function addCharacters(root: string, before: Content, after: Conten
  * Writes what has changed from `base` to `draft`, as far as it fits, into the files as they are by now. Returns everything that
  * the editor shows.
  */
-export async function save(root: string, base: Content, draft: Content) {
+export async function save(root: string, base: Content, draft: Content, answers: Answers = {}) {
   const [now, forms] = [readContent(root), listForms(root)];
-  const { value, conflicts } = mergeContent(base, draft, now);
+  const { value, conflicts } = mergeContent(base, draft, now, answers);
   const wanted = normalizeContent(Object.fromEntries(Object.entries(value).filter(([file]) => file in now)));
   const content = fitting(now, wanted);
   await writeContent(root, now, content);
   await addCharacters(root, now, content);
+  /** With what somebody has to choose about as it is in `own`. */
+  const keep = (values: Content, own: Content) =>
+    conflicts.reduce((kept, { path }) => withValue(kept, path, valueAt(own, path)), values);
   const named = <T extends { path: Path }>(part: T) =>
     Object.assign(part, { where: inWords(part.path, wanted, forms) });
   const expired = securityContactWarnings(wanted['site.json'] ?? {});
@@ -119,11 +121,11 @@ export async function save(root: string, base: Content, draft: Content) {
   ];
   return {
     forms,
-    icons: ICONS,
+    icons: Object.fromEntries(ICON_NAMES.map((name) => [name, iconOf(name)])),
     /** As the files have it now, in their canonical form. */
-    content: readContent(root),
+    base: keep(readContent(root), base),
     /** The draft, with what others have written. */
-    draft: value,
+    draft: keep(value, draft),
     /** What does not fit, and is not written. */
     errors: errorsIn(wanted).map(named),
     warnings: warnings.map(named),
@@ -132,7 +134,5 @@ export async function save(root: string, base: Content, draft: Content) {
   };
 }
 
-/** The SVG of each icon, to choose from. */
-const ICONS = Object.fromEntries(
-  ICON_NAMES.map((name) => [name, `<svg viewBox="0 0 24 24">${iconShapes(name)}</svg>`]),
-);
+const iconOf = (name: IconName) =>
+  `<svg viewBox="0 0 24 24" width="24" fill="none" stroke="currentColor">${iconShapes(name)}</svg>`;

@@ -1,20 +1,16 @@
 /** The editor: what is typed is written after a pause, as far as it fits; the rest stays in the form, and in this tab. */
 import { normalizeContent } from '../../src/copy/normalize.ts';
-import { specifiedTexts } from '../../src/copy/specification.ts';
 import { button, byId, h, request } from './browser.ts';
 import type { Content, Saved } from './content.ts';
 import { buildField, buildFields } from './fields.ts';
-import { isSame, keyOf, takeOver, withValue, type Path } from './merge.ts';
-import { nameOf } from './names.ts';
+import { isSame, keyOf, merge, withValue, type Answers, type Path } from './merge.ts';
+import { fixedTexts, nameOf } from './names.ts';
 import { findField, showField, showFocused, showPage } from './preview.ts';
-import { buildChoice, connectDialog } from './publication.ts';
+import { buildChoice, openDialog } from './publication.ts';
 
 const PAUSE_MS = 500;
 
 interface State extends Saved {
-  /** What the changes of `draft` refer to: the content of the files, but while somebody has to choose. */
-  base: Content;
-  draft: Content;
   /** The draft that the server has answered for. */
   sent?: Content | undefined;
 }
@@ -29,23 +25,27 @@ const wanted = new URLSearchParams(location.search);
 const isWritten = () => isSame(normalizeContent(state.base), normalizeContent(state.draft));
 const isSent = () => state.draft === state.sent || isWritten();
 
-/** Sends what is typed, and takes over the answer. One after another: each begins with what the one before has written. */
-function write(): Promise<void> {
+/**
+ * Sends what is typed, and what was chosen, and takes over the answer. One after another: each begins with what the one before
+ * has written.
+ */
+function write(answers: Answers = {}): Promise<void> {
   lastWrite = lastWrite
     .catch(() => {})
     .then(async () => {
       const { base, draft } = state;
-      const answer = await request<Saved>('PUT', { base, draft });
-      const isAll = state.draft === draft && state.base === base;
-      const next = takeOver(draft, state, answer);
-      update({ ...answer, ...next, sent: isAll ? next.draft : undefined });
+      const answer = await request<Saved>('PUT', { base, draft, answers });
+      const typed = merge(draft, state.draft, answer.draft);
+      const sent = state.draft === draft ? typed.value : undefined;
+      // Where two have changed one field in this moment, the next answer is taken over.
+      update(typed.conflicts.length > 0 ? {} : { ...answer, draft: typed.value, sent });
     });
   return lastWrite;
 }
 
 /** Writes, and shows why that fails. */
-const attempt = () =>
-  write().then(
+const attempt = (answers?: Answers) =>
+  write(answers).then(
     () => (byId('failure').textContent = ''),
     (error: Error) => (byId('failure').textContent = error.message),
   );
@@ -73,10 +73,7 @@ const openForm = () =>
 function buildForm(): void {
   const { forms, draft, icons } = state;
   const { title, page, files, schema } = openForm();
-  const fixed = files.flatMap((file) =>
-    specifiedTexts(file, draft[file]).map(({ path, text }) => [keyOf([file, ...path]), text] as const),
-  );
-  const form = { change, icons, fixed: new Map(fixed) };
+  const form = { change, icons, fixed: fixedTexts(draft) };
   const positionOf = (file: string) => Number(draft[file]?.['order'] ?? 0);
   const inOrder = files.toSorted((one, other) => positionOf(one) - positionOf(other));
   const fields = inOrder.flatMap((file, index) => {
@@ -112,12 +109,7 @@ function goTo(path: Path): void {
 /** Asks which shall stay of texts that were changed in the files while they were being typed. */
 function showConflicts(conflicts: State['conflicts']): void {
   const choices = conflicts.map((conflict) =>
-    buildChoice(conflict, (side) => {
-      const { path, theirs } = conflict;
-      const draft = side === 'theirs' ? withValue(state.draft, path, theirs) : state.draft;
-      const others = conflicts.filter((other) => other !== conflict);
-      update({ base: withValue(state.base, path, theirs), draft, conflicts: others, sent: undefined });
-    }),
+    buildChoice(conflict, 'publish', (side) => attempt({ [keyOf(conflict.path)]: side })),
   );
   byId('conflicts').replaceChildren(...choices);
   if (choices.length > 0) byId('conflicts').scrollIntoView({ block: 'center' });
@@ -131,17 +123,11 @@ function showProblems(): void {
   byId('state').textContent = isSent() ? words : 'Writing…';
   for (const field of document.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
   for (const place of document.querySelectorAll('#fields strong')) place.textContent = '';
-  const problems = [...errors, ...warnings].map(({ path, where, message, isUnknownField }) => {
+  const problems = [...errors, ...warnings].map(({ path, where, message }) => {
     byId(keyOf(path))?.setAttribute('aria-invalid', 'true');
     byId(`${keyOf(path)}-problem`)?.replaceChildren(message);
     const field = button(where, () => goTo(path));
-    return h(
-      'li',
-      {},
-      field,
-      ` ${message} `,
-      isUnknownField && button('Remove it', () => change(path, undefined)),
-    );
+    return h('li', {}, field, ` ${message}`);
   });
   byId('problems').replaceChildren(...problems);
 }
@@ -150,8 +136,10 @@ function showProblems(): void {
 sessionStorage.setItem('splash', 'seen');
 document.querySelector('main')!.addEventListener('focusin', showFocused);
 await attempt();
-connectDialog(write, () => [...state.errors, ...state.conflicts].map(({ where }) => where));
+byId('publish').addEventListener('click', () =>
+  openDialog(write, () => [...state.errors, ...state.conflicts].map(({ where }) => where)),
+);
 if (wanted.has('field')) showField(`${wanted.get('form')}/${wanted.get('field')}`);
 else if (wanted.has('form')) document.querySelector('h1')!.focus();
 // Files may have been changed in another program.
-addEventListener('focus', attempt);
+addEventListener('focus', () => attempt());

@@ -4,9 +4,6 @@ import { keyOf, type Path } from './merge.ts';
 import { humanize, nameOf } from './names.ts';
 import { convert } from './paste.ts';
 
-/** From this maximum length on, in characters, a text has a textarea. */
-const LONG_TEXT = 70;
-
 /** What all fields of a form have in common. */
 export interface Form {
   change: (path: Path, value: unknown, isTyped?: boolean) => void;
@@ -31,12 +28,11 @@ export function buildField(form: Form, field: Field): Node {
   const isList = schema.type === 'array';
   if (!isList && schema.type !== 'object') return buildText(form, field);
   if (value === undefined) return button(`Add: ${label}`, () => form.change(path, isList ? [] : {}));
-  const [box, title] =
-    path.length > 2 ? (['fieldset', 'legend'] as const) : (['details', 'summary'] as const);
+  const isFolded = path.length <= 2;
   return h(
-    box,
+    isFolded ? 'details' : 'fieldset',
     { id: keyOf(path) },
-    label && h(title, { 'data-text': nameOf(value) }, label),
+    label && h(isFolded ? 'summary' : 'legend', { 'data-text': nameOf(value) }, label),
     buildNotes(form, field),
     ...(isList ? buildEntries(form, field) : buildFields(form, field)),
     isOptional && button(`Remove: ${label}`, () => form.change(path, undefined)),
@@ -100,9 +96,9 @@ function buildText(form: Form, field: Field): Node {
   const attributes = { id: keyOf(path), 'aria-describedby': `${keyOf(path)}-notes` };
   const control = choices
     ? h('select', attributes, ...optionsOf([...(isOptional ? [''] : []), ...choices]))
-    : maxLength > LONG_TEXT
-      ? h('textarea', attributes)
-      : h('input', { ...attributes, type: isText ? 'text' : 'number', step: 'any' });
+    : isText
+      ? h('textarea', { ...attributes, rows: 1 })
+      : h('input', { ...attributes, type: 'number', step: 'any' });
   control.value = String(value ?? '');
   const count = h('small');
   const showCount = () => maxLength && (count.textContent = `${control.value.trim().length} of ${maxLength}`);
@@ -147,7 +143,7 @@ function buildLinkTool(box: HTMLTextAreaElement, links: string[]): Node {
     insert(`[${box.value.slice(box.selectionStart, box.selectionEnd) || 'words'}](${target.value})`);
   });
   const more = 'Also: **bold**, _italic_, and “- ” at the beginning of each line of a list.';
-  return h('div', { className: 'tools' }, link, target, h('small', {}, ` ${more}`));
+  return h('div', {}, link, target, h('small', {}, ` ${more}`));
 }
 
 /** An icon, chosen by its picture. */
@@ -159,5 +155,5 @@ function buildIcons({ icons, change }: Form, { path, value, label }: Field): Nod
     const radio = h('input', { type: 'radio', name: id, id: `${id}/${icon}`, checked, ariaLabel, onchange });
     return h('label', { title: ariaLabel }, radio, h('span', { innerHTML }));
   });
-  return h('fieldset', { id, className: 'tools' }, h('legend', {}, label), ...choices);
+  return h('fieldset', { id }, h('legend', {}, label), ...choices);
 }

@@ -5,20 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** After this long a command counts as one that the network does not answer. */
-const TIMEOUT_MS = 60_000;
-
-const NO_HISTORY =
-  'This folder has no history to publish to: it was copied or downloaded, not cloned with git. Ask whoever gave it to you for a clone, and copy the folder src/content into it.';
-
-const UNFINISHED_MERGE =
-  'Somebody began to merge versions of the site in this folder by hand and has not finished. Ask them to finish or to abort it; then publish again.';
-
 /** What git or a host says, as the source of a regular expression, and what that means to an editor. */
 const MEANINGS = {
   ENOENT:
     'Git is not installed on this machine, and it is what publishes. Ask whoever set the machine up to install it.',
-  'not a git repository': NO_HISTORY,
+  'not a git repository':
+    'This folder has no history to publish to: it was copied or downloaded, not cloned with git. Ask whoever gave it to you for a clone, and copy the folder src/content into it.',
   'does not point to a branch':
     'This folder shows an old version of the site. Switch it back to its branch (git switch main, say).',
   'no upstream|no such branch':
@@ -37,7 +29,8 @@ const MEANINGS = {
 function run(folder: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
   // Nobody could answer the question for a password, and other languages would not be understood here.
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
-  const options = { cwd: folder, env, timeout: TIMEOUT_MS, maxBuffer: 2 ** 26 };
+  // After a minute, the network counts as one that does not answer.
+  const options = { cwd: folder, env, timeout: 60_000, maxBuffer: 2 ** 26 };
   return promisify(execFile)('git', args, options).catch(({ killed, stdout, stderr, message }) => {
     const cause = killed ? 'ETIMEDOUT' : `${stdout}${stderr || message}`;
     const meaning = Object.entries(MEANINGS).find(([said]) => new RegExp(said, 'i').test(cause));
@@ -51,18 +44,17 @@ export const git = async (folder: string, ...args: string[]): Promise<string> =>
 
 /** The remote, and the branch on it, that `root` publishes to. Throws when it cannot be published from there now. */
 export async function findTarget(root: string): Promise<{ remote: string; branch: string }> {
-  if (await git(root, 'rev-parse', '--show-prefix')) throw new Error(NO_HISTORY);
+  if (await git(root, 'rev-parse', '--show-prefix')) throw new Error(MEANINGS['not a git repository']);
   if (/^(You have unmerged|All conflicts fixed|You are currently)/m.test(await git(root, 'status')))
-    throw new Error(UNFINISHED_MERGE);
+    throw new Error(
+      'Somebody began to merge versions of the site in this folder by hand and has not finished. Ask them to finish or to abort it; then publish again.',
+    );
   const upstream = await git(root, 'rev-parse', '--abbrev-ref', '@{upstream}');
   const [remote = '', ...branch] = upstream.split('/');
   return { remote, branch: branch.join('/') };
 }
 
-/**
- * Runs `work` with a second working folder of the repository, which is removed afterwards: what is staged or not committed
- * in `root` stays as it is.
- */
+/** Runs `work` with a second, temporary working folder of the repository: what is not committed in `root` stays as it is. */
 export async function inWorktree<T>(root: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'publish-'));
   await git(root, 'worktree', 'add', '--quiet', '--detach', folder);

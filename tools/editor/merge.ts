@@ -53,7 +53,7 @@ const contains = (outer: Path, inner: Path) => outer.every((step, index) => step
 
 /**
  * What `mine` has changed since `base`, applied to `theirs`. Where `theirs` has changed the same field in another way, it
- * stays unless the answer is `mine`; without an answer the field is one of the conflicts.
+ * stays unless the answer is `mine`; without an answer the field is one of the conflicts, unless it is a position.
  */
 export function merge<T>(base: T, mine: T, theirs: T, answers: Answers | 'mine' = {}) {
   const others = differences(base, theirs).map(({ path }) => path);
@@ -63,27 +63,9 @@ export function merge<T>(base: T, mine: T, theirs: T, answers: Answers | 'mine' 
     const clash = others.find((other) => contains(other, own) || contains(own, other));
     const path = clash && clash.length < own.length ? clash : own;
     const [at, other] = [valueAt(mine, path), valueAt(theirs, path)];
-    const answer = answers === 'mine' ? answers : answers[keyOf(path)];
+    const answer = answers === 'mine' || path.at(-1) === 'order' ? 'mine' : answers[keyOf(path)];
     if (!clash || answer === 'mine') value = withValue(value, path, at);
     else if (!answer && !isSame(at, other)) conflicts.set(keyOf(path), { path, mine: at, theirs: other });
   }
   return { value, conflicts: [...conflicts.values()] };
-}
-
-/**
- * Base and draft after the answer to `sent`, an earlier draft: the base is what the files have now, and what was typed since
- * `sent` is merged into the server's draft. A conflict keeps its own text and its base, until somebody chooses.
- */
-export function takeOver<T>(
-  sent: T,
-  now: { base: T; draft: T },
-  answer: { content: T; draft: T; conflicts: readonly { path: Path }[] },
-) {
-  const typed = merge(sent, now.draft, answer.draft);
-  const keep = (value: T, own: T) =>
-    [...answer.conflicts, ...typed.conflicts].reduce(
-      (kept, { path }) => withValue(kept, path, valueAt(own, path)),
-      value,
-    );
-  return { base: keep(answer.content, now.base), draft: keep(typed.value, now.draft) };
 }

@@ -1,33 +1,26 @@
 /** What the editor calls fields: what a visitor sees there, not what the code calls it. */
+import { specifiedTexts } from '../../src/copy/specification.ts';
 import type { Content, Form } from './content.ts';
-import { isSame, valueAt, type Path } from './merge.ts';
+import { isSame, keyOf, valueAt, type Path } from './merge.ts';
 
 /** Fields whose names in the code would not do as words. A group with an empty name has none. */
 const NAMES: Partial<Record<string, string>> = {
-  banner: 'Message when the request could not be sent',
   bookLabel: 'Button that books a call',
   buttonHints: 'Hints below buttons',
-  consentRequired: 'Message when the box is not ticked',
   demoLabel: 'Button that asks for a demo call',
   faqs: 'Questions',
   emailLabel: 'Link that writes an e-mail',
   hero: 'Top of the page',
   hiddenLabel: 'Word after the logo, for screen readers',
   hint: 'Note beside the field',
-  homeLabel: 'Link to the landing page',
   invalid: 'Message when it is wrong',
   items: '',
   lead: 'Introduction',
-  linkLabel: 'Link',
   logEntry: 'What happens at this time of the example day',
   marquee: 'Moving words on a phone',
   order: 'Position',
-  newTabHint: 'After links that open a new tab, for screen readers',
   placeholder: 'Example in the empty field',
   required: 'Message when it is empty',
-  skipLink: 'First link for the keyboard: skips to the content',
-  submit: 'Button that sends the form',
-  submitting: 'The same button while it sends',
 };
 
 /** A field's name in words: its title in the schema, or `shipTo` as "Ship to", and so `ship-to`. */
@@ -58,6 +51,14 @@ export function inWords(path: Path, content: Content, forms: readonly Form[]): s
   });
   return steps.filter(Boolean).join(' › ');
 }
+
+/** The texts that the specification fixes, by the field's key. */
+export const fixedTexts = (content: Content): Map<string, string> =>
+  new Map(
+    Object.entries(content).flatMap(([file, fields]) =>
+      specifiedTexts(file, fields).map(({ path, text }) => [keyOf([file, ...path]), text]),
+    ),
+  );
 
 /** A value as a reader of a list of changes sees it. */
 export function asText(value: unknown): string {

@@ -34,12 +34,10 @@ const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '_' })
   .addRule('entry', {
     filter: (node: HTMLElement) => /mso-list/.test(styleOf(node)),
     replacement: (content: string) => `\n- ${content.trim()}\n`,
-  })
-  .addRule('nothing', {
-    filter: (node: HTMLElement) =>
-      node.matches('hr, img, svg, video, script, style, title') || /mso-list: *Ignore/.test(styleOf(node)),
-    replacement: () => '',
   });
+
+/** With the sign or number that Word writes before an entry of a list. */
+const WITHOUT_WORDS = 'hr, img, svg, video, script, style, title, [style*="mso-list:Ignore"]';
 
 /** A copied part of a page in Markdown, or as plain `text`, and names of what was lost. */
 export function convert(html: string, text: string, takesMarkdown: boolean) {
@@ -49,6 +47,7 @@ export function convert(html: string, text: string, takesMarkdown: boolean) {
   const lost = names.flatMap(([selector, name]) => (body.querySelector(selector) ? [name] : []));
   const links = [...body.querySelectorAll('a')].filter(isForeign);
   const addresses = links.map((link) => `the link to ${link.getAttribute('href')}`);
+  for (const element of body.querySelectorAll(WITHOUT_WORDS)) element.remove();
   // Without the spaces by which Turndown aligns lists.
   const markdown = turndown
     .turndown(body)

@@ -7,9 +7,8 @@ const frame = document.querySelector('iframe')!;
 /** Shows a page, in which a click on a text calls `pick` with the text. */
 export function showPage(page: string, pick: (text: string) => void): void {
   const link = document.querySelector<HTMLAnchorElement>('#address')!;
-  if (link.pathname === page && link.textContent) return;
+  if (link.pathname === page && frame.src) return;
   link.href = page;
-  link.textContent = 'Open this page (in a new tab)';
   frame.src = page;
   frame.addEventListener('load', () => {
     const { body } = frame.contentDocument!;

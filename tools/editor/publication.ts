@@ -12,38 +12,29 @@ const SIDES = {
   takeBack: { mine: ['Before', 'Take back'], theirs: ['Now', 'Leave as it is'] },
 } as const;
 
-/**
- * Lets the button open the dialog.
- * @param write writes what is typed, and reads what publishing has changed in the files
- * @param heldBack names the fields whose texts stay in the form
- */
-export function connectDialog(write: () => Promise<void>, heldBack: () => string[]) {
-  async function ask(asked: Request): Promise<void> {
-    const title = asked.kind === 'publish' ? 'Publish' : 'Take back';
+/** Opens the dialog. `write` writes what is typed, and reads the files again; `heldBack` names the fields that stay behind. */
+export function openDialog(write: () => Promise<void>, heldBack: () => string[]): void {
+  async function ask({ kind, answers, listed }: Request): Promise<void> {
+    const title = kind === 'publish' ? 'Publish' : 'Take back';
     byId('title').textContent = title;
     byId('title').focus();
-    byId('message').textContent = asked.listed
-      ? 'Publishing… This may take a minute.'
-      : 'Looking at what is published…';
+    const wait = listed ? 'Publishing… This may take a minute.' : 'Looking at what is published…';
+    byId('message').textContent = wait;
     byId('publication').replaceChildren();
     const answer = await write()
-      .then(() => request<Publication>('POST', asked))
+      .then(() => request<Publication>('POST', { kind, answers, listed }))
       .catch((error: Error): Publication => ({ message: error.message, note: NOTHING_LOST }));
     // Without an answer, the message says so.
     await write().catch(() => {});
-    const { message, address, changes = [], conflicts = [], answers = {}, note, last } = answer;
+    const { message, address, changes = [], conflicts = [], note, last } = answer;
     byId('message').textContent = message;
     const choices = conflicts.map((conflict) =>
-      buildChoice(
-        conflict,
-        (side) => ask({ kind: asked.kind, answers: { ...answers, [keyOf(conflict.path)]: side } }),
-        asked.kind,
+      buildChoice(conflict, kind, (side) =>
+        ask({ kind, answers: { ...answers, [keyOf(conflict.path)]: side } }),
       ),
     );
     const canPublish = changes.length > 0 && conflicts.length === 0;
-    const publishNow = button(`${title} now`, () => ask({ kind: asked.kind, answers, listed: changes }), {
-      className: 'main',
-    });
+    const publishNow = () => ask({ kind, answers, listed: changes });
     const takeBack = button('Take it back…', () => ask({ kind: 'takeBack', answers: {} }));
     const propose = { href: address, target: '_blank' };
     const content = h(
@@ -53,29 +44,27 @@ export function connectDialog(write: () => Promise<void>, heldBack: () => string
       heldBack().length > 0 && h('p', { className: 'alert' }, `${HELD_BACK}: ${heldBack().join(', ')}.`),
       h('ul', {}, ...choices, ...changes.map((change) => h('li', {}, change))),
       note && h('p', { className: 'alert' }, note),
-      canPublish && publishNow,
-      last && asked.kind === 'publish' && h('p', {}, `Last published: ${last}. `, takeBack),
+      canPublish && button(`${title} now`, publishNow, { className: 'main' }),
+      last && kind === 'publish' && h('p', {}, `Last published: ${last}. `, takeBack),
     );
     byId('publication').replaceWith(content);
   }
-  byId('publish').addEventListener('click', () => {
-    document.querySelector('dialog')!.showModal();
-    void ask({ kind: 'publish', answers: {} });
-  });
+  document.querySelector('dialog')!.showModal();
+  void ask({ kind: 'publish', answers: {} });
 }
 
 /** A field that two people have changed: both texts, of which one is chosen. */
 export function buildChoice(
   { where, mine, theirs }: Conflict & { where: string },
+  kind: Request['kind'],
   choose: (side: 'mine' | 'theirs') => void,
-  kind: keyof typeof SIDES = 'publish',
 ): Node {
   const [[own, keep], [other, take]] = [SIDES[kind].mine, SIDES[kind].theirs];
-  const question = `${where} was changed by somebody else, too. Which shall it be?`;
   return h(
     'li',
     { className: 'alert' },
-    `${question}\n${own}: ${asText(mine)}\n${other}: ${asText(theirs)}\n`,
+    `${where} was changed by somebody else, too. Which shall it be?\n`,
+    `${own}: ${asText(mine)}\n${other}: ${asText(theirs)}\n`,
     button(keep, () => choose('mine'), { ariaLabel: `${keep}: ${where}` }),
     button(take, () => choose('theirs'), { ariaLabel: `${take}: ${where}` }),
   );

@@ -2,13 +2,12 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
-import { specifiedTexts } from '../../src/copy/specification';
 import { consentOf, registerConsent } from '../../src/publish/consent';
 import { addCharacters, errorsIn, listForms, mergeContent, readContent, writeContent } from './content';
 import type { Content } from './content';
 import { findTarget, git, inWorktree, push } from './git';
 import { differences, isSame, keyOf, merge, type Answers, type Conflict, type Path } from './merge';
-import { asText, inWords } from './names';
+import { asText, fixedTexts, inWords } from './names';
 
 /** The line by which a publication is found again. */
 const MARK = 'Published with: npm run edit';
@@ -21,16 +20,10 @@ export interface Request {
 }
 
 /** What would be published, or what has come of it. */
-export interface Publication {
+export interface Publication extends Partial<ReturnType<typeof listChanges>> {
   message: string;
-  /** Of each field its name, what is published there, and what would be, on lines of their own. */
-  changes?: string[];
-  /** Fields that somebody else has published in other words meanwhile: nothing is published before each has an answer. */
-  conflicts?: (Conflict & { where: string })[];
-  note?: string | false;
+  /** The publication that would be taken back. */
   last?: string | undefined;
-  /** The answers that were taken into account. */
-  answers?: Answers;
   /** Where a pull request is opened. */
   address?: string | undefined;
 }
@@ -49,22 +42,15 @@ export async function publish(root: string, { kind, answers, listed }: Request):
   const { remote, branch } = await findTarget(root);
   await git(root, 'fetch', '--quiet', remote, `refs/heads/${branch}`);
   const published = await git(root, 'rev-parse', 'FETCH_HEAD');
+  const format = ['--date=format:%B %-d, %H:%M', '--format=%H%n%s%n“%s” by %an, %ad'];
+  const log = await git(root, 'log', '-1', '--fixed-strings', `--grep=${MARK}`, ...format, published);
+  const [lastCommit, lastSubject, last] = log.split('\n');
+  if (!isPublication && !lastCommit) throw new Error('Nothing has been published with the editor yet.');
   // The published commit whose content this folder has taken in: the local branch cannot always follow.
   const seen = `refs/editor/${branch}`;
   const base = await git(root, 'merge-base', published, 'HEAD', seen)
     .catch(() => git(root, 'merge-base', published, 'HEAD'))
     .catch(() => published);
-  const format = ['--date=format:%B %-d, %H:%M', '--format=%H%n%s%n“%s” by %an, %ad'];
-  const log = await git(root, 'log', '-1', '--fixed-strings', `--grep=${MARK}`, ...format, published);
-  const [lastCommit, lastSubject, last] = log.split('\n');
-  if (!isPublication && !lastCommit) throw new Error('Nothing has been published with the editor yet.');
-  const [none, some, done] = isPublication
-    ? ['Nothing differs from what is published.', 'These changes will be published:', 'Published.']
-    : [
-        'The last publication is taken back already.',
-        'These texts will be again what they were:',
-        'Taken back.',
-      ];
 
   return inWorktree(root, async (folder) => {
     const contentAt = async (commit: string): Promise<Content> => {
@@ -72,44 +58,20 @@ export async function publish(root: string, { kind, answers, listed }: Request):
       return readContent(folder);
     };
     const [mine, origin] = [readContent(root), await contentAt(base)];
-    const [from, to] = isPublication
-      ? [origin, mine]
-      : [await contentAt(lastCommit!), await contentAt(`${lastCommit}^`)];
+    const from = isPublication ? origin : await contentAt(lastCommit!);
+    const to = isPublication ? mine : await contentAt(`${lastCommit}^`);
     const theirs = await contentAt(published);
     const { value, conflicts } = mergeContent(from, to, theirs, answers);
-    const forms = listForms(root);
-    const where = (path: Path) => inWords(path, value, forms);
-    const errors = errorsIn(value).map(({ path, message }) => `${where(path)} ${message}`);
-    if (errors.length > 0) throw new Error(`This does not fit yet:\n${errors.join('\n')}`);
-
-    const agreed = new Set(
-      Object.entries(theirs).flatMap(([file, fields]) =>
-        specifiedTexts(file, fields).map(({ path }) => keyOf([file, ...path])),
-      ),
-    );
-    const changes = differences(theirs, value).map(({ path, before, after }) => {
-      const note = agreed.has(keyOf(path)) ? AGREED : '';
-      return `${where(path)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${note}`;
-    });
-    if (listed && !isSame(listed, changes)) {
-      const anew = await publish(root, { kind, answers: {} });
-      return { ...anew, message: `Something has changed meanwhile. ${anew.message}` };
+    const list = listChanges(root, theirs, value, conflicts);
+    const { changes } = list;
+    if (conflicts.length > 0 || changes.length === 0 || !isSame(listed, changes)) {
+      const meanwhile = listed ? 'Something has changed meanwhile. ' : '';
+      return { ...list, message: meanwhile + list.message, last };
     }
-    const consent = consentIn(value);
-    const isNewConsent = consent.version !== consentIn(theirs).version;
-    if (conflicts.length > 0 || changes.length === 0 || !listed)
-      return {
-        answers,
-        message: conflicts.length > 0 ? CONFLICTS : changes.length > 0 ? some : none,
-        changes,
-        conflicts: conflicts.map((conflict) => Object.assign(conflict, { where: where(conflict.path) })),
-        note: isNewConsent && NEW_CONSENT,
-        last,
-      };
 
     await writeContent(folder, theirs, value);
     await addCharacters(folder, theirs, value);
-    if (isNewConsent) registerConsent(consent, folder);
+    if (list.note) registerConsent(consentIn(value), folder);
     const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
     const [first] = changes[0]!.split('\n');
     const subject = isPublication ? `Change ${first}${more}` : `Take back: ${lastSubject}`;
@@ -125,19 +87,50 @@ export async function publish(root: string, { kind, answers, listed }: Request):
     // What was written meanwhile, or is not published yet, stays.
     const now = readContent(root);
     await writeContent(root, now, merge(isPublication ? mine : origin, now, value, 'mine').value);
-    const changed = (await git(folder, 'diff', '--name-only', published)).split('\n');
-    const others = changed.filter((file) => !file.startsWith(CONTENT_FOLDER));
-    for (const file of others) await cp(join(folder, file), join(root, file));
-    const commit = await git(folder, 'rev-parse', 'HEAD');
-    await git(root, 'update-ref', seen, commit);
-    // The local branch follows, unless it has commits of its own, or others have changed a file that is not committed here.
-    const files = [CONTENT_FOLDER, ...others];
-    await git(root, 'reset', '--quiet', commit, '--', ...files);
-    await git(root, 'merge', '--quiet', '--ff-only', commit).catch(() =>
-      git(root, 'reset', '--quiet', '--', ...files),
-    );
+    await git(root, 'update-ref', seen, await follow(root, folder, published));
+    const done = isPublication ? 'Published.' : 'Taken back.';
     return { message: `${done} The site shows it as soon as it is built again, mostly within minutes.` };
   });
+}
+
+/** What a publication of `value` would change in what is published, in words. Throws when it has an error. */
+function listChanges(root: string, published: Content, value: Content, conflicts: Conflict[]) {
+  const forms = listForms(root);
+  const where = (path: Path) => inWords(path, value, forms);
+  const errors = errorsIn(value).map(({ path, message }) => `${where(path)} ${message}`);
+  if (errors.length > 0) throw new Error(`This does not fit yet:\n${errors.join('\n')}`);
+  const agreed = fixedTexts(published);
+  const changes = differences(published, value).map(({ path, before, after }) => {
+    const note = agreed.has(keyOf(path)) ? AGREED : '';
+    return `${where(path)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${note}`;
+  });
+  const some = 'These changes will be published:';
+  const message = changes.length > 0 ? some : 'Nothing differs from what is published.';
+  return {
+    message: conflicts.length > 0 ? CONFLICTS : message,
+    /** Of each field its name, what is published there, and what would be, on lines of their own. */
+    changes,
+    /** Fields that somebody else has published in other words meanwhile: nothing is published before each has an answer. */
+    conflicts: conflicts.map((conflict) => Object.assign(conflict, { where: where(conflict.path) })),
+    note: consentIn(value).version !== consentIn(published).version && NEW_CONSENT,
+  };
+}
+
+/**
+ * Takes the published commit of `folder` over into `root`, but for its content. The local branch follows, unless it has commits
+ * of its own, or others have changed a file that is not committed here. Returns the commit.
+ */
+async function follow(root: string, folder: string, before: string): Promise<string> {
+  const commit = await git(folder, 'rev-parse', 'HEAD');
+  const changed = (await git(folder, 'diff', '--name-only', before)).split('\n');
+  const others = changed.filter((file) => !file.startsWith(CONTENT_FOLDER));
+  for (const file of others) await cp(join(folder, file), join(root, file));
+  const files = [CONTENT_FOLDER, ...others];
+  await git(root, 'reset', '--quiet', commit, '--', ...files);
+  await git(root, 'merge', '--quiet', '--ff-only', commit).catch(() =>
+    git(root, 'reset', '--quiet', '--', ...files),
+  );
+  return commit;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- without errors, the content has the fields

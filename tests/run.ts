@@ -28,7 +28,6 @@ const PARTS = {
     tools: vitest('tools'),
   },
 };
-const ELSEWHERE = 'test:slow, test:rebrand, test:hosts, test:engines, test:screen-reader';
 
 const ENTITIES = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 const unescape = (text = '') =>
@@ -80,6 +79,6 @@ for (const { name, passed, skipped, failed } of results) {
   sum.failed += failed.length;
   sum.skipped += skipped;
 }
-if (!isSlow) console.log(`\nNot part of this command: ${ELSEWHERE}.`);
+if (!isSlow) console.log('\nNot run: test:slow, test:rebrand, test:hosts, test:engines, test:screen-reader.');
 console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exitCode = sum.failed > 0 ? 1 : 0;

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { recording } from '../../src/components/recording/schema.ts';
 import { serveSite } from '../../tools/start/site-server.ts';
 import { expectNothingFound } from '../support/contrast.ts';
 import { EditedSite } from '../support/edited-site.ts';
@@ -23,6 +24,11 @@ function silence(seconds: number): Buffer {
 test('a page without a recording has no player and may not play sound', async () => {
   const page = await readFile(join(SITE_DIR, 'index.html'), 'utf8');
   expect(page).not.toMatch(/<audio|media-src/);
+});
+
+test('an editor reads that a recording’s file is missing, and that its seconds must rise', () => {
+  const { error } = recording.safeParse({ file: FILE, label: 'x', seconds: [2, 1] });
+  expect(error?.message).toMatch(/is not there. Put the file into public[^]*must rise/);
 });
 
 test('a visitor plays the recorded call by keyboard, and sees the spoken line', SLOW, async ({ page }) => {

@@ -29,16 +29,12 @@ export async function migrations(): Promise<string> {
 export const clockAt = (now: string): string =>
   `create or replace function private.now() returns timestamptz language sql stable return ${now};`;
 
-/** Forgets what was decided about calls, and lets them be placed at any hour of the day. Goes with the queue. */
-const RESET_CALLS = `truncate private.calls, private.stop_events, private.calling_hours;
-  insert into private.calling_hours (country, weekday, opens, closes)
-    select country, weekday, '00:00', '24:00' from unnest(array['US', 'CA']) country, generate_series(0, 6) weekday;`;
-
-/** Deletes all requests and what was decided about them, and has the database on time. */
+/** Deletes all requests and what was decided about them, allows calls at any hour, and sets the clock right. */
 export const RESET = `
   alter table private.consent_records disable trigger keep_all;
-  truncate public.demo_requests, private.consent_records;
+  truncate public.demo_requests, private.consent_records, private.calls, private.stop_events, private.calling_hours;
   alter table private.consent_records enable trigger keep_all;
-  ${RESET_CALLS}
+  insert into private.calling_hours (country, weekday, opens, closes)
+    select country, weekday, '00:00', '24:00' from unnest(array['US', 'CA']) country, generate_series(0, 6) weekday;
   ${clockAt('now()')}
 `;

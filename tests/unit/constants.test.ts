@@ -7,8 +7,6 @@ test.each([
   ['styles/_tools.scss', `$narrow-breakpoint: ${CONSTANTS.NARROW_BREAKPOINT_PX}px;`],
   ['layouts/scroll.ts', `REVEAL_THRESHOLD = ${CONSTANTS.REVEAL_THRESHOLD};`],
   ['layouts/scroll.ts', `SECTION_SCROLL_DELAY_MS = ${CONSTANTS.SECTION_SCROLL_DELAY_MS};`],
-  ['islands/Splash.scss', `$fade-start: ${CONSTANTS.SPLASH_FADE_START_MS}ms;`],
-  ['islands/Splash.scss', `$fade: ${CONSTANTS.SPLASH_FADE_MS}ms;`],
   ['islands/Marquee.scss', `$velocities: ${CONSTANTS.MARQUEE_VELOCITIES.join(', ')};`],
   ['components/UseCases.astro', `$max-height: ${CONSTANTS.USE_CASE_MAX_HEIGHT_REM}rem;`],
 ])('%s has the specified %s', (file, number) => {

@@ -320,7 +320,7 @@ const supportPackages = z.strictObject({
 const message = text(90);
 
 function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
-  const texts = { placeholder: text40, hint: message, invalid: message };
+  const texts = { placeholder: text(18), hint: message, invalid: message };
   const own = Object.fromEntries(textField(field).optionalTexts.map((kind) => [kind, texts[kind]]));
   return z.strictObject({ label: text40, ...own, required: message });
 }

@@ -7,7 +7,8 @@ export function openBackEnd(dataDir = DATA_DIR): { name: string; client: TeamCli
   const project = connectProduction();
   if (project) return { name: project.url, client: project.client };
   const running = runningBackend(dataDir);
-  if (!running) throw new Error(`The site is not running: npm start first, or set ${URL_VARIABLE}.`);
+  if (!running)
+    throw new Error(`The site is not running: npm start first, without --memory, or set ${URL_VARIABLE}.`);
   return {
     name: 'the back end that is running on this machine',
     client: connectAsTeam(running.url, running.secretKey),

@@ -99,7 +99,7 @@ const succeeds = await runCommand(
 
     console.log(`
   Site             ${address}
-  REST interface   ${address}/rest/v1
+  REST interface   ${address}/rest/v1, key ${backend.publishableKey}
   Webhook          ${address + WEBHOOK_PATH} (${flags['no-automation'] ? 'nobody is called' : 'who is called then is printed here'})
   Demo requests    ${flags.memory ? 'kept in memory' : 'npm run requests lists them'}
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { textField, type FieldCopy, type TextFieldName } from '@/demo-request/fields';
+import { TEXT_FIELD_NAMES, textField, type FieldCopy, type TextFieldName } from '@/demo-request/fields';
 import type { FieldError } from '@/demo-request/validation';
 import styles from './DemoForm.module.scss';
 
@@ -18,8 +18,11 @@ export function Field({ name, copy, error, describedBy, ...input }: Props) {
   const message = error && messages[error];
   const hintId = hint && `${name}-hint`;
   const errorId = message && `${name}-error`;
+  // Not by selectors: on a slow connection a field would move when what comes after it arrives.
+  const isLast = TEXT_FIELD_NAMES.length % 2 === 1 && name === TEXT_FIELD_NAMES.at(-1);
+  const classes = [styles['field'], !isLong && styles['short'], isLast && styles['last']];
   return (
-    <div className={isLong ? styles['field'] : `${styles['field']} ${styles['short']}`}>
+    <div className={classes.filter(Boolean).join(' ')}>
       {/* Wraps the field: Orca announces a separate label as clickable. CSS shows the hint between its text and the field. */}
       <label>
         {/* Browser translation may change text before hydration: on a mismatch React rerenders the form, emptied. */}

@@ -57,7 +57,7 @@ function finishScroll(): void {
 finishScroll();
 addEventListener('pageshow', ({ persisted }) => persisted && finishScroll());
 
-// Set on navigation from another page of the site (`Inline.astro`).
+// Set on navigation from another page of the site (`BeforePaint.astro`).
 const held: unknown = history.state?.section;
 if (typeof held === 'string') {
   setTimeout(() => {

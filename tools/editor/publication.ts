@@ -5,7 +5,7 @@ import { asText } from './names.ts';
 import type { Publication, Request } from './publish.ts';
 
 const HELD_BACK = 'Not included, as it does not fit yet or waits for your choice in the form';
-const NOTHING_LOST = 'Nothing is lost: your texts are in this folder, and on the page beside the form.';
+const NOTHING_LOST = 'Nothing is lost: what you typed stays in the form.';
 /** What the two texts of a conflict are called, and the buttons that choose one. */
 const SIDES = {
   publish: { mine: ['Mine', 'Keep mine'], theirs: ['Theirs', 'Take theirs'] },

@@ -74,8 +74,13 @@ test('npm run dev serves a codespace, and nothing of the folder with the key and
   const [answer] = await once(preflight.end(), 'response');
   expect(answer.statusCode).toBeLessThan(300);
   answer.resume();
-  const page = await read(port, '/request-demo');
-  expect(page, 'the form calls the address that the browser has').toContain(`https://${host}`);
+  // An answer while Vite still prepares packages can be an error, on a page that reloads itself.
+  const page = () => read(port, '/request-demo');
+  const calls = expect.poll(page, {
+    message: 'the form calls the address that the browser has',
+    timeout: 60_000,
+  });
+  await calls.toContain(`https://${host}`);
   const path = `/supabase/.temp/${file.pathname.split('/').at(-1)}`;
   for (const asked of [path, `${path}?raw`, `${path}?import&raw`, `/@fs${file.pathname}`]) {
     const reply = await ask(port, asked);

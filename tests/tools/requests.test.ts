@@ -58,7 +58,7 @@ test('an operator lists, shows and erases requests, and stops calls', { timeout:
   for (const fact of texts(completeRow)) expect(overdue, 'no person').not.toContain(fact);
   await requests(['--pause', '--note', 'holiday'], /^Nobody is called, until --resume\.\n$/);
   await requests(['--overdue'], /Calls are paused/, 1);
-  await requests(['--who', 'dana reyes'], /Now it is waiting[^]*Calls are paused/);
+  await requests(['--who', 'dana reyes'], /waiting for the automation since[^]*Calls are paused/);
   await requests(['--resume'], /^Calls go on\.\n$/);
 
   const secret = clientFor(backend.url, 'service_role', {}, SECRET_KEY);

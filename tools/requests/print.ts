@@ -13,8 +13,10 @@ const because = (text: string | null | undefined) => (text ? `: ${shown(text)}` 
 const inWords = (reason: string | null) => reason?.replaceAll('_', ' ');
 
 function stateOf({ state, reason, due_at, calls }: StoredRequest): string {
-  if (state === 'waiting' && due_at && Date.parse(due_at) > Date.now())
-    return `waiting until ${local(due_at)}`;
+  if (state === 'waiting' && due_at) {
+    const isDue = Date.parse(due_at) <= Date.now();
+    return `waiting ${isDue ? 'for the automation since' : 'until'} ${local(due_at)}`;
+  }
   return state + because(inWords(reason) ?? calls.findLast(({ note }) => note)?.note);
 }
 

@@ -76,11 +76,9 @@ test('npm run dev serves a codespace, and nothing of the folder with the key and
   answer.resume();
   // An answer while Vite still prepares packages can be an error, on a page that reloads itself.
   const page = () => read(port, '/request-demo');
-  const calls = expect.poll(page, {
-    message: 'the form calls the address that the browser has',
-    timeout: 60_000,
-  });
-  await calls.toContain(`https://${host}`);
+  await expect
+    .poll(page, { message: 'the form calls the address that the browser has', timeout: 60_000 })
+    .toContain(`https://${host}`);
   const path = `/supabase/.temp/${file.pathname.split('/').at(-1)}`;
   for (const asked of [path, `${path}?raw`, `${path}?import&raw`, `/@fs${file.pathname}`]) {
     const reply = await ask(port, asked);

@@ -80,7 +80,12 @@ const succeeds = await runCommand(
         // Not Vite's usual folder: `npm run check` would put React's production build there.
         vite: {
           cacheDir: 'node_modules/.vite-dev',
-          server: { proxy: forwards, allowedHosts: [new URL(address).hostname] },
+          server: {
+            proxy: forwards,
+            allowedHosts: [new URL(address).hostname],
+            // Tests write copies of the site there, and Astro restarts where any `astro.config.mjs` changes.
+            watch: { ignored: ['**/tests/.output/**'] },
+          },
         },
       });
       running.defer(() => server.stop());

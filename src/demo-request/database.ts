@@ -1,7 +1,8 @@
-/** How supabase-js reaches the database. */
+/** Makes the clients of supabase-js: the form's (`supabase-client.ts`), and that of commands, in `tools/database.ts`. */
 import { createClient } from '@supabase/supabase-js';
 import type { DemoRequestRow } from './validation.ts';
 
+/** No fields, tables or functions. */
 type None = Record<PropertyKey, never>;
 
 /** The database as the form sees it: a table to insert into. */

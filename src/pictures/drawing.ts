@@ -1,6 +1,6 @@
 import { ELEMENT_NODE, parse, renderSync, type ElementNode } from 'ultrahtml';
 
-/** The elements that draw something; vector editors also save other elements with ids. */
+/** The elements that draw something: vector editors give ids to others, too. */
 const SHAPES = new Set(['g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']);
 
 const isElement = (node: { type: number }): node is ElementNode => node.type === ELEMENT_NODE;

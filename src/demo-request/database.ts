@@ -16,7 +16,7 @@ interface FormDatabase {
   };
 }
 
-/** A client without accounts, whose session supabase-js would store under a lock that can hang a page. */
+/** A client without user sessions: supabase-js would store them under a lock, which can hang a page. */
 export const connect = <Database = FormDatabase>(
   url: string,
   key: string,

@@ -42,6 +42,7 @@ export const house = (light: Light): string =>
     ...[...layers].flatMap(([name, layer]) => (LEFT_OUT[light].includes(name) ? [] : layer)),
   ].join('');
 
+/** Layers of the street and of the house as they look from outside. */
 const OUTSIDE = ['block', 'panes', 'lights', 'ground', 'walls', 'facade', 'light', 'frame'];
 
 /** The street seen from across it, with the same house from outside and its pole; its ground is at y = 330. */

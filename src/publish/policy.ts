@@ -23,7 +23,7 @@ const withMinifiedScripts = (html: string): string =>
     (code) => minifySync('inline.js', code, { module: false }).code,
   );
 
-/** The page with, in its policy, the hashes of its own inline scripts and styles alone. */
+/** The page with, in its policy, the hashes of its own inline scripts and styles alone; JSON-LD is data, and needs none. */
 function withOwnHashes(html: string): string {
   const hashes = (element: string) => {
     const inline = new RegExp(`<${element}(?: type="(?:module|speculationrules)")?>(.*?)</${element}>`, 'gs');

@@ -18,7 +18,7 @@ import { body, list, numberBetween, optional, text, text260, text30, text40, tex
 import { ofEachField, textField, type FieldCopy, type TextFieldName } from './demo-request/fields.ts';
 import { ICON_NAMES } from './pictures/icon-names.ts';
 
-/** A time of the example day, or of an example call. */
+/** A time of day, as the clock of a page, a section or an example call shows it. */
 const time = z.string().regex(/^(1[0-2]|[1-9]):[0-5]\d [AP]M$/, 'must be a time such as "2:47 AM".');
 const price = z.string().regex(/^\$\d{1,3}(,\d{3})*$/, 'must be a whole dollar amount such as "$2,500".');
 const phone = z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/, 'must be a number such as "(415) 555-0100".');

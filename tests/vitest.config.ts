@@ -5,7 +5,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Long enough for PGlite, which compiles Postgres on its first start, and for a first download of Wrangler. */
 const LONG_TIMEOUTS = { testTimeout: 200_000, hookTimeout: 120_000 };
-/** Tests of the built site, as in playwright.config.ts: with its server, and a patience for busy machines. */
+
+/** For tests of the built site, as in playwright.config.ts: its server, and timeouts for busy machines. */
 const WITH_BROWSER = {
   globalSetup: 'tests/support/serve-site.ts',
   // On a busy machine, a driver sometimes cannot connect to its browser, and Orca can miss an event.

@@ -140,7 +140,7 @@ export function addAndRemove(root: string): void {
     const [required, invalid] = ['Trucks are required', 'Please enter a number up to 999'];
     fields.truckCount = { label: 'Trucks', required, invalid };
   });
-  let trucks = 4;
+  let trucks = 4; // Counted up, as the example rows have to differ in every field.
   edit('tests/support/rows.ts', (rows) =>
     rows.replace(/^ *phoneNumber: .*\n/gm, (line) => {
       trucks += 1;
@@ -148,6 +148,7 @@ export function addAndRemove(root: string): void {
     }),
   );
   const sql = code.filter((one) => one.startsWith('alter table'));
+  // Only the first of the two migrations has a grant.
   const grant = /^grant .*/m.exec(sql[0]!)![0].replace('team_size', 'truck_count');
   // Dated after all others, since migrations are applied in order.
   writeFileSync(join(root, 'supabase/migrations/20900101000000_fields.sql'), [...sql, grant].join('\n'));

@@ -25,7 +25,7 @@ function run(script: string, ...flags: string[]): void {
 
 const textOf = (folder: string, file: string) => fs.readFileSync(join(folder, file), 'utf8');
 
-/** The shades of the accent in `folder`, as in `#fdb443`. */
+/** The shades of the accent in `folder`, as `#` and six hexadecimal digits. */
 const accentsOf = (folder: string) =>
   Array.from(
     compileTokens(textOf(folder, 'src/styles/_tokens.scss')).matchAll(/--accent-\d+: (oklch\([^)]+\))/g),

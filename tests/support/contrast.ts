@@ -123,7 +123,7 @@ async function photograph(page: Page): Promise<(x: number, y: number) => Color> 
 }
 
 /** The contrast that WCAG 2.2 AA asks of a text: less from 18 pt on, or from 14 pt on in bold, at 0.75 pt to the pixel. */
-const neededBy = ({ fontSize, fontWeight }: VisibleText) =>
+const requiredContrast = ({ fontSize, fontWeight }: VisibleText) =>
   fontSize >= 24 || (fontSize >= 18.66 && fontWeight >= 700) ? 3 : 4.5;
 
 /**
@@ -144,7 +144,7 @@ export async function faintTexts(page: Page, within = 'html'): Promise<string[]>
       [0.02, 0.25, 0.5, 0.75, 0.98].some((across) =>
         [0.3, 0.5, 0.7].some((down) => {
           const behind = colorAt(left + across * (right - left), top + down * (bottom - top));
-          return contrast(text.color, behind) < neededBy(text);
+          return contrast(text.color, behind) < requiredContrast(text);
         }),
       ),
     );
@@ -155,10 +155,10 @@ export async function faintTexts(page: Page, within = 'html'): Promise<string[]>
  * Texts whose lightest and darkest pixel have too little contrast with each other. For forced colors, where the browser
  * draws a background behind letters that is gone when they are transparent.
  */
-async function unseenTexts(page: Page, within: string): Promise<string[]> {
+async function illegibleTexts(page: Page, within: string): Promise<string[]> {
   const colorAt = await photograph(page);
   const texts = await visibleTexts(page, within);
-  const isUnseen = (text: VisibleText) =>
+  const isIllegible = (text: VisibleText) =>
     text.lines.some(({ left, top, right, bottom }) => {
       let [dark, light] = [1, 0];
       for (let y = top; y < bottom; y += 1)
@@ -167,16 +167,16 @@ async function unseenTexts(page: Page, within: string): Promise<string[]> {
           dark = Math.min(dark, shade);
           light = Math.max(light, shade);
         }
-      return (light + 0.05) / (dark + 0.05) < neededBy(text);
+      return (light + 0.05) / (dark + 0.05) < requiredContrast(text);
     });
-  return texts.filter(isUnseen).map(({ text }) => text);
+  return texts.filter(isIllegible).map(({ text }) => text);
 }
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Asserts that axe finds nothing in a part of the page, but for contrast, which it cannot judge over drawings. */
 export async function expectNothingFound(page: Page, state: string, within = 'html'): Promise<void> {
-  const axe = new AxeBuilder({ page }).include(within).withTags(RULES).disableRules('color-contrast');
+  const axe = new AxeBuilder({ page }).include(within).withTags(AXE_TAGS).disableRules('color-contrast');
   const find = async () => {
     // In legacy mode axe opens no second page for its results, which only a page with frames needs.
     const { violations, incomplete } = await axe.setLegacyMode().analyze();
@@ -201,7 +201,7 @@ export async function expectAccessible(
     await expectNothingFound(page, `${state}, ${width} px`, within);
     expect.soft(await faintTexts(page, within), `too little contrast: ${state}, ${width} px`).toEqual([]);
     await page.emulateMedia({ forcedColors: 'active' });
-    expect.soft(await unseenTexts(page, within), `forced colors: ${state}, ${width} px`).toEqual([]);
+    expect.soft(await illegibleTexts(page, within), `forced colors: ${state}, ${width} px`).toEqual([]);
     await page.emulateMedia({ forcedColors: 'none' });
   }
 }

@@ -33,7 +33,7 @@ export const columnOf = (name: TextFieldName) => TEXT_FIELDS[name].column;
 const without = (column: string) =>
   Object.fromEntries(Object.entries(completeRow).filter(([name]) => name !== column));
 
-/** Rows that must not be stored (more in vectors.ts), with PostgreSQL's code: 23502 null, 23514 check, 42501 no privilege. */
+/** Rows that must not be stored (more in vectors.ts), with PostgreSQL's code: 23502 null, 23514 check, 42501 privilege. */
 export const refusedRows: { name: string; row: object; code: string }[] = [
   // Not the columns of fields that an owner adds: those may be null.
   ...['full_name', 'email', 'company_name', 'industry', 'phone_number'].map((column) => ({
@@ -50,9 +50,8 @@ export const refusedRows: { name: string; row: object; code: string }[] = [
 
 /** Rows that differ in name and phone number; up to 9000 of them. */
 export const manyRows = (count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    Object.assign({}, completeRow, {
-      full_name: `Visitor ${index}`,
-      phone_number: `(415) 555-${1000 + index}`,
-    }),
-  );
+  Array.from({ length: count }, (_, index) => ({
+    ...completeRow,
+    full_name: `Visitor ${index}`,
+    phone_number: `(415) 555-${1000 + index}`,
+  }));

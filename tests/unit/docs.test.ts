@@ -21,7 +21,7 @@ const anchorsOf = (page: string) =>
       .replaceAll(' ', '-'),
   );
 
-/** Of the list "What may go", the beginnings, in bold and with files, of parts whose files are gone: they may be named. */
+/** The beginnings of the items of "What may go" whose files an owner has deleted: pages may still name what stands there. */
 const deleted = matches(read('docs/make-it-yours.md'), /^- (\*\*[^]*?`)\.\s/gm)
   .filter((part) => !matches(part, /`([^`\s]*\/[^`\s]*)`/g).some((path) => globSync(path).length > 0))
   .join('');

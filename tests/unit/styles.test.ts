@@ -8,7 +8,7 @@ const source = readFileSync('src/styles/_tokens.scss', 'utf8');
 
 const colorOf = (value: string): Color => (value === 'white' ? [255, 255, 255] : toRgb(value));
 
-/** Contrast of two tokens among the colors of an hour, in the compiled `css` or in the site's own. */
+/** Contrast of two tokens at an hour, one of the site's sets of colors, in the compiled `css` or in the site's own. */
 const contrastAt = (hour: Hour, one: string, other: string, css?: string) =>
   contrast(colorOf(tokenAt(hour, one, css)), colorOf(tokenAt(hour, other, css)));
 

@@ -33,7 +33,7 @@ export const columnOf = (name: TextFieldName) => TEXT_FIELDS[name].column;
 const without = (column: string) =>
   Object.fromEntries(Object.entries(completeRow).filter(([name]) => name !== column));
 
-/** Rows that must not be stored (more in vectors.ts), with PostgreSQL's code: 23502 null, 23514 check, 42501 privilege. */
+/** Rows that must not be stored (more in vectors.ts), and PostgreSQL's code: 23502 null, 23514 check, 42501 privilege. */
 export const refusedRows: { name: string; row: object; code: string }[] = [
   // Not the columns of fields that an owner adds: those may be null.
   ...['full_name', 'email', 'company_name', 'industry', 'phone_number'].map((column) => ({

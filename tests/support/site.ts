@@ -33,8 +33,8 @@ export function newPerson(): Person {
     ...texts,
     fullName: `Dana Fields ${id}`,
     email: `dana.${id}@fields-plumbing.example`,
-    // The exchanges between 311 and 411, which are services: a number that no subscriber has is never called, and its
-    // request stored at every repetition.
+    // (415) 312-0000 to 410-9999, between the service codes 311 and 411: a request with a number that no subscriber can
+    // have is stored again at every repetition.
     phoneNumber: `415${3_120_000 + (crypto.getRandomValues(new Uint32Array(1))[0]! % 990_000)}`,
   };
 }

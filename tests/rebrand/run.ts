@@ -1,6 +1,6 @@
 /**
  * `npm run test:rebrand`: renames a copy of the repository to another brand, by docs/make-it-yours.md, and tests it.
- * The tests pass, and no trace of this brand's name, accent or mark is left in the copy's files or in the site built of them.
+ * The tests pass, and no trace of this brand's name, accent or mark is left in the copy's files or in the site built of it.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -14,7 +14,7 @@ export interface PhoneVector {
 /**
  * How a text is entered. `types`: key by key, among them ⌫ Backspace, ⌦ Delete, ← →, ⇤ Home, ⌘ to select all, ↶ to undo
  * and ⏎, which submits. `pastes`, `dictates` (as on-screen keyboards do, too): at once, where the caret is.
- * `composes`: with an input method. `autofills` (as password managers do, too): all of the text. `touches`: without a change.
+ * `composes`: with an input method. `autofills` (as password managers do, too): the whole text. `touches`: without a change.
  */
 export type Way = 'types' | 'pastes' | 'dictates' | 'composes' | 'autofills' | 'touches';
 

@@ -8,13 +8,10 @@ const SECTION_SCROLL_DELAY_MS = 100;
 /** Share of a section that must be visible before it fades in. */
 const REVEAL_THRESHOLD = 0.1;
 
-const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const reducesMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Scrolls to the target of a link, smoothly unless reduced motion is preferred, and focuses it. */
-function goTo(
-  target: HTMLElement,
-  behavior: ScrollBehavior = prefersReducedMotion() ? 'instant' : 'smooth',
-): void {
+function goTo(target: HTMLElement, behavior: ScrollBehavior = reducesMotion() ? 'instant' : 'smooth'): void {
   // What the scroll passes, and the target itself, would be half transparent when they come into view: as `passed`, they are
   // shown without a fade, also where the observer below has not run yet. The rest still fades in.
   const targetTop = target.getBoundingClientRect().top;

@@ -13,11 +13,7 @@ export interface Figures {
   averageJob: number;
 }
 
-export const LARGEST_FIGURES = {
-  missedCalls: 500,
-  jobsOfTen: 10,
-  averageJob: 100_000,
-} as const satisfies Figures;
+export const LARGEST_FIGURES: Figures = { missedCalls: 500, jobsOfTen: 10, averageJob: 100_000 };
 
 /** In the order of the calculator's fields. */
 export const FIGURE_NAMES = ['missedCalls', 'jobsOfTen', 'averageJob'] as const;

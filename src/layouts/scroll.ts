@@ -1,6 +1,6 @@
 /**
- * The script of every page: links to its sections, and the fade-in of its parts. Imports nothing, so that it stands in the
- * page instead of being fetched.
+ * The script of every page: links to its sections, and the fade-in of its parts. Imports nothing, so that Astro puts it into
+ * the page, and it is not fetched.
  */
 
 /** Delay between opening a page and scrolling to its section, if the link was on another page. */
@@ -8,20 +8,20 @@ const SECTION_SCROLL_DELAY_MS = 100;
 /** Share of a section that must be visible before it fades in. */
 const REVEAL_THRESHOLD = 0.1;
 
-const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const reducesMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Scrolls to the target of a link, smoothly unless reduced motion is preferred, and focuses it. */
-function goTo(target: HTMLElement, behavior: ScrollBehavior = prefersStill() ? 'instant' : 'smooth'): void {
-  // What the scroll passes, and the target itself, would be half transparent when they come into view: they are shown
-  // without a fade, also where the observer below has not run yet. The rest still fades in.
-  const goal = target.getBoundingClientRect().top;
+function goTo(target: HTMLElement, behavior: ScrollBehavior = reducesMotion() ? 'instant' : 'smooth'): void {
+  // What the scroll passes, and the target itself, would be half transparent when they come into view: as `passed`, they are
+  // shown without a fade, also where the observer below has not run yet. The rest still fades in.
+  const targetTop = target.getBoundingClientRect().top;
   for (const part of document.querySelectorAll('[data-reveal]')) {
     const { top, bottom } = part.getBoundingClientRect();
-    const isPassed = bottom > Math.min(0, goal) && top < Math.max(0, goal);
+    const isPassed = bottom > Math.min(0, targetTop) && top < Math.max(0, targetTop);
     if (isPassed || part.closest('.section') === target) part.setAttribute('data-reveal', 'passed');
   }
-  // On the entry of the history, so that it says on a return whether the scroll came to its end. Safari before 26.2 has no
-  // `scrollend`.
+  // The history entry keeps this setting. It is `manual` until the scroll ends or the visitor scrolls (Safari before 26.2
+  // has no `scrollend`), so that on a return `finishScroll` knows whether the visitor left before that.
   history.scrollRestoration = 'manual';
   for (const type of ['scrollend', 'wheel', 'touchmove'])
     document.addEventListener(type, () => (history.scrollRestoration = 'auto'), {
@@ -49,7 +49,7 @@ document.addEventListener('click', (event) => {
   goTo(target);
 });
 
-// Who left while the page scrolled comes back to the target, by Back, Forward or a reload.
+// Visitors who left while the page scrolled to a section come back to that section, by Back, Forward or a reload.
 function finishScroll(): void {
   const target = targetOf(location.hash);
   if (history.scrollRestoration === 'manual' && target) goTo(target, 'instant');
@@ -57,24 +57,24 @@ function finishScroll(): void {
 finishScroll();
 addEventListener('pageshow', ({ persisted }) => persisted && finishScroll());
 
-// Set on navigation from another page of the site (`BeforePaint.astro`).
-const held: unknown = history.state?.section;
-if (typeof held === 'string') {
+// `BeforePaint.astro` has moved the fragment here, on navigation from another page of the site.
+const hash: unknown = history.state?.section;
+if (typeof hash === 'string') {
   setTimeout(() => {
-    history.replaceState(null, '', location.search + held);
-    const target = targetOf(held);
+    history.replaceState(null, '', location.search + hash);
+    const target = targetOf(hash);
     if (target) goTo(target);
   }, SECTION_SCROLL_DELAY_MS);
 }
 
 /**
- * Fades parts of the page in as they come into view. A part is hidden (`waiting`) only by this script, which shows it
- * again; without it everything is visible.
+ * Fades in the parts that have `data-reveal` as they come into view (styles in `Section.astro`). A part is hidden
+ * (`waiting`) only by this script, which shows it again; without it everything is visible.
  */
 const onView = (entries: IntersectionObserverEntry[], observer: IntersectionObserver) => {
   for (const { target, intersectionRatio, intersectionRect, rootBounds } of entries) {
-    // At high zoom a tenth of a tall section may exceed the viewport: then half a viewport is enough. The height is
-    // the observer's, as pinch zoom and a phone's address bar change `innerHeight` alone.
+    // At high zoom a tenth of a tall section may exceed the viewport: then half a viewport is enough. The height is that
+    // of `rootBounds`, as pinch zoom and a phone's address bar change `innerHeight` alone.
     const half = (rootBounds?.height ?? innerHeight) / 2;
     const isSeen = intersectionRatio >= REVEAL_THRESHOLD || intersectionRect.height >= half;
     const isPassed = target.getAttribute('data-reveal') === 'passed';
@@ -82,13 +82,13 @@ const onView = (entries: IntersectionObserverEntry[], observer: IntersectionObse
     if (isPassed || isSeen) observer.unobserve(target);
   }
 };
-// Thresholds below a tenth are for sections of which a tenth exceeds the viewport.
+// The smaller thresholds are for sections of which a tenth exceeds the viewport.
 const observer = new IntersectionObserver(onView, {
-  threshold: [0, 1, 2, 3, 4].map((step) => (step * REVEAL_THRESHOLD) / 4),
+  threshold: [0, 0.25, 0.5, 0.75, 1].map((share) => share * REVEAL_THRESHOLD),
 });
 for (const part of document.querySelectorAll<HTMLElement>('[data-reveal]')) {
   // Set by script, as the Content Security Policy allows no style attributes; and only where there is a delay, as
-  // `--delay` is inherited: on every section, it would cause nearly the whole page's styles to be recalculated.
+  // `--delay` is inherited: on every section, it would make the browser recalculate nearly all styles of the page.
   const { delay } = part.dataset;
   if (delay) part.style.setProperty('--delay', `${delay}ms`);
   observer.observe(part);

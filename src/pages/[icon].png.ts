@@ -4,7 +4,5 @@ import { PNG_ICONS, pngIcon } from '@/pictures/site-icons';
 export const getStaticPaths = () =>
   Object.entries(PNG_ICONS).map(([icon, size]) => ({ params: { icon }, props: { size } }));
 
-export async function GET({ props }: APIContext<{ size: number }>) {
-  const icon = await pngIcon(props.size);
-  return new Response(new Uint8Array(icon), { headers: { 'Content-Type': 'image/png' } });
-}
+export const GET = async ({ props }: APIContext<{ size: number }>) =>
+  new Response(new Uint8Array(await pngIcon(props.size)), { headers: { 'Content-Type': 'image/png' } });

@@ -1,6 +1,4 @@
 import { icoIcon } from '@/pictures/site-icons';
 
-export async function GET() {
-  const icon = await icoIcon();
-  return new Response(new Uint8Array(icon), { headers: { 'Content-Type': 'image/x-icon' } });
-}
+export const GET = async () =>
+  new Response(new Uint8Array(await icoIcon()), { headers: { 'Content-Type': 'image/x-icon' } });

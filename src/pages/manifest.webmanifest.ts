@@ -5,7 +5,7 @@ const icon = (size: number) => ({
   src: `/icon-${size}.png`,
   sizes: `${size}x${size}`,
   type: 'image/png',
-  purpose: 'any maskable',
+  purpose: 'any maskable', // has a margin for the crop (pictures/site-icons.ts)
 });
 
 export async function GET() {

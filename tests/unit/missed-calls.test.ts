@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formula, MISSED_CALLS_LIMITS, monthlyRange, readFigure } from '@/components/calculator/missed-calls';
+import { formula, LARGEST_FIGURES, monthlyRange, readFigure } from '@/components/calculator/missed-calls';
 
 test('missed calls are worth what a visitor works out by hand, from half of the jobs to all', () => {
   const example = { missedCalls: 9, jobsOfTen: 3, averageJob: 400 };
@@ -7,7 +7,7 @@ test('missed calls are worth what a visitor works out by hand, from half of the 
   expect(formula(example)).toBe('9 × 52 ÷ 12 × 3 ÷ 10 × $400 = $4,680');
   expect(formula({ ...example, averageJob: 1450.5 })).toContain('× $1,450.50 = $16,971');
   expect(monthlyRange({ ...example, jobsOfTen: 0 })).toEqual({ from: 0, to: 0 });
-  expect(monthlyRange(MISSED_CALLS_LIMITS)).toEqual({ from: 108_333_333, to: 216_666_667 });
+  expect(monthlyRange(LARGEST_FIGURES)).toEqual({ from: 108_333_333, to: 216_666_667 });
 });
 
 test.each([

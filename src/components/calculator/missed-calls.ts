@@ -3,11 +3,9 @@
  * calculator's script, with this in it, stands in the page instead of being fetched.
  */
 
-/** Largest values of the calculator: missed calls a week, how many of ten are jobs, dollars a job. */
-export const MISSED_CALLS_LIMITS = { missedCalls: 500, jobsOfTen: 10, averageJob: 100_000 } as const;
-
-/** From 0 up to `MISSED_CALLS_LIMITS`; missed calls are counted per week. */
+/** The visitor's figures, from 0 up to `LARGEST_FIGURES`. */
 export interface Figures {
+  /** Per week. */
   missedCalls: number;
   /** How many of ten missed calls are jobs. */
   jobsOfTen: number;
@@ -15,8 +13,10 @@ export interface Figures {
   averageJob: number;
 }
 
-/** The names of the figures, in order. */
-export const FIGURES = ['missedCalls', 'jobsOfTen', 'averageJob'] as const;
+export const LARGEST_FIGURES: Figures = { missedCalls: 500, jobsOfTen: 10, averageJob: 100_000 };
+
+/** In the order of the calculator's fields. */
+export const FIGURE_NAMES = ['missedCalls', 'jobsOfTen', 'averageJob'] as const;
 
 const WEEKS_A_YEAR = 52;
 const MONTHS_A_YEAR = 12;
@@ -28,8 +28,8 @@ const MONTHS_A_YEAR = 12;
 export function readFigure(name: keyof Figures, text: string): number | undefined {
   const digits = text.replaceAll(/[\s,$]/g, '');
   const value = Number(digits);
-  const hasForm = /^\d+(\.\d{0,2})?$/.test(digits) && (name === 'averageJob' || Number.isInteger(value));
-  return hasForm && value <= MISSED_CALLS_LIMITS[name] ? value : undefined;
+  const isWellFormed = /^\d+(\.\d{0,2})?$/.test(digits) && (name === 'averageJob' || Number.isInteger(value));
+  return isWellFormed && value <= LARGEST_FIGURES[name] ? value : undefined;
 }
 
 /** Value of a month's missed calls in whole dollars, as a range: half of the jobs in them won, or all. */
@@ -43,7 +43,7 @@ export const dollars = (amount: number): string =>
   `$${amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`;
 
 /** The value of a month's missed calls, as words. */
-export function range(figures: Figures): string {
+export function monthlyRangeText(figures: Figures): string {
   const { from, to } = monthlyRange(figures);
   return `${dollars(from)} – ${dollars(to)}`;
 }

@@ -1,15 +1,15 @@
 /** The schema of the calculator in `src/content/home.json`. */
 import { z } from 'astro/zod';
 import { numberBetween, optional, text, text260, text30, text40, text70 } from '../../copy/schema.ts';
-import { MISSED_CALLS_LIMITS } from './missed-calls.ts';
+import { LARGEST_FIGURES } from './missed-calls.ts';
 
 const fields = z.strictObject({
-  legend: text70.describe('What the sum is, and whose'),
+  legend: text70.describe('Heading of the three fields: what they add up to'),
   labels: z.strictObject({ missedCalls: text40, jobsOfTen: text40, averageJob: text40 }),
   example: z.strictObject({
-    missedCalls: numberBetween(0, MISSED_CALLS_LIMITS.missedCalls),
-    jobsOfTen: numberBetween(0, MISSED_CALLS_LIMITS.jobsOfTen),
-    averageJob: numberBetween(0, MISSED_CALLS_LIMITS.averageJob),
+    missedCalls: numberBetween(0, LARGEST_FIGURES.missedCalls),
+    jobsOfTen: numberBetween(0, LARGEST_FIGURES.jobsOfTen),
+    averageJob: numberBetween(0, LARGEST_FIGURES.averageJob),
   }),
   placeholderPrefix: text(12).describe('Before each example figure in an empty field'),
   exampleLabel: text70.describe('Says that it is an example, and names its three figures'),

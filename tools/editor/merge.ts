@@ -30,8 +30,8 @@ export function differences(
 ): { path: Path; before: unknown; after: unknown }[] {
   if (before === after) return [];
   const areLists = Array.isArray(before) && Array.isArray(after);
-  const areGroups = isObject(before) && isObject(after) && Array.isArray(before) === Array.isArray(after);
-  if (!areGroups || (areLists && isRearranged(before, after))) return [{ path, before, after }];
+  const areAlike = isObject(before) && isObject(after) && Array.isArray(before) === Array.isArray(after);
+  if (!areAlike || (areLists && isRearranged(before, after))) return [{ path, before, after }];
   return Object.keys({ ...before, ...after }).flatMap((name) =>
     differences(valueAt(before, [name]), valueAt(after, [name]), [...path, areLists ? Number(name) : name]),
   );
@@ -53,7 +53,8 @@ const contains = (outer: Path, inner: Path) => outer.every((step, index) => step
 
 /**
  * What `mine` has changed since `base`, applied to `theirs`. Where `theirs` has changed the same field in another way, it
- * stays unless the answer is `mine`; without an answer the field is one of the conflicts, unless it is a position.
+ * stays unless the answer is `mine`; without an answer the field is one of the conflicts. Of an `order`, mine is taken:
+ * `mergeContent` numbers them anew.
  */
 export function merge<T>(base: T, mine: T, theirs: T, answers: Answers | 'mine' = {}) {
   const others = differences(base, theirs).map(({ path }) => path);
@@ -61,6 +62,7 @@ export function merge<T>(base: T, mine: T, theirs: T, answers: Answers | 'mine' 
   let value = theirs;
   for (const { path: own } of differences(base, mine)) {
     const clash = others.find((other) => contains(other, own) || contains(own, other));
+    // The larger of the two: a list that changed as a whole contains the fields of its entries.
     const path = clash && clash.length < own.length ? clash : own;
     const [at, other] = [valueAt(mine, path), valueAt(theirs, path)];
     const answer = answers === 'mine' || path.at(-1) === 'order' ? 'mine' : answers[keyOf(path)];

@@ -29,8 +29,7 @@ export function buildField(context: Context, field: Field): Node {
   const isList = schema.type === 'array';
   if (!isList && schema.type !== 'object') return buildText(context, field);
   if (value === undefined) return button(`Add: ${label}`, () => context.change(path, isList ? [] : {}));
-  // The path of a section has the file and its name.
-  const isFolded = path.length <= 2;
+  const isFolded = path.length <= 2; // The file, and the section in it.
   return h(
     isFolded ? 'details' : 'fieldset',
     { id: keyOf(path) },

@@ -47,7 +47,7 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   const log = await git(root, 'log', '-1', '--fixed-strings', `--grep=${MARK}`, ...format, published);
   const [lastCommit, lastSubject, last] = log.split('\n');
   if (!isPublication && !lastCommit) throw new Error('Nothing has been published with the editor yet.');
-  // A ref to the published commit whose content this folder has: the local branch cannot always follow.
+  // The published commit that this folder has taken over, once there is one: the local branch cannot always follow.
   const seen = `refs/editor/${branch}`;
   const base = await git(root, 'merge-base', published, 'HEAD', seen)
     .catch(() => git(root, 'merge-base', published, 'HEAD'))
@@ -58,9 +58,9 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
       await git(folder, 'checkout', '--quiet', commit);
       return readContent(folder);
     };
-    const [mine, origin] = [readContent(root), await contentAt(base)];
+    const [mine, common] = [readContent(root), await contentAt(base)];
     // To take back is to merge the opposite change: from the last publication to the commit before it.
-    const from = isPublication ? origin : await contentAt(lastCommit!);
+    const from = isPublication ? common : await contentAt(lastCommit!);
     const to = isPublication ? mine : await contentAt(`${lastCommit}^`);
     const theirs = await contentAt(published);
     const { value, conflicts } = mergeContent(from, to, theirs, answers);
@@ -88,7 +88,7 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
 
     // What was written into this folder meanwhile, or is not published yet, stays.
     const now = readContent(root);
-    await writeContent(root, now, merge(isPublication ? mine : origin, now, value, 'mine').value);
+    await writeContent(root, now, merge(isPublication ? mine : common, now, value, 'mine').value);
     await git(root, 'update-ref', seen, await follow(root, folder, published));
     const done = isPublication ? 'Published.' : 'Taken back.';
     return { message: `${done} The site shows it as soon as it is built again, mostly within minutes.` };
@@ -128,6 +128,7 @@ async function follow(root: string, folder: string, before: string): Promise<str
   const others = changed.filter((file) => !file.startsWith(CONTENT_FOLDER));
   for (const file of others) await cp(join(folder, file), join(root, file));
   const files = [CONTENT_FOLDER, ...others];
+  // The index gets them as they are in the commit: otherwise the merge would find them changed, and refuse.
   await git(root, 'reset', '--quiet', commit, '--', ...files);
   await git(root, 'merge', '--quiet', '--ff-only', commit).catch(() =>
     git(root, 'reset', '--quiet', '--', ...files),

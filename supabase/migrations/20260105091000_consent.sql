@@ -1,6 +1,5 @@
--- Consent that can be shown: for every request that the public stores, who consented to which words, when and
--- from where (47 CFR 64.1200, 16 CFR 310.5). A record can be erased at any time, which empties it of
--- everything personal, and deleted after five years; registered words stay.
+-- Consent that can be shown: for each request that the public stores, who consented to which words, when and from where
+-- (47 CFR 64.1200, 16 CFR 310.5). A record can be erased, which empties it, and after five years deleted; words stay.
 
 -- The SHA-256 of both, each after its length in bytes, on lines of their own: src/publish/consent.ts computes the same.
 create function private.consent_version(seller text, words text) returns text language sql immutable

@@ -2,7 +2,7 @@
 -- waits, is lent to the automation for 15 minutes, and ends as placed, refused or, not lent within two hours, expired.
 -- Reported as not placed, it is lent again 15 minutes later, three times in all; not reported, once more, and then left to
 -- a person. A number is called once in 24 hours and three times in 30 days. In an hour, five requests of one network are
--- lent, and a hundred in all, the last forty only of networks that had none.
+-- lent, and a hundred in all, the last forty only of networks that had none. Networks with the fewest come first.
 
 alter table public.demo_requests -- The defaults are for what the team imports: nobody is called for it.
   add state text not null default 'refused' check (state in ('waiting', 'lent', 'placed', 'refused')),
@@ -65,6 +65,8 @@ $$;
 create trigger schedule_demo_call before insert on public.demo_requests
 for each row when (current_user = 'anon') execute function private.schedule_demo_call();
 
+-- Lends the next request: returns it with the number as it is dialed, such as +14155552671; null when there is none now.
+-- substr(phone_number, 2, 3) is the area code, as in (415) 555-2671.
 create function public.next_demo_call() returns jsonb
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare

@@ -1,5 +1,4 @@
 -- Lists: what the team sees, by keyset pagination, so that a list of any length can be read while it changes.
--- A request that should have been called, and was not, is overdue.
 
 create function private.requests_as_json(ids uuid[]) returns json language sql stable as $$
   select coalesce(json_agg(json_build_object(
@@ -48,7 +47,7 @@ language sql stable security definer set search_path = '' as $$
   where consent.request_id = demo_request_evidence.request_id and erased_at is null;
 $$;
 
--- For a log that anybody may read: ids, reasons and counts of the last 24 hours; without refusals that nobody can mend.
+-- What should have been called in the last 24 hours, and was not, without a person's data: for a log that anybody may read.
 create function public.overdue_demo_requests() returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object('paused', private.stop_refusal('all') is not null, 'overdue', coalesce((
@@ -60,7 +59,7 @@ language sql stable security definer set search_path = '' as $$
       when 'waiting' then callable_since <= private.now() - interval '5 minutes'
       when 'lent' then exists (select from private.calls where request_id = id and placed is null
         and lent_at <= private.now() - interval '15 minutes')
-      when 'refused' then
+      when 'refused' then -- For a reason that somebody can mend.
         reason not in ('asked_not_to_be_called', 'replaced_by_a_newer_request', 'not_sent_by_the_form',
           'toll_free_number', 'number_of_another_country', 'not_a_subscriber_number')
       else false end

@@ -43,7 +43,7 @@ const WITHOUT_WORDS = 'hr, img, svg, video, script, style, title, [style*="mso-l
 /** Pasted HTML as Markdown where the field takes that, otherwise its plain `text`; and names of what was lost. */
 export function convert(html: string, text: string, takesMarkdown: boolean) {
   // A link that was copied from the page beside the form leads to that page.
-  const { body } = new DOMParser().parseFromString(html.replaceAll(`${origin}/`, '/'), 'text/html');
+  const { body } = new DOMParser().parseFromString(html.replaceAll(`${location.origin}/`, '/'), 'text/html');
   const names = Object.entries(takesMarkdown ? LOST : { ...LOST, ...LOST_IN_PLAIN_TEXT });
   const lost = names.flatMap(([selector, name]) => (body.querySelector(selector) ? [name] : []));
   const links = [...body.querySelectorAll('a')].filter(isRefusedLink);

@@ -11,7 +11,7 @@ const PAUSE_MS = 500;
 
 // `base` is what the files had, `draft` what the form has. The rest comes with the server's first answer.
 let state = { base: {}, draft: {}, ...JSON.parse(sessionStorage.getItem('draft') ?? '{}') } as Saved;
-/** Set while something is typed that is to be sent after the pause. */
+/** Set while something is typed that is not sent yet. */
 let pause: ReturnType<typeof setTimeout> | undefined;
 let lastWrite = Promise.resolve();
 /** `form`, a file, and `field`, the key of a field in it. */
@@ -22,11 +22,11 @@ const query = new URLSearchParams(location.search);
  * before has written.
  */
 function write(answers: Answers = {}): Promise<void> {
-  clearTimeout(pause);
-  pause = undefined;
   lastWrite = lastWrite
     .catch(() => {})
     .then(async () => {
+      clearTimeout(pause);
+      pause = undefined;
       const { base, draft } = state;
       const answer = await request<Saved>('PUT', { base, draft, answers });
       const typed = merge(draft, state.draft, answer.draft);
@@ -55,12 +55,12 @@ function update(next: Partial<Saved>, isTyped = false): void {
 }
 
 /** The form of the file in the URL. */
-const openForm = () =>
+const currentForm = () =>
   state.forms.find(({ files }) => files.includes(query.get('form') ?? '')) ?? state.forms[0]!;
 
 function buildForm(): void {
   const { forms, draft, icons } = state;
-  const { title, page, files, schema } = openForm();
+  const { title, page, files, schema } = currentForm();
   const context = { change, icons, fixed: fixedTexts(draft) };
   const positionOf = (file: string) => Number(draft[file]?.['order'] ?? 0);
   const inOrder = files.toSorted((one, other) => positionOf(one) - positionOf(other));
@@ -93,7 +93,7 @@ function change(path: Path, value: unknown, isTyped = false): void {
 /** Goes to a field, which may be in another form. */
 function goTo(path: Path): void {
   const [file, ...field] = path;
-  if (openForm().files.includes(String(file))) showField(keyOf(path));
+  if (currentForm().files.includes(String(file))) showField(keyOf(path));
   else location.assign(`?form=${String(file)}&field=${keyOf(field)}`);
 }
 

@@ -11,7 +11,7 @@ type Connection = Awaited<ReturnType<(typeof import('@supabase/lite/pglite'))['c
  * returned store, which tells the database about the request.
  */
 export function imitatePostgrest(connection: Connection) {
-  // As if it had set up row level security already: it would grant every role everything, and undo what migrations revoke.
+  // As if it had set up row level security itself: otherwise it grants every role everything that migrations revoke.
   Object.assign(connection, { rlsState: 'active' });
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => {

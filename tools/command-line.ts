@@ -10,8 +10,8 @@ export type Values<F extends Flags> = ReturnType<typeof parseArgs<{ options: F }
 /** A secret key of either kind, anywhere in a text: a legacy one is a JWT. */
 export const SECRET_KEY_PATTERN = /sb_secret_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
-/** A text of a visitor or a browser may hold anything: control and invisible characters are shown as their code points. */
-export const shown = (fact: unknown): string =>
+/** What somebody else wrote, for a terminal: control and invisible characters, and blank letters, as their code points. */
+export const printable = (fact: unknown): string =>
   String(fact ?? '').replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
@@ -27,27 +27,22 @@ function help(command: string, about: string, flags: Flags): string {
 
 /**
  * Runs a command of `package.json` with its flags; `--help` prints them instead. The one place that prints an error of a
- * command: its message, and never a secret key in it. The exit status is 1 then, and the result false.
+ * command: its message, and never a secret key in it. The exit status is 1 then.
  */
 export async function runCommand<const F extends Flags>(
   command: string,
   about: string,
   flags: F,
   run: (values: Values<F>) => Promise<void>,
-): Promise<boolean> {
+): Promise<void> {
   try {
-    if (process.argv.includes('--help')) {
-      console.log(help(command, about, flags));
-      return true;
-    }
+    if (process.argv.includes('--help')) return console.log(help(command, about, flags));
     const values: object = parseArgs({ options: flags }).values;
     await run(values as Values<F>);
-    return true;
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     const hint = code?.startsWith('ERR_PARSE_ARGS') ? ` (${command} -- --help lists the flags)` : '';
     console.error(message.replaceAll(SECRET_KEY_PATTERN, '…') + hint);
     process.exitCode = 1;
-    return false;
   }
 }

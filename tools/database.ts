@@ -2,7 +2,7 @@
 import { connect } from '../src/demo-request/database.ts';
 import type { DemoRequestRow } from '../src/demo-request/validation.ts';
 
-/** One time that a request was lent to the automation. `placed` is null until that is reported. */
+/** One loan of a request to the automation, which dials and reports in 15 minutes; `placed` is null until it has. */
 interface LentCall {
   readonly lent_at: string;
   readonly reported_at: string | null;
@@ -22,7 +22,7 @@ export interface StopEvent {
 /** What a visitor entered, by column, in the order of the table. */
 type Entered = Readonly<Record<string, string | number | null>>;
 
-/** One request with its state, consent and calls. What was entered is null once it is erased. */
+/** One request with its state (`docs/operating.md`), consent and calls. What was entered is null once it is erased. */
 export interface StoredRequest {
   readonly id: string;
   readonly received_at: string;
@@ -60,7 +60,7 @@ export interface Overdue {
 
 type Call<Args, Returns> = { Args: Args; Returns: Returns };
 type None = Record<PropertyKey, never>;
-type Noted = { note?: string | undefined };
+type WithNote = { note?: string | undefined };
 
 export interface Database {
   public: {
@@ -80,10 +80,10 @@ export interface Database {
         (Omit<DemoRequestRow, 'accepted_terms'> & { call_id: string; request_id: string }) | null
       >;
       report_demo_call: Call<{ call_id: string; outcome: { placed: boolean; note?: string } }, boolean>;
-      stop_demo_calls: Call<Noted & { phone_number: string }, string>;
-      allow_demo_calls: Call<Noted & { phone_number: string }, boolean>;
-      pause_demo_calls: Call<Noted, boolean>;
-      resume_demo_calls: Call<Noted, boolean>;
+      stop_demo_calls: Call<WithNote & { phone_number: string }, string>;
+      allow_demo_calls: Call<WithNote & { phone_number: string }, boolean>;
+      pause_demo_calls: Call<WithNote, boolean>;
+      resume_demo_calls: Call<WithNote, boolean>;
       list_demo_requests: Call<
         { before_time?: string; before_id?: string; only_state?: string },
         StoredRequest[]
@@ -99,7 +99,6 @@ export interface Database {
   };
 }
 
-/** A client for a secret key. */
 export const connectAsTeam = connect<Database>;
 
 export type TeamClient = ReturnType<typeof connectAsTeam>;

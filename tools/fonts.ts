@@ -14,7 +14,8 @@ import { join } from 'node:path';
 import subsetFont from 'subset-font';
 
 const require = createRequire(import.meta.url);
-const basicLatin = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('');
+/** From the space, U+0020, to the tilde, U+007E. */
+const basicLatin = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0x20 + index)).join('');
 const typography = '\u00a0©–—‘’“”…·×÷';
 const faces = [
   {
@@ -35,7 +36,6 @@ const faces = [
 
 /** Subsets both families to the content of a copy of the site. */
 export async function subsetFonts(root = process.cwd()): Promise<void> {
-  const folder = join(root, 'src/assets/fonts');
   const content = globSync('src/content/**/*.{json,md}', { cwd: root })
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('');
@@ -47,7 +47,7 @@ export async function subsetFonts(root = process.cwd()): Promise<void> {
       keepFeatures: features,
       variationAxes,
     });
-    writeFileSync(join(folder, to), font);
+    writeFileSync(join(root, 'src/assets/fonts', to), font);
     console.log(`${to}: ${font.length} bytes`);
   }
 }

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'astro/zod';
 import { format, resolveConfig } from 'prettier';
+// Fills `sources`.
 import '../src/content.config.ts';
 import { fieldsAt } from '../src/copy/errors.ts';
 import { sources } from '../src/copy/loader.ts';
@@ -10,6 +11,7 @@ import { BODY_FIELD, CONTENT_FOLDER, readFields } from '../src/copy/parse.ts';
 
 type Fields = Record<string, unknown>;
 
+/** A copy of a value with its fields, and those in it, in the schema's order. */
 function inOrder(schema: z.ZodType, value: unknown, path: PropertyKey[] = []): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => inOrder(schema, entry, [...path, index]));
   if (typeof value !== 'object' || value === null) return value;
@@ -20,7 +22,7 @@ function inOrder(schema: z.ZodType, value: unknown, path: PropertyKey[] = []): u
   return Object.fromEntries(known.map((name) => [name, inOrder(schema, fields.get(name), [...path, name])]));
 }
 
-/** Texts stand without quotation marks where `parseContent` reads them so. */
+/** A line of front matter. A text that begins with a letter, and has no colon or #, needs no quotation marks. */
 const inFrontMatter = ([name, value]: [string, unknown]): string => {
   const isPlain = typeof value !== 'string' || /^[\p{L}“‘][^:#\n]*$/u.test(value);
   return `${name}: ${isPlain ? String(value) : JSON.stringify(value)}\n`;

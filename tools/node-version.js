@@ -1,5 +1,5 @@
-// Runs before the commands of a newcomer. Node 22.18 and newer run TypeScript; an older one gets here where npm was not
-// allowed to install the Node of this project.
+// Runs before the commands that a newcomer tries first. Node 22.18 and newer run TypeScript; an older one gets here where
+// npm could not install the project's own Node, a package.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(

@@ -3,7 +3,7 @@ import { isLoopback } from '../src/publish/loopback.ts';
 import { SECRET_KEY_PATTERN } from './command-line.ts';
 import { connectAsTeam, type TeamClient } from './database.ts';
 
-/** Names of their own: SUPABASE_SECRET_KEY sets the key of the embedded back end, which keeps it in a file. */
+/** Not SUPABASE_SECRET_KEY: that is the key of the embedded back end, which writes it to a file. */
 export const URL_VARIABLE = 'PRODUCTION_SUPABASE_URL';
 export const KEY_VARIABLE = 'PRODUCTION_SUPABASE_SECRET_KEY';
 

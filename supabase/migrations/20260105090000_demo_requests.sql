@@ -1,17 +1,17 @@
--- Requests. The public may add one complete request with consent at a time; it reads and changes none. The
--- same again, while the first is open, makes no second row. At most 20 an hour are stored from one address,
--- and 40 from one IPv6 site (/48). The REST interface does not serve the schema private.
+-- Requests for a demo call. The public (role anon) may insert one complete request with consent at a time; it reads and
+-- changes none. The same again, while the first may still be called, is not stored. Nor are more than 20 an hour from one
+-- address (IPv4, or IPv6 /64), and 40 from one site (IPv6 /48). The REST interface does not serve the schema private.
 
 create schema if not exists private;
 revoke all on schema private from public, anon, authenticated, service_role;
--- The clock of everything below. A test replaces it to be at another time.
+-- The clock of all these migrations: a test replaces it, to look at another time.
 create function private.now() returns timestamptz language sql stable return now();
--- Without white space and what shows nothing: JavaScript's, Unicode's default-ignorable, Braille blank.
+-- Without spaces (those that JavaScript's trim removes) and invisible characters (as src/demo-request/text.ts has them).
 create function private.visible_text(entered text) returns text language sql immutable
 return regexp_replace(entered, '[ \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\u00AD\u034F\u061C'
   '\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F'
   '\uFEFF\uFFA0\uFFF0-\uFFF8\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g');
--- White space is spelled out: what \s matches depends on the collation of the database.
+-- Trimmed, and without control characters. White space is spelled out, as \s depends on the collation of the database.
 create function private.is_visible_line(line text) returns boolean language sql immutable
 return char_length(line) between 1 and 200 and private.visible_text(line) <> ''
   and left(line, 1) || right(line, 1) !~ '[ \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF]'
@@ -27,39 +27,41 @@ create table public.demo_requests (
   accepted_terms boolean not null constraint terms_are_accepted check (accepted_terms),
   email text not null check (char_length(email) <= 320 and email ~ '^[^@]+@[^@]+\.[^@]+$'
     and email !~ '[\u0001-\u001F\u007F-\u009F]' and private.visible_text(email) = email),
-  open_until timestamptz -- Until then, the same again makes no second row.
+  open_until timestamptz -- Until then it may be called, and the same again is not stored. Null: it may not be.
 );
 comment on table public.demo_requests is 'Requests for a demo call. Written by the form, read by the team.';
 create index demo_requests_by_age on public.demo_requests (created_at, id);
 create index demo_requests_by_number on public.demo_requests (phone_number, open_until);
--- Default privileges differ between projects. What service_role inserted would have no consent.
+-- Default privileges differ between Supabase projects: all go. A row that service_role inserted would have no consent.
 alter table public.demo_requests enable row level security;
 revoke all on table public.demo_requests from public, anon, authenticated, service_role;
 grant select, delete on table public.demo_requests to service_role;
 grant insert (full_name, company_name, industry, phone_number, accepted_terms, email)
   on table public.demo_requests to anon;
 create policy "Who consents may ask" on public.demo_requests for insert to anon with check (accepted_terms);
--- Defaults and checks run as anon, who needs this even where a project has taken it from PUBLIC.
+-- Defaults and checks run as anon: PUBLIC may execute functions by default, but not in every project.
 grant execute on function private.now, private.visible_text, private.is_visible_line to anon;
--- What a request says: every column of the grant but consent, so also one that a later migration adds.
-create function private.said(request jsonb) returns json language sql stable return (
+-- What a visitor entered: every column that anon may insert, but consent; so also one that a later migration grants.
+create function private.entered(request jsonb) returns json language sql stable return (
   select json_object_agg(attname, request -> attname::text order by attnum) from pg_catalog.pg_attribute
   where attrelid = 'public.demo_requests'::regclass and attnum > 0 and not attisdropped
     and attname <> 'accepted_terms' and has_column_privilege('anon', attrelid, attnum, 'insert')
 );
+-- PostgREST sets request.headers to the headers of the HTTP request that it answers.
 create function private.request_header(name text) returns text language sql stable
 return nullif(current_setting('request.headers', true), '')::json ->> name;
--- On hosted Supabase, Cloudflare overwrites cf-connecting-ip, and only appends to an x-forwarded-for that may
--- be invented (https://github.com/orgs/supabase/discussions/34647). Elsewhere a proxy in front has to
--- overwrite x-forwarded-for and drop cf-connecting-ip. Some add the port, or ::ffff: to IPv4.
+-- On hosted Supabase, Cloudflare overwrites cf-connecting-ip, and only appends to an x-forwarded-for that may be invented
+-- (https://github.com/orgs/supabase/discussions/34647). Elsewhere a proxy in front has to overwrite x-forwarded-for and drop
+-- cf-connecting-ip. Some write [IPv6]:port, IPv4:port or ::ffff:IPv4: only the address is kept. What is no address shares
+-- the limits of 0.0.0.0; where there is no header, there are no limits.
 create function private.request_address() returns inet language sql stable return (
   select case when pg_input_is_valid(sent, 'inet') then host(sent::inet)::inet else '0.0.0.0' end
   from regexp_replace(btrim(split_part(
     coalesce(private.request_header('cf-connecting-ip'), private.request_header('x-forwarded-for')), ',', 1
   )), '^(?:\[(.*)\]|(?:::ffff:)?([0-9.]+))(?::[0-9]+)?$', '\1\2', 'i') as sent where sent is not null
 );
-create function private.network_of(address inet, bits int, ipv6 int) returns inet language sql immutable
-return network(set_masklen(address, case family(address) when 6 then ipv6 else bits end));
+create function private.network_of(address inet, ipv4_bits int, ipv6_bits int) returns inet language sql immutable
+return network(set_masklen(address, case family(address) when 6 then ipv6_bits else ipv4_bits end));
 
 create function private.receive_demo_request() returns trigger
 language plpgsql security definer set search_path = '' set lock_timeout = '1s' as $$
@@ -68,24 +70,23 @@ declare
   site inet := private.network_of(origin, 32, 48);
   twin uuid;
 begin
-  -- A bulk insert fails at its second row: PostgREST runs each statement in a transaction of its own.
+  -- One row in a transaction, as PostgREST has one for each HTTP request: a bulk insert fails at its second row.
   if current_setting('demo_requests.received', true) = 'one' then
     raise check_violation using message = 'demo requests are made one at a time';
   end if;
   perform set_config('demo_requests.received', 'one', true);
-  -- A count would tell a stranger whether the same request waits already.
+  -- The count of inserted rows, 0 for a repeated request, would tell a stranger that somebody else has made it.
   if private.request_header('prefer') ~ 'count=' then
     raise insufficient_privilege using message = 'demo requests are not counted';
   end if;
-  -- A twin that arrives at the same moment waits until the first is stored. Always in this order: no
-  -- deadlock.
+  -- A twin is the same but for spaces. One at the same moment waits until this is stored; always in this order: no deadlock.
   perform pg_advisory_xact_lock(hashtext('demo_requests.number'), hashtext(new.phone_number));
   perform pg_advisory_xact_lock(hashtext('demo_requests.site'), hashtext(site::text));
   select id into twin from public.demo_requests as stored
   where new.accepted_terms and phone_number = new.phone_number and open_until > private.now()
-    and private.visible_text(private.said(to_jsonb(stored))::text)
-      = private.visible_text(private.said(to_jsonb(new))::text);
-  -- Who is over the limit may repeat an own request, and learns nothing about anybody else's.
+    and private.visible_text(private.entered(to_jsonb(stored))::text)
+      = private.visible_text(private.entered(to_jsonb(new))::text);
+  -- Over the limit, only a twin of this same site passes: the answer never tells whether somebody else has made one.
   if (
     select count(*) filter (where request_id = twin) = 0 and (count(*) >= 40 or 20 <=
       count(*) filter (where private.network_of(address, 32, 64) = private.network_of(origin, 32, 64)))
@@ -98,13 +99,13 @@ begin
   end if;
   if twin is not null then return null; end if;
   insert into private.consent_records
-  values (new.id, new.created_at, private.said(to_jsonb(new)), new.phone_number, substring(
+  values (new.id, new.created_at, private.entered(to_jsonb(new)), new.phone_number, substring(
     private.request_header('x-client-info') from '(?:^|;)\s*consent=([0-9a-f]{64})\s*(?:;|$)'
   ), origin, left(private.request_header('user-agent'), 500));
-  new.open_until := private.now() + interval '2 hours'; -- The queue decides about it anew.
+  new.open_until := private.now() + interval '2 hours'; -- The trigger schedule_demo_call sets it anew.
   return new;
 end;
 $$;
--- For the public alone: the team may import or restore many rows at once.
+-- Only for the public: the team may import or restore many rows at once.
 create trigger receive_demo_request before insert on public.demo_requests
 for each row when (current_user = 'anon') execute function private.receive_demo_request();

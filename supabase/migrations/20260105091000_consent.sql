@@ -1,8 +1,7 @@
--- Consent that can be shown: for every request that the public stores, who consented to which words, when and
--- from where (47 CFR 64.1200, 16 CFR 310.5). A record can be erased at any time, which empties it of
--- everything personal, and deleted after five years; registered words stay.
+-- Consent that can be shown: for each request that the public stores, who consented to which words, when and from where
+-- (47 CFR 64.1200, 16 CFR 310.5). A record can be erased, which empties it, and after five years deleted; words stay.
 
--- The SHA-256 of the seller and the words, each after its length in bytes, one to a line.
+-- The SHA-256 of both, each after its length in bytes, on lines of their own: src/publish/consent.ts computes the same.
 create function private.consent_version(seller text, words text) returns text language sql immutable
 return encode(sha256(convert_to(
   octet_length(seller) || E'\n' || seller || E'\n' || octet_length(words) || E'\n' || words, 'UTF8'
@@ -21,10 +20,9 @@ $$;
 
 create table private.consent_records ( -- One for each request that the public stored. It outlives that.
   request_id uuid primary key, recorded_at timestamptz not null default private.now(),
-  request jsonb not null, -- What the request said, by column, as it came.
+  request jsonb not null, -- What was entered, by column, as it came.
   phone_number text not null, -- The number that may be called.
-  -- Which words the page says that it showed, in a header that supabase-js sends anyway: CORS could refuse
-  -- others.
+  -- Of the words that the page showed. The page says so in x-client-info, which supabase-js sends: CORS could refuse others.
   consent_version text,
   address inet, user_agent text, -- Where it was sent from, if forwarded, and how the browser names itself.
   erased_at timestamptz -- From then on nothing personal is left here.
@@ -32,7 +30,7 @@ create table private.consent_records ( -- One for each request that the public s
 create index consent_records_by_age on private.consent_records (recorded_at, request_id);
 create index consent_records_by_site
   on private.consent_records (private.network_of(address, 32, 48), recorded_at);
--- Allows only to erase a record, by emptying it, and to delete one that is older than five years.
+-- Allows only to empty a record, and to delete one after five years. JSON, as the columns of the two tables differ.
 create function private.keep_consent() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_table_name = 'consent_records' and (tg_op = 'UPDATE' and to_jsonb(new) -> 'request' = '{}' or
@@ -46,11 +44,11 @@ for each row execute function private.keep_consent();
 create trigger keep_all before truncate on private.consent_records execute function private.keep_consent();
 create trigger keep_wordings before update or delete or truncate on private.consent_wordings
 execute function private.keep_consent();
--- What the recorded consent lacks for a request that says this; null when it covers it.
-create function private.consent_refusal(asked uuid, says jsonb) returns text language sql stable return (
+-- Why the recorded consent does not cover this request with these values; null when it does.
+create function private.consent_refusal(wanted uuid, entered jsonb) returns text language sql stable return (
   select case when request_id is null then 'no_consent_on_record'
-    when not says @> request then 'consent_to_another_request'
+    when not entered @> request then 'consent_to_another_request'
     when consent_version is null then 'words_not_named' when words is null then 'words_not_registered' end
-  from (select asked) as call left join private.consent_records on request_id = asked and erased_at is null
+  from (select) as one_row left join private.consent_records on request_id = wanted and erased_at is null
   left join private.consent_wordings on version = consent_version
 );

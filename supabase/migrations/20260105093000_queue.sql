@@ -1,22 +1,21 @@
--- Queue: whoever dials asks next_demo_call() until there is none, dials, and reports. A request waits, is
--- lent for 15 minutes, and ends as placed, refused or, not lent within two hours, expired. Reported as not
--- placed, it is lent again 15 minutes later, three times in all; not reported, once more, and then left to a
--- person. A number is called once in 24 hours and three times in 30 days. A network is lent five calls an
--- hour, and all of them a hundred, the last forty to networks without any. What is looked at leaves, gets a
--- later time, or is lent.
+-- Queue: the automation, which dials, calls next_demo_call() until there is no request, and reports each call. A request
+-- waits, is lent to the automation for 15 minutes, and ends as placed, refused or, not lent within two hours, expired.
+-- Reported as not placed, it is lent again 15 minutes later, three times in all; not reported, once more, and then left to
+-- a person. A number is called once in 24 hours and three times in 30 days. In an hour, five requests of one network are
+-- lent, and a hundred in all, the last forty only of networks that had none. Networks with the fewest come first.
 
 alter table public.demo_requests -- The defaults are for what the team imports: nobody is called for it.
   add state text not null default 'refused' check (state in ('waiting', 'lent', 'placed', 'refused')),
   add reason text default 'not_sent_by_the_form', -- Why it was refused.
   add callable_since timestamptz not null default private.now(), -- When a call could first have been placed.
-  add due_at timestamptz, -- It may be lent from then on while it is open. What waits longer has expired.
-  add network inet; -- Where it came from: a /24, or a /48 of IPv6.
+  add due_at timestamptz, -- It may be lent from then until open_until; after that it has expired.
+  add network inet; -- Of the address that it was sent from: /24 of IPv4, /48 of IPv6.
 create index demo_requests_by_state on public.demo_requests (state, created_at, id);
 create index demo_requests_in_queue on public.demo_requests (open_until, due_at) where open_until is not null;
 create index demo_requests_by_first_call on public.demo_requests (callable_since);
-create table private.stop_events ( -- The latest event of a number applies. An erasure leaves them.
+create table private.stop_events ( -- The latest event of a number applies. Erasing a request leaves them.
   event bigint generated always as identity primary key, at timestamptz not null default private.now(),
-  phone_number text not null -- 'all' is a pause.
+  phone_number text not null -- 'all' is a pause of all calls, or its end.
     constraint phone_number_has_ten_digits check (phone_number ~ '^(all|\([0-9]{3}\) [0-9]{3}-[0-9]{4})$'),
   is_stopped boolean not null, note text -- Who asked, and how.
 );
@@ -38,7 +37,7 @@ create function private.stop_refusal(number text) returns text language sql stab
 create function private.refusal(request public.demo_requests) returns text language sql stable
 return coalesce(private.number_refusal(request.phone_number), private.stop_refusal(request.phone_number),
   private.consent_refusal(request.id, to_jsonb(request)));
--- Waits for no lock: next_demo_call() looks at each again.
+-- Skips rows that are locked, rather than wait: next_demo_call() checks each again before it lends it.
 create function private.waiting_for(number text) returns setof uuid language sql as $$
   select id from public.demo_requests
   where phone_number = number and state = 'waiting' and open_until > private.now() for update skip locked;
@@ -50,8 +49,8 @@ begin
   new.open_until := null;
   select opens into new.due_at from private.openings(private.now(), array[substr(new.phone_number, 2, 3)]);
   new.reason := coalesce(private.refusal(new), case when new.due_at is null then 'no_calling_hours' end);
-  if new.reason is not null or not new.accepted_terms then return new; end if;
-  -- Takes the place of what waits for the same number.
+  if new.reason is not null or not new.accepted_terms then return new; end if; -- The policy refuses it without terms.
+  -- It replaces those that wait for the same number: it keeps their turn, and is not due before they were.
   with replaced as (
     update public.demo_requests set state = 'refused', open_until = null,
       reason = 'replaced_by_a_newer_request' where id in (select private.waiting_for(new.phone_number))
@@ -66,6 +65,8 @@ $$;
 create trigger schedule_demo_call before insert on public.demo_requests
 for each row when (current_user = 'anon') execute function private.schedule_demo_call();
 
+-- Lends the next request: returns it with the number as it is dialed, such as +14155552671; null when there is none now.
+-- substr(phone_number, 2, 3) is the area code, as in (415) 555-2671.
 create function public.next_demo_call() returns jsonb
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
@@ -74,14 +75,14 @@ declare
     where due_at <= moment and open_until > moment);
   open_codes text[] := array(select code from private.openings(moment, due_codes) where opens = moment);
   next public.demo_requests;
-  why text; later timestamptz; loans integer; lent uuid;
+  refusal text; later timestamptz; loans integer; new_call uuid;
 begin
   -- One at a time, so that the limits see what was lent a moment ago. Nothing else takes this lock.
   perform pg_advisory_xact_lock(hashtext('next_demo_call'), 0);
   update private.calls set phone_number = null, network = null
   where phone_number is not null and lent_at <= moment - interval '30 days';
   if private.stop_refusal('all') is not null then return null; end if;
-  -- What has become due outside the hours waits for the next opening.
+  -- What has become due outside the hours waits for the next opening. A thousand, here and below, keep one call short.
   update public.demo_requests set due_at = opens, open_until = opens + interval '2 hours',
     state = case when opens is null then 'refused' else state end,
     reason = case when opens is null then 'no_calling_hours' end
@@ -94,32 +95,34 @@ begin
     with lately as (select network from private.calls
       where phone_number is not null and lent_at > moment - interval '1 hour')
     select requests.* into next from public.demo_requests as requests
-    left join (select network, count(*) as had from lately group by network) as recent using (network)
+    left join (select network, count(*) as loans_an_hour from lately group by network) as recent using (network)
     where due_at <= moment and open_until > moment and substr(phone_number, 2, 3) = any(open_codes)
-      and coalesce(had, 0) < 5 and (select count(*) from lately) < case when had is null then 100 else 60 end
-    order by coalesce(had, 0), callable_since, created_at limit 1 for update of requests skip locked;
+      and coalesce(loans_an_hour, 0) < 5
+      and (select count(*) from lately) < case when loans_an_hour is null then 100 else 60 end
+    order by coalesce(loans_an_hour, 0), callable_since, created_at limit 1 for update of requests skip locked;
     if not found then return null; end if;
-    -- An unreported loan may have been a call, to whom another request for the number would be a second one.
+    -- For the limits of a number, an unreported loan of another request counts as a call, as it may have been one; for the
+    -- first 15 minutes, this one waits for the report.
     select coalesce(private.refusal(next),
       case when max(lent_at) > moment - interval '24 hours' then 'called_within_24_hours'
         when count(*) >= 3 then 'called_three_times_in_30_days' end
-    ), max(lent_at) filter (where placed is null) + interval '15 minutes' into why, later
+    ), max(lent_at) filter (where placed is null) + interval '15 minutes' into refusal, later
     from private.calls where phone_number = next.phone_number and lent_at > moment - interval '30 days'
       and (placed or placed is null and request_id <> next.id);
     if later > moment then
       update public.demo_requests set due_at = later, open_until = later + '2 hours' where id = next.id;
-    elsif why is not null then
-      update public.demo_requests set (state, reason, open_until) = ('refused', why, null) where id = next.id;
+    elsif refusal is not null then
+      update public.demo_requests set (state, reason, open_until) = ('refused', refusal, null) where id = next.id;
     else
-      -- A loan that was not reported counts for two: the one after it is the last.
+      -- The loans so far, a loan that was not reported counted twice. From two on, this one is the last: never due again.
       select count(*) + count(*) filter (where placed is null) into loans
       from private.calls where request_id = next.id;
       later := moment + interval '15 minutes';
       update public.demo_requests set (state, due_at, open_until) =
         ('lent', later, later + case when loans < 2 then interval '2 hours' else '0' end) where id = next.id;
       insert into private.calls (request_id, phone_number, network)
-      values (next.id, next.phone_number, next.network) returning call_id into lent;
-      return private.said(to_jsonb(next))::jsonb || jsonb_build_object('call_id', lent, 'request_id', next.id,
+      values (next.id, next.phone_number, next.network) returning call_id into new_call;
+      return private.entered(to_jsonb(next))::jsonb || jsonb_build_object('call_id', new_call, 'request_id', next.id,
         'phone_number', '+1' || regexp_replace(next.phone_number, '[^0-9]', '', 'g'));
     end if;
   end loop;
@@ -152,7 +155,7 @@ begin
       when exists (select private.waiting_for(request.phone_number)) then 'replaced_by_a_newer_request' end;
     update public.demo_requests set reason = request.reason, due_at = private.now() + interval '15 minutes',
       state = case when request.reason is null then 'waiting' else 'refused' end,
-      open_until = case when request.reason is null then private.now() + interval '135 minutes' end
+      open_until = case when request.reason is null then private.now() + interval '2 hours 15 minutes' end
     where id = request.id;
   end if;
   return reported.call_id is not null;
@@ -162,7 +165,7 @@ $$;
 create function private.phone_number_of(entered text) returns text language sql immutable
 return regexp_replace(regexp_replace(private.visible_text(entered), '[-.()\u2010-\u2015]', '', 'g'),
   '^(?:\+?1)?([0-9]{3})([0-9]{3})([0-9]{4})$', '(\1) \2-\3');
--- Answers whether the number was stopped before.
+-- Returns whether the number was stopped before: the query does not yet see the event that it inserts.
 create function private.record_stop(number text, stop boolean, note text) returns boolean language sql as $$
   update public.demo_requests set (state, reason, open_until) = ('refused', 'asked_not_to_be_called', null)
   where stop and id in (select private.waiting_for(number));

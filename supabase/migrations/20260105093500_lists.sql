@@ -1,28 +1,27 @@
 -- Lists: what the team sees, by keyset pagination, so that a list of any length can be read while it changes.
--- Nobody waits in silence: what should have been called, and was not, is overdue.
 
-create function private.leads(ids uuid[]) returns json language sql stable as $$
+create function private.requests_as_json(ids uuid[]) returns json language sql stable as $$
   select coalesce(json_agg(json_build_object(
     'id', id, 'received_at', received_at, 'callable_since', callable_since, 'due_at', due_at, 'state', case
       when erased_at is not null then 'erased' when requests.id is null then 'deleted'
       when state = 'waiting' and open_until <= private.now() then 'expired' else state end, 'reason', reason,
-    'request', private.said(says), 'consent_version', consent_version,
-    'consent', case when erased_at is null then coalesce(private.consent_refusal(id, says), 'recorded') end,
+    'request', private.entered(known.request), 'consent_version', consent_version,
+    'consent', case when erased_at is null then coalesce(private.consent_refusal(id, known.request), 'recorded') end,
     'calls', (select coalesce(json_agg(json_build_object('lent_at', lent_at, 'reported_at', reported_at,
       'placed', placed, 'note', note) order by lent_at), '[]') from private.calls where request_id = id),
     'stops', (select coalesce(json_agg(events order by event), '[]')
-      from private.stop_events as events where phone_number = says ->> 'phone_number')
+      from private.stop_events as events where phone_number = known.request ->> 'phone_number')
   ) order by received_at desc, id desc), '[]')
   from unnest(ids) as id left join public.demo_requests as requests using (id)
   left join private.consent_records as consent on consent.request_id = id
-  cross join lateral (select coalesce(to_jsonb(requests), consent.request) as says,
-    coalesce(requests.created_at, consent.recorded_at) as received_at offset 0) as known;
+  cross join lateral (select coalesce(to_jsonb(requests), consent.request) as request,
+    coalesce(requests.created_at, consent.recorded_at) as received_at offset 0) as known; -- offset 0: computed once.
 $$;
--- Up to 500, newest first: those before this one; only waiting or only refused ones, where it says so.
+-- Up to 500 before the given one, newest first: with only_state, those in it; without, also those with only consent left.
 create function public.list_demo_requests(
   before_time timestamptz default 'infinity', before_id uuid default null, only_state text default null
 ) returns json language sql stable security definer set search_path = '' as $$
-  select private.leads(array(select id from (
+  select private.requests_as_json(array(select id from (
     (select id, created_at as at from public.demo_requests where only_state is null
       and (created_at, id) < (before_time, before_id) order by 2 desc, 1 desc limit 500)
     union all select request_id, recorded_at from (
@@ -42,13 +41,13 @@ $$;
 create function public.demo_request_evidence(request_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(consent) || jsonb_build_object('words', words, 'seller', seller,
-    'calls', private.leads(array[consent.request_id]) -> 0 -> 'calls')
+    'calls', private.requests_as_json(array[consent.request_id]) -> 0 -> 'calls')
   from private.consent_records as consent
   left join private.consent_wordings as wordings on wordings.version = consent_version
   where consent.request_id = demo_request_evidence.request_id and erased_at is null;
 $$;
 
--- For a log that anybody may read: ids, reasons and counts of the last 24 hours. Not: refusals that nobody can mend.
+-- What should have been called in the last 24 hours, and was not, without a person's data: for a log that anybody may read.
 create function public.overdue_demo_requests() returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object('paused', private.stop_refusal('all') is not null, 'overdue', coalesce((
@@ -60,30 +59,32 @@ language sql stable security definer set search_path = '' as $$
       when 'waiting' then callable_since <= private.now() - interval '5 minutes'
       when 'lent' then exists (select from private.calls where request_id = id and placed is null
         and lent_at <= private.now() - interval '15 minutes')
-      when 'refused' then
+      when 'refused' then -- For a reason that somebody can mend.
         reason not in ('asked_not_to_be_called', 'replaced_by_a_newer_request', 'not_sent_by_the_form',
           'toll_free_number', 'number_of_another_country', 'not_a_subscriber_number')
       else false end
     group by 1, 2
     ) as groups), '[]'));
 $$;
-create function private.keys_of(id uuid, name text, email text, number text) returns text[]
+-- What find_demo_requests finds. Without fastupdate, new rows are indexed at once, not collected in a list to search, too.
+create function private.search_keys(id uuid, name text, email text, number text) returns text[]
 language sql immutable
 return array[id::text, lower(private.visible_text(name)), lower(private.visible_text(email)), number];
 create index demo_requests_by_person on public.demo_requests
-  using gin (private.keys_of(id, full_name, email, phone_number)) with (fastupdate = off);
-create index consent_records_by_person on private.consent_records using gin (private.keys_of(
+  using gin (private.search_keys(id, full_name, email, phone_number)) with (fastupdate = off);
+create index consent_records_by_person on private.consent_records using gin (private.search_keys(
   request_id, request ->> 'full_name', request ->> 'email', phone_number)) with (fastupdate = off);
 -- By id, name, e-mail address or number, also where only the record of consent is left.
 create function public.find_demo_requests(person text) returns json
 language sql stable security definer set search_path = '' as $$
-  with own as (select private.keys_of(null, person, null, private.phone_number_of(person)) as keys)
-  select private.leads(array(
-    select id from own, public.demo_requests where private.keys_of(id, full_name, email, phone_number) && keys
-    union select request_id from private.consent_records, own where private.keys_of(
+  with wanted as (select private.search_keys(null, person, null, private.phone_number_of(person)) as keys)
+  select private.requests_as_json(array(
+    select id from wanted, public.demo_requests
+    where private.search_keys(id, full_name, email, phone_number) && keys
+    union select request_id from private.consent_records, wanted where private.search_keys(
       request_id, request ->> 'full_name', request ->> 'email', phone_number) && keys));
 $$;
--- Answers how many there were. The number stays in the calls until it counts toward no limit.
+-- Returns how many there were. An empty record of consent stays, and the number in private.calls until no limit needs it.
 create function public.erase_demo_requests(request_ids uuid[]) returns integer
 language sql security definer set search_path = '' set lock_timeout = '1s' as $$
   insert into private.consent_records (request_id, recorded_at, request, phone_number)
@@ -94,6 +95,6 @@ language sql security definer set search_path = '' set lock_timeout = '1s' as $$
     address = null, user_agent = null, erased_at = private.now() where request_id = any(request_ids);
   select count(*)::integer from private.consent_records where request_id = any(request_ids);
 $$;
--- Whatever the project's default privileges are: for the secret key, and for nobody else.
+-- All of these functions are for the secret key alone, whatever the project's default privileges are.
 revoke all on all functions in schema public from public, anon, authenticated;
 grant execute on all functions in schema public to service_role;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Answers } from '../../tools/editor/merge';
-import { publish, type Request } from '../../tools/editor/publish';
+import { publish, type PublishRequest as Request } from '../../tools/editor/publish';
 import { git } from '../support/git.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 }); // Each test runs git dozens of times.

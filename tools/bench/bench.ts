@@ -15,12 +15,12 @@ import { freePort } from '../start/listen.ts';
 import { serveSite } from '../start/site-server.ts';
 
 const CPU_SLOWDOWN = 4;
-/** Slow 4G as Lighthouse has it: milliseconds, and bytes a second. */
+/** Slow 4G as Lighthouse emulates it (its `mobileSlow4G`, for DevTools): milliseconds, and bytes a second. */
 const NETWORK = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 /** Longer than the splash, under which the largest paint may still change. */
 const SETTLE_MS = 3000;
 
-/** What is pressed on which page, before its island has hydrated. */
+/** Which islands' buttons are pressed on which page, before they have hydrated. */
 const PRESSED: Readonly<Record<string, readonly string[]>> = {
   '/': ['.menu-button', '.faq summary'],
   '/inbound-voice-agents': ['.use-case summary'],
@@ -28,15 +28,17 @@ const PRESSED: Readonly<Record<string, readonly string[]>> = {
 /** Some presses land while the island hydrates, which must not delay them. */
 const TIMES_PRESSED = 6;
 
+/** The built site, with the baselines in a folder `bare`. Ignored by git. */
 const dir = join(ROOT, 'tests/.output/bench');
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 type Figures = Awaited<ReturnType<typeof visit>>;
 
 /**
- * Loads a page and presses what is named: its first and largest paint, and the longest time from a press to the next paint,
- * in milliseconds; and what was fetched until it had settled, in KB.
+ * Loads a page and presses what is named: its first and largest contentful paint, and the longest time from a press to the
+ * next paint, in milliseconds; and what was fetched until it had settled, in KB.
  */
 async function visit(browser: Browser, url: string, pressed: readonly string[] = []) {
   const page = await browser.newPage(devices['Moto G4']);
@@ -52,6 +54,7 @@ async function visit(browser: Browser, url: string, pressed: readonly string[] =
   const kb = bytes / 1024;
 
   const figures = await page.evaluateHandle(() => {
+    // The last entry of each type; of the type paint, that is the first contentful paint. Of events, the longest.
     const latest = { paint: NaN, 'largest-contentful-paint': NaN, event: 0 };
     const observer = new PerformanceObserver((list) => {
       for (const { entryType, startTime, duration } of list.getEntries())
@@ -69,7 +72,7 @@ async function visit(browser: Browser, url: string, pressed: readonly string[] =
   return { first, largest, press, kb };
 }
 
-/** Writes the baseline of a page: no page with its words, links and fields can be much faster. */
+/** Writes the baseline of a page into `bare`: no page with its words, links and fields can be much faster. */
 async function writeBaseline(browser: Browser, file: string): Promise<void> {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.setContent(readFileSync(join(dir, file), 'utf8'));
@@ -105,6 +108,7 @@ await runCommand('npm run bench', 'how fast the site is, beside its bare text', 
   await using browser = await chromium.launch({ ...(executablePath && { executablePath }) });
   mkdirSync(join(dir, 'bare'));
   for (const file of globSync('*.html', { cwd: dir })) await writeBaseline(browser, file);
+  // `serveSite` sends these, so that as many bytes count as from a host that compresses.
   for (const file of globSync(join(dir, '**/*.{html,js,svg}')))
     writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
   const site = await serveSite(dir, port);

@@ -1,10 +1,10 @@
-/** Checks of the form's two calls: whether the browser lets them through, and whether the table takes requests. */
+/** Checks of the form's calls to the database and the webhook, and of the database's time zones. */
 import { ok as assert } from 'node:assert/strict';
 import { connect } from '../../src/demo-request/database.ts';
 import { ofEachField, textField } from '../../src/demo-request/fields.ts';
 import { toRow } from '../../src/demo-request/validation.ts';
 import { URL_VARIABLE, connectProduction } from '../production.ts';
-import { ask, type Check, type Visit } from './visit.ts';
+import { ask, DAY_MS, type Check, type Visit } from './visit.ts';
 
 /** Valid but for its phone number: refused by a check constraint, which comes after privileges, trigger and policy. */
 const REFUSED_ROW = toRow({
@@ -17,18 +17,15 @@ const REFUSED_ROW = toRow({
 /** PostgreSQL's code of a violated check, in the answer of PostgREST. */
 const CHECK_VIOLATION = '23514';
 
-const DATABASE_REMEDY =
-  'Apply the migrations: npx supabase@3 link, then npx supabase@3 db push --remote. Compare PUBLIC_SUPABASE_URL and PUBLIC_SUPABASE_ANON_KEY with the Supabase dashboard, and see there whether the project is paused.';
-
-/** Sends a preflight as a browser does before it posts from the site. Throws what the answer lacks. */
-async function preflight({ origin }: Visit, url: string, names: readonly string[]): Promise<void> {
+/** Sends a CORS preflight, as a browser does before it posts with these headers. Throws what the answer lacks. */
+async function preflight({ origin }: Visit, url: string, headerNames: readonly string[]): Promise<void> {
   const { host } = new URL(url);
   const { status, header } = await ask(url, {
     method: 'OPTIONS',
     headers: {
       Origin: origin,
       'Access-Control-Request-Method': 'POST',
-      'Access-Control-Request-Headers': names.toSorted().join(),
+      'Access-Control-Request-Headers': headerNames.toSorted().join(),
     },
   });
   assert(status >= 200 && status <= 299, `${host} answers OPTIONS with status ${status}.`);
@@ -37,7 +34,7 @@ async function preflight({ origin }: Visit, url: string, names: readonly string[
   const allowedNames = header('access-control-allow-headers')
     .toLowerCase()
     .split(/\s*,\s*/);
-  for (const name of names)
+  for (const name of headerNames)
     assert(
       // "*" covers every header but Authorization.
       allowedNames.includes(name) || (allowedNames.includes('*') && name !== 'authorization'),
@@ -45,7 +42,7 @@ async function preflight({ origin }: Visit, url: string, names: readonly string[
     );
 }
 
-/** What the answer to the insert means, by PostgREST's or PostgreSQL's code or its status. */
+/** What the answer to the insert means, by its code (of PostgREST or PostgreSQL) or its status; 0 is no answer. */
 const MEANINGS: Readonly<Record<string | number, string>> = {
   0: 'The database does not answer',
   201: 'A request without a phone number was stored: delete the row named check:live',
@@ -57,7 +54,7 @@ const MEANINGS: Readonly<Record<string | number, string>> = {
   PGRST204: 'The table lacks the column of a field of the form',
 };
 
-/** Minutes from UTC at a moment in a zone, by the time zone data of Node.js. Swedish times are almost ISO 8601. */
+/** Minutes from UTC at a moment in a zone, by Node.js. Swedish times are almost ISO 8601: 2026-01-05 09:00:00. */
 function offsetOf(zone: string, moment: string): number {
   const local = new Date(moment).toLocaleString('sv', { timeZone: zone });
   return Math.round((Date.parse(`${local}Z`) - Date.parse(moment)) / 60_000);
@@ -65,9 +62,11 @@ function offsetOf(zone: string, moment: string): number {
 
 export const CALL_CHECKS: Readonly<Record<string, Check>> = {
   'The database takes requests from the site': {
-    remedy: DATABASE_REMEDY,
+    remedy:
+      'Apply the migrations: npx supabase@3 link, then npx supabase@3 db push --remote. Compare PUBLIC_SUPABASE_URL and PUBLIC_SUPABASE_ANON_KEY with the Supabase dashboard, and see there whether the project is paused.',
     async check(visit) {
       const { supabaseUrl, supabaseKey } = visit.build;
+      // The request that supabase-js sends, whose headers the preflight has to ask for.
       let sent = new Request(supabaseUrl);
       const client = connect(supabaseUrl, supabaseKey, {
         fetch: (...request) => fetch((sent = new Request(...request)).clone()),
@@ -79,6 +78,7 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
           MEANINGS[error?.code ?? ''] ?? MEANINGS[status] ?? `The database answers with ${status}`;
         throw new Error(`${meaning}${error?.message ? `: ${error.message}` : ''}.`);
       }
+      // A browser does not ask for `accept`, which CORS allows by itself.
       const names = [...sent.headers.keys()].filter((name) => name !== 'accept');
       await preflight(visit, sent.url, names);
     },
@@ -95,7 +95,7 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
       const project = connectProduction();
       if (!project) return `${URL_VARIABLE} and its secret key are not set`;
       const moments = Array.from({ length: 366 }, (_, day) =>
-        new Date(Date.now() + day * 86_400_000).toISOString(),
+        new Date(Date.now() + day * DAY_MS).toISOString(),
       );
       const { data } = await project.client.rpc('time_zone_offsets', { moments }).throwOnError();
       const differences = Object.entries(data).flatMap(([zone, offsets]) => {

@@ -11,7 +11,7 @@ export interface Result {
   readonly remedy: string;
 }
 
-/** What is wrong; where nothing answered, in the words of Node.js. */
+/** What is wrong; where nothing answered, what Node.js gives as the cause of "fetch failed". */
 const reasonOf = ({ message, cause }: Error) => (cause instanceof Error && cause.message) || message;
 
 /**
@@ -36,6 +36,7 @@ export async function checkSite(address: string, plainHttp?: string): Promise<Re
     } catch (error) {
       results.push({ name, remedy, outcome: 'fails', because: reasonOf(error as Error) });
     }
+    // The site cannot be reached: there is nothing to look at.
     if (!visit) break;
   }
   return results;

@@ -1,15 +1,15 @@
 /** Checks of the host: pages, addresses, headers, caching, compression, and plain http. */
 import { ok as assert } from 'node:assert/strict';
 import { IMMUTABLE, RESOURCE_POLICY, SECURITY_HEADERS, hashOf } from '../../src/publish/headers.ts';
-import { ask, type Answer, type Check } from './visit.ts';
+import { ask, DAY_MS, type Answer, type Check } from './visit.ts';
 
 const PUBLISH = 'Publish the whole folder dist/ of a fresh npm run build.';
 const CONFIGURE = 'Give the host its configuration: docs/hosting.md.';
 const SET_ADDRESS = 'Set SITE_URL to the address that visitors use, and build and publish again.';
 
-const LEAST_DAYS_OF_CONTACT = 30;
+const MIN_CONTACT_DAYS = 30;
 
-/** Headers that a server over plain http on this machine leaves out. */
+/** Values of headers that `npm start` leaves out or changes, as it has no https. */
 const DEMANDS_HTTPS = /^max-age|upgrade-insecure-requests/;
 
 /** What an answer is, for a message: its status and one header. */
@@ -22,7 +22,7 @@ function assertLeadsTo(answer: Answer, target: string): void {
   assert(leads, `${described(answer, 'Location')}; it should lead to ${target}.`);
 }
 
-const assertKept = (answer: Answer, status: number, cacheControl: RegExp) =>
+const assertCached = (answer: Answer, status: number, cacheControl: RegExp) =>
   assert(
     answer.status === status && cacheControl.test(answer.header('cache-control')),
     `${described(answer, 'Cache-Control')}.`,
@@ -68,6 +68,7 @@ export const HOST_CHECKS: Readonly<Record<string, Check>> = {
     remedy: CONFIGURE,
     check({ isLocal, pages, missingPage, hashedFiles }) {
       for (const answer of [...pages, missingPage, ...hashedFiles]) {
+        // Its rule is for a page's own path, and the 404 page has none.
         const own = answer === missingPage ? {} : { [RESOURCE_POLICY]: 'same-origin' };
         for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...own }))
           assert(
@@ -80,9 +81,9 @@ export const HOST_CHECKS: Readonly<Record<string, Check>> = {
   'Browsers keep hashed files, and ask again for pages': {
     remedy: `${CONFIGURE} A kept page would be the old one after a change; a kept 404 of /_astro would be missed for a year.`,
     async check({ pages, hashedFiles, get }) {
-      for (const page of pages) assertKept(page, 200, /max-age=0|no-cache|no-store/);
-      for (const file of hashedFiles) assertKept(file, 200, new RegExp(`^${IMMUTABLE}$`));
-      assertKept(await get('/_astro/missing.00000000.js'), 404, /^(?!.*immutable)/);
+      for (const page of pages) assertCached(page, 200, /max-age=0|no-cache|no-store/);
+      for (const file of hashedFiles) assertCached(file, 200, new RegExp(`^${IMMUTABLE}$`));
+      assertCached(await get('/_astro/missing.00000000.js'), 404, /^(?!.*immutable)/);
     },
   },
   'Texts are sent compressed': {
@@ -101,7 +102,7 @@ export const HOST_CHECKS: Readonly<Record<string, Check>> = {
     remedy: `${PUBLISH} ${CONFIGURE}`,
     async check({ pages, get }) {
       for (const { text } of pages) {
-        const [, path = '/'] = /<meta property="og:image" content="https?:..[^/]+([^"]*)"/.exec(text) ?? [];
+        const [, path = '/'] = /<meta property="og:image" content="https?:\/\/[^/]+([^"]*)"/.exec(text) ?? [];
         const answer = await get(path);
         assert(
           answer.status === 200 && answer.header(RESOURCE_POLICY) === 'cross-origin',
@@ -117,7 +118,7 @@ export const HOST_CHECKS: Readonly<Record<string, Check>> = {
       const { url, status, text } = await get('/.well-known/security.txt');
       const [, end = 'none'] = /^Expires: (.+)$/m.exec(text) ?? [];
       assert(
-        status === 200 && Date.parse(end) > Date.now() + LEAST_DAYS_OF_CONTACT * 86_400_000,
+        status === 200 && Date.parse(end) > Date.now() + MIN_CONTACT_DAYS * DAY_MS,
         `${url} answers with status ${status} and Expires: ${end}.`,
       );
     },

@@ -1,4 +1,4 @@
-/** What the checks of a site are made of, and look at. */
+/** The interface of a check, and what all checks look at: the site's pages and files, fetched once. */
 import { isLoopback } from '../../src/publish/loopback.ts';
 import { PAGES } from '../../src/copy/pages.ts';
 import { BUILD_INFO_PATH, type BuildInfo } from '../../src/publish/headers.ts';
@@ -12,7 +12,6 @@ export interface Answer {
   readonly header: (name: string) => string;
 }
 
-/** What a visitor's browser would fetch of a site, once for all checks. */
 export type Visit = Awaited<ReturnType<typeof visitSite>>;
 
 /** One check; its name says what holds when it passes. */
@@ -25,6 +24,8 @@ export interface Check {
 
 const ANSWER_TIMEOUT_MS = 15_000;
 
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Fetches an address as it stands. Rejects when nothing answers in time. */
 export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
@@ -36,10 +37,11 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
 /**
  * Visits the site at an address. Rejects when it cannot be reached at all, or does not say how it was built.
  *
- * @param plainHttp where the site answers plain http, when that is not port 80 of the same host
+ * @param plainHttp as for `checkSite`
  */
 export async function visitSite(address: string, plainHttp?: string) {
   const { origin, protocol, hostname, port } = new URL(address);
+  /** Fetches a path of the site. */
   const get = (path: string) => ask(origin + path);
   const { status, text } = await get(BUILD_INFO_PATH);
   // Some hosts answer every unknown address with a page, and status 200.
@@ -51,15 +53,12 @@ export async function visitSite(address: string, plainHttp?: string) {
     origin,
     /** Whether this is plain http on the visitor's own machine, as `npm start` serves it. */
     isLocal,
-    /** Where plain http of the site answers; undefined where the address is local or names a port. */
+    /** Undefined where the address is local or names a port. */
     plainHttp: plainHttp ?? (isLocal || port !== '' ? undefined : `http://${hostname}`),
     pages: await Array.fromAsync(PAGES, ({ path }) => get(path)),
-    /** An address that no page has. */
     missingPage: await get('/no-such-page'),
     build,
-    /** The files whose name carries a hash of their content. */
     hashedFiles: await Array.fromAsync(build.hashedFiles, get),
-    /** Fetches a path of the site. */
     get,
   };
 }

@@ -1,4 +1,4 @@
-/** `GET` opens the editor; `PUT` writes what has changed from `base` to `draft`; `POST` lists what would be published, or publishes it. */
+/** `GET` opens the editor, `PUT` is `save`, and `POST` is `publish`. */
 import type { APIRoute } from 'astro';
 import { save } from './content';
 import page from './index.html?raw';
@@ -7,15 +7,12 @@ import { publish } from './publish';
 export const GET: APIRoute = () => new Response(page, { headers: { 'Content-Type': 'text/html' } });
 
 // One after another: two saves, or a save and a publication, would read each other's half-written files.
-let last: Promise<unknown> = Promise.resolve();
+let last = Promise.resolve(new Response());
 
-export const ALL: APIRoute = ({ request }) => {
-  const answer = last
+export const ALL: APIRoute = ({ request }) =>
+  (last = last
     .then(() => respond(request))
-    .catch((error: Error) => Response.json({ message: error.message }, { status: 500 }));
-  last = answer;
-  return answer;
-};
+    .catch((error: Error) => Response.json({ message: error.message }, { status: 500 })));
 
 async function respond(request: Request): Promise<Response> {
   // Another site could send a form to this machine (CSRF). Not by `Origin`, which Codespaces rewrites

@@ -1,4 +1,4 @@
-/** `npm run edit`: the site's dev server with the editor, which it opens; no build contains it. */
+/** `npm run edit`: the site's dev server with the editor, which opens in the browser; no build contains it. */
 import type { AstroIntegration } from 'astro';
 import site from '../../astro.config.mjs';
 

@@ -24,17 +24,17 @@ export type Saved = Awaited<ReturnType<typeof save>>;
 
 /** The forms, in the order of `src/content.config.ts`: of one file each, or of all files of an ordered list. */
 export function listForms(root: string) {
-  return [...sources.values()].flatMap(({ schema, files: find, count }) => {
-    const files = find(join(root, CONTENT_FOLDER));
+  return [...sources.values()].flatMap(({ schema, files: filesIn, count }) => {
+    const files = filesIn(join(root, CONTENT_FOLDER));
     const fields = z.toJSONSchema(schema, { io: 'input' });
     const { order } = (fields.properties ?? {}) as Record<string, z.core.JSONSchema.BaseSchema>;
     if (order) order.enum = files.map((_, index) => index + 1);
-    const lists = count === undefined ? files.map((file) => [file]) : [files];
-    return lists.map((ofForm) => {
-      const name = basename(ofForm[0]!, '.json');
-      // The page is the one that is shown beside the form.
+    const filesOfForms = count === undefined ? files.map((file) => [file]) : [files];
+    return filesOfForms.map((filesOfForm) => {
+      const name = basename(filesOfForm[0]!, '.json');
+      // The address of the page that is shown beside the form.
       const { title = humanize(name), page = `/${name}` } = schema.meta() ?? {};
-      return { title, page: String(page), files: ofForm, schema: fields };
+      return { title, page: String(page), files: filesOfForm, schema: fields };
     });
   });
 }
@@ -46,6 +46,7 @@ export function readContent(root: string): Content {
   return Object.fromEntries(files.map((file) => [file, readFields(folder, file).content]));
 }
 
+/** The schema of a file, by its name or its folder's. */
 const schemaOf = (file: string) => (sources.get(file) ?? sources.get(file.split('/')[0]!))!.schema;
 
 /** Writes the files whose fields differ from `before`. */
@@ -58,7 +59,7 @@ export async function writeContent(root: string, before: Content, after: Content
   }
 }
 
-/** Merges two versions of the content as `merge` does. Files with an `order` keep a position each. */
+/** Merges two versions of the content as `merge` does; then numbers the files with an `order` anew, from 1. */
 export function mergeContent(base: Content, mine: Content, theirs: Content, answers: Answers = {}) {
   const { value, conflicts } = merge(base, mine, theirs, answers);
   // One that moves up comes before the one whose position it takes, one that moves down after it.
@@ -81,7 +82,7 @@ export const errorsIn = (content: Content): ContentError[] =>
     ),
   );
 
-/** `wanted`; where that makes new errors, `now` with each change of `wanted` that makes none. */
+/** `wanted`, or if that has errors that `now` has not, `now` with those changes of `wanted` that make none. */
 function fitting(now: Content, wanted: Content): Content {
   const known = new Set(errorsIn(now).map(describeError));
   const fits = (content: Content) => errorsIn(content).every((error) => known.has(describeError(error)));
@@ -99,18 +100,19 @@ export async function addCharacters(root: string, before: Content, after: Conten
 }
 
 /**
- * Writes what has changed from `base` to `draft`, as far as it fits, into the files as they are by now. Returns everything that
- * the editor shows.
+ * Writes what has changed from `base` to `draft`, as far as it fits, into the files as they are by now. Returns all that the
+ * editor shows.
  */
 export async function save(root: string, base: Content, draft: Content, answers: Answers = {}) {
   const [now, forms] = [readContent(root), listForms(root)];
   const { value, conflicts } = mergeContent(base, draft, now, answers);
+  // Without paths of no content file, which could lead out of the folder.
   const wanted = normalizeContent(Object.fromEntries(Object.entries(value).filter(([file]) => file in now)));
   const content = fitting(now, wanted);
   await writeContent(root, now, content);
   await addCharacters(root, now, content);
-  /** With what somebody has to choose about as it is in `own`. */
-  const keep = (values: Content, own: Content) =>
+  /** `values`, but with the fields in conflict as they are in `own`. */
+  const keepConflicts = (values: Content, own: Content) =>
     conflicts.reduce((kept, { path }) => withValue(kept, path, valueAt(own, path)), values);
   const named = <T extends { path: Path }>(part: T) =>
     Object.assign(part, { where: inWords(part.path, wanted, forms) });
@@ -123,13 +125,13 @@ export async function save(root: string, base: Content, draft: Content, answers:
     forms,
     icons: Object.fromEntries(ICON_NAMES.map((name) => [name, iconOf(name)])),
     /** As the files have it now, in their canonical form. */
-    base: keep(readContent(root), base),
+    base: keepConflicts(readContent(root), base),
     /** The draft, with what others have written. */
-    draft: keep(value, draft),
+    draft: keepConflicts(value, draft),
     /** What does not fit, and is not written. */
     errors: errorsIn(wanted).map(named),
     warnings: warnings.map(named),
-    /** Fields that were changed in the files, too; not written. */
+    /** Fields that were changed in the files, too, in another way; not written. */
     conflicts: conflicts.map(named),
   };
 }

@@ -1,7 +1,6 @@
 /** The editor: what is typed is written after a pause, as far as it fits; the rest stays in the form, and in this tab. */
-import { normalizeContent } from '../../src/copy/normalize.ts';
 import { button, byId, h, request } from './browser.ts';
-import type { Content, Saved } from './content.ts';
+import type { Saved } from './content.ts';
 import { buildField, buildFields } from './fields.ts';
 import { isSame, keyOf, merge, withValue, type Answers, type Path } from './merge.ts';
 import { fixedTexts, nameOf } from './names.ts';
@@ -10,35 +9,29 @@ import { buildChoice, openDialog } from './publication.ts';
 
 const PAUSE_MS = 500;
 
-interface State extends Saved {
-  /** The draft that the server has answered for. */
-  sent?: Content | undefined;
-}
-
-// Everything else comes with the server's first answer.
-let state = { base: {}, draft: {}, ...JSON.parse(sessionStorage.getItem('draft') ?? '{}') } as State;
-let pause: ReturnType<typeof setTimeout>;
+// `base` is what the files had, `draft` what the form has. The rest comes with the server's first answer.
+let state = { base: {}, draft: {}, ...JSON.parse(sessionStorage.getItem('draft') ?? '{}') } as Saved;
+/** Set while something is typed that is not sent yet. */
+let pause: ReturnType<typeof setTimeout> | undefined;
 let lastWrite = Promise.resolve();
-const wanted = new URLSearchParams(location.search);
-
-/** But for what is cleaned when it is written, such as a space at the end. */
-const isWritten = () => isSame(normalizeContent(state.base), normalizeContent(state.draft));
-const isSent = () => state.draft === state.sent || isWritten();
+/** `form`, a file, and `field`, the key of a field in it. */
+const query = new URLSearchParams(location.search);
 
 /**
- * Sends what is typed, and what was chosen, and takes over the answer. One after another: each begins with what the one before
- * has written.
+ * Sends what is typed, and what was chosen, and takes over the answer. One after another: each begins with what the one
+ * before has written.
  */
 function write(answers: Answers = {}): Promise<void> {
   lastWrite = lastWrite
     .catch(() => {})
     .then(async () => {
+      clearTimeout(pause);
+      pause = undefined;
       const { base, draft } = state;
       const answer = await request<Saved>('PUT', { base, draft, answers });
       const typed = merge(draft, state.draft, answer.draft);
-      const sent = state.draft === draft ? typed.value : undefined;
-      // Where two have changed one field in this moment, the next answer is taken over.
-      update(typed.conflicts.length > 0 ? {} : { ...answer, draft: typed.value, sent });
+      // What was typed meanwhile into a field that the answer changes is sent next: that answer is taken over.
+      if (typed.conflicts.length === 0) update({ ...answer, draft: typed.value });
     });
   return lastWrite;
 }
@@ -50,16 +43,11 @@ const attempt = (answers?: Answers) =>
     (error: Error) => (byId('failure').textContent = error.message),
   );
 
-/** Takes a new part of the state, shows it, and writes after a pause what is not written. */
-function update(next: Partial<State>, isTyped = false): void {
+/** Takes a new part of the state, keeps it in this tab, and shows it; what `isTyped` is shown already. */
+function update(next: Partial<Saved>, isTyped = false): void {
   const before = state.draft;
   state = { ...state, ...next };
-  if (isWritten()) sessionStorage.removeItem('draft');
-  else sessionStorage.setItem('draft', JSON.stringify({ base: state.base, draft: state.draft }));
-  clearTimeout(pause);
-  pause = setTimeout(() => isSent() || attempt(), PAUSE_MS);
-
-  // A field that is being typed in shows its value already.
+  sessionStorage.setItem('draft', JSON.stringify({ base: state.base, draft: state.draft }));
   const isShown = isTyped || (isSame(before, state.draft) && byId('fields').hasChildNodes());
   if (!isShown) buildForm();
   if (next.conflicts) showConflicts(next.conflicts);
@@ -67,18 +55,18 @@ function update(next: Partial<State>, isTyped = false): void {
 }
 
 /** The form of the file in the URL. */
-const openForm = () =>
-  state.forms.find(({ files }) => files.includes(wanted.get('form') ?? '')) ?? state.forms[0]!;
+const currentForm = () =>
+  state.forms.find(({ files }) => files.includes(query.get('form') ?? '')) ?? state.forms[0]!;
 
 function buildForm(): void {
   const { forms, draft, icons } = state;
-  const { title, page, files, schema } = openForm();
-  const form = { change, icons, fixed: fixedTexts(draft) };
+  const { title, page, files, schema } = currentForm();
+  const context = { change, icons, fixed: fixedTexts(draft) };
   const positionOf = (file: string) => Number(draft[file]?.['order'] ?? 0);
   const inOrder = files.toSorted((one, other) => positionOf(one) - positionOf(other));
   const fields = inOrder.flatMap((file, index) => {
     const field = { schema, path: [file], value: draft[file], label: `${index + 1}. ${nameOf(draft[file])}` };
-    return files.length > 1 ? buildField(form, field) : buildFields(form, field);
+    return files.length > 1 ? buildField(context, field) : buildFields(context, field);
   });
   const links = forms.map((one) =>
     h('a', { href: `?form=${one.files[0]}`, ariaCurrent: one.title === title ? 'page' : null }, one.title),
@@ -95,19 +83,22 @@ function buildForm(): void {
   });
 }
 
-/** Changes a field; one that `isTyped` shows it already. */
-const change = (path: Path, value: unknown, isTyped = false) =>
+/** Changes a field, and writes it after a pause. */
+function change(path: Path, value: unknown, isTyped = false): void {
+  clearTimeout(pause);
+  pause = setTimeout(attempt, PAUSE_MS);
   update({ draft: withValue(state.draft, path, value) }, isTyped);
+}
 
 /** Goes to a field, which may be in another form. */
 function goTo(path: Path): void {
   const [file, ...field] = path;
-  if (openForm().files.includes(String(file))) showField(keyOf(path));
+  if (currentForm().files.includes(String(file))) showField(keyOf(path));
   else location.assign(`?form=${String(file)}&field=${keyOf(field)}`);
 }
 
-/** Asks which shall stay of texts that were changed in the files while they were being typed. */
-function showConflicts(conflicts: State['conflicts']): void {
+/** Asks which text shall stay in fields that were changed in the files while they were being typed. */
+function showConflicts(conflicts: Saved['conflicts']): void {
   const choices = conflicts.map((conflict) =>
     buildChoice(conflict, 'publish', (side) => attempt({ [keyOf(conflict.path)]: side })),
   );
@@ -120,7 +111,7 @@ function showProblems(): void {
   const unfit = errors.length === 1 ? 'One text does' : `${errors.length} texts do`;
   const result = errors.length > 0 ? `${unfit} not fit yet` : 'All on the page';
   const words = conflicts.length > 0 ? 'Waits for your choice' : result;
-  byId('state').textContent = isSent() ? words : 'Writing…';
+  byId('state').textContent = pause ? 'Writing…' : words;
   for (const field of document.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
   for (const place of document.querySelectorAll('#fields strong')) place.textContent = '';
   const problems = [...errors, ...warnings].map(({ path, where, message }) => {
@@ -132,14 +123,14 @@ function showProblems(): void {
   byId('problems').replaceChildren(...problems);
 }
 
-// The preview shows the page without its splash.
+// The page beside the form does not begin with its splash, which looks at this.
 sessionStorage.setItem('splash', 'seen');
 document.querySelector('main')!.addEventListener('focusin', showFocused);
 await attempt();
 byId('publish').addEventListener('click', () =>
   openDialog(write, () => [...state.errors, ...state.conflicts].map(({ where }) => where)),
 );
-if (wanted.has('field')) showField(`${wanted.get('form')}/${wanted.get('field')}`);
-else if (wanted.has('form')) document.querySelector('h1')!.focus();
+if (query.has('field')) showField(`${query.get('form')}/${query.get('field')}`);
+else if (query.has('form')) document.querySelector('h1')!.focus();
 // Files may have been changed in another program.
 addEventListener('focus', () => attempt());

@@ -5,9 +5,10 @@ import { humanize, nameOf } from './names.ts';
 import { convert } from './paste.ts';
 
 /** What all fields of a form have in common. */
-export interface Form {
+export interface Context {
+  /** Changes the value at a path, and builds the form anew, unless the value `isTyped`: its field shows it already. */
   change: (path: Path, value: unknown, isTyped?: boolean) => void;
-  /** What the specification fixes, by the field's key. */
+  /** The texts that the specification fixes, by `keyOf` their path. */
   fixed: Map<string, string>;
   /** The SVG of each icon. */
   icons: Record<string, string>;
@@ -22,34 +23,34 @@ interface Field {
   isOptional?: boolean;
 }
 
-/** A field, or a group of fields, which can be folded at the top of a form. */
-export function buildField(form: Form, field: Field): Node {
+/** A field, or a group of fields; a section or an entry at the top of a form can be folded. */
+export function buildField(context: Context, field: Field): Node {
   const { schema, path, value, label, isOptional } = field;
   const isList = schema.type === 'array';
-  if (!isList && schema.type !== 'object') return buildText(form, field);
-  if (value === undefined) return button(`Add: ${label}`, () => form.change(path, isList ? [] : {}));
-  const isFolded = path.length <= 2;
+  if (!isList && schema.type !== 'object') return buildText(context, field);
+  if (value === undefined) return button(`Add: ${label}`, () => context.change(path, isList ? [] : {}));
+  const isFolded = path.length <= 2; // The file, and the section in it.
   return h(
     isFolded ? 'details' : 'fieldset',
     { id: keyOf(path) },
     label && h(isFolded ? 'summary' : 'legend', { 'data-text': nameOf(value) }, label),
-    buildNotes(form, field),
-    ...(isList ? buildEntries(form, field) : buildFields(form, field)),
-    isOptional && button(`Remove: ${label}`, () => form.change(path, undefined)),
+    buildNotes(context, field),
+    ...(isList ? buildEntries(context, field) : buildFields(context, field)),
+    isOptional && button(`Remove: ${label}`, () => context.change(path, undefined)),
   );
 }
 
-export const buildFields = (form: Form, { schema, path, value }: Field): Node[] =>
+export const buildFields = (context: Context, { schema, path, value }: Field): Node[] =>
   Object.entries<Field['schema']>(schema.properties).map(([name, part]) => {
     const isOptional = !schema.required?.includes(name);
     const field = { schema: part, path: [...path, name], value: value[name], isOptional };
-    return buildField(form, { ...field, label: humanize(name, part) });
+    return buildField(context, { ...field, label: humanize(name, part) });
   });
 
-function buildEntries(form: Form, { schema, path, value }: Field): Node[] {
+function buildEntries(context: Context, { schema, path, value }: Field): Node[] {
   const { items, minItems = 0, maxItems = Infinity } = schema;
   const entries: unknown[] = value;
-  const change = (next: unknown[]) => form.change(path, next);
+  const change = (next: unknown[]) => context.change(path, next);
   const all: Node[] = entries.map((entry, index) => {
     const label = `${index + 1}. ${nameOf(entry)}`;
     const tool = (sign: string, name: string, onclick: () => void) =>
@@ -63,7 +64,7 @@ function buildEntries(form: Form, { schema, path, value }: Field): Node[] {
     return h(
       'div',
       { className: 'entry' },
-      buildField(form, { schema: items, path: [...path, index], value: entry, label }),
+      buildField(context, { schema: items, path: [...path, index], value: entry, label }),
       mover('↑', 'Move up', index - 1),
       mover('↓', 'Move down', index + 1),
       entries.length > minItems && tool('×', 'Remove', () => change(entries.toSpliced(index, 1))),
@@ -73,8 +74,8 @@ function buildEntries(form: Form, { schema, path, value }: Field): Node[] {
   return entries.length < maxItems ? [...all, button('Add one', add)] : all;
 }
 
-/** What is to know about a field, and below it what does not fit, which the editor puts in. */
-function buildNotes({ fixed }: Form, { schema, path, isOptional }: Field): Node {
+/** What there is to know about a field, and a place for what does not fit, which `editor.ts` fills in. */
+function buildNotes({ fixed }: Context, { schema, path, isOptional }: Field): Node {
   const words = fixed.get(keyOf(path));
   const notes = [
     isOptional && schema.type === 'string' && 'May stay empty.',
@@ -86,12 +87,12 @@ function buildNotes({ fixed }: Form, { schema, path, isOptional }: Field): Node 
   return h('p', { id: `${keyOf(path)}-notes` }, notes.filter(Boolean).join(' '), problem);
 }
 
-/** A field that is typed or chosen. */
-function buildText(form: Form, field: Field): Node {
+/** A field that is typed or chosen. Where the schema has `links`, the pages to link to, the text is Markdown. */
+function buildText(context: Context, field: Field): Node {
   const { schema, path, value, label, isOptional } = field;
   const { type, maxLength, links } = schema;
   const choices: string[] | undefined = type === 'boolean' ? ['true', 'false'] : schema.enum?.map(String);
-  if (choices?.[0] && form.icons[choices[0]]) return buildIcons(form, field);
+  if (choices?.[0] && context.icons[choices[0]]) return buildIcons(context, field);
   const isText = type === 'string';
   const attributes = { id: keyOf(path), 'aria-describedby': `${keyOf(path)}-notes` };
   const control = choices
@@ -104,11 +105,11 @@ function buildText(form: Form, field: Field): Node {
   const showCount = () => maxLength && (count.textContent = `${control.value.trim().length} of ${maxLength}`);
   showCount();
   control.addEventListener('input', () => {
-    // Other texts stand on one line.
+    // A text that is not Markdown stands on one line.
     if (!links && control.value.includes('\n')) control.value = control.value.replaceAll(/\s*\n\s*/g, ' ');
     showCount();
     const isMissing = control.value === '' && (isOptional || !isText);
-    form.change(path, isMissing ? undefined : isText ? control.value : JSON.parse(control.value), true);
+    context.change(path, isMissing ? undefined : isText ? control.value : JSON.parse(control.value), true);
   });
   const lost = h('output', { className: 'alert' });
   control.addEventListener('paste', (event) => {
@@ -122,10 +123,10 @@ function buildText(form: Form, field: Field): Node {
   });
   const tools = links && buildLinkTool(control as HTMLTextAreaElement, links);
   const title = h('label', { htmlFor: control.id }, label);
-  return h('div', { className: 'field' }, title, count, tools, control, buildNotes(form, field), lost);
+  return h('div', { className: 'field' }, title, count, tools, control, buildNotes(context, field), lost);
 }
 
-/** Inserts a text into the focused field. Deprecated, but the only way that the browser can undo. */
+/** Inserts a text into the focused field. `execCommand` is deprecated, but the only way that the browser can undo. */
 const insert = (text: string) => document.execCommand('insertText', false, text);
 
 const CHOICES: Partial<Record<string, string>> = { '/': 'Landing page', true: 'Yes', false: 'No' };
@@ -147,7 +148,7 @@ function buildLinkTool(box: HTMLTextAreaElement, links: string[]): Node {
 }
 
 /** An icon, chosen by its picture. */
-function buildIcons({ icons, change }: Form, { path, value, label }: Field): Node {
+function buildIcons({ icons, change }: Context, { path, value, label }: Field): Node {
   const id = keyOf(path);
   const choices = Object.entries(icons).map(([icon, innerHTML]) => {
     const [checked, ariaLabel] = [icon === value, humanize(icon)];

@@ -27,10 +27,10 @@ const MEANINGS = {
 
 /** Runs git. Throws an error in words for an editor, whose `cause` is what git has printed. */
 function run(folder: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
-  // Nobody could answer the question for a password, and other languages would not be understood here.
+  // No question for a password, which nobody could answer, and messages in English, which MEANINGS has.
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
   // After a minute, the network counts as one that does not answer.
-  const options = { cwd: folder, env, timeout: 60_000, maxBuffer: 2 ** 26 };
+  const options = { cwd: folder, env, timeout: 60_000 };
   return promisify(execFile)('git', args, options).catch(({ killed, stdout, stderr, message }) => {
     const cause = killed ? 'ETIMEDOUT' : `${stdout}${stderr || message}`;
     const meaning = Object.entries(MEANINGS).find(([said]) => new RegExp(said, 'i').test(cause));
@@ -44,6 +44,7 @@ export const git = async (folder: string, ...args: string[]): Promise<string> =>
 
 /** The remote, and the branch on it, that `root` publishes to. Throws when it cannot be published from there now. */
 export async function findTarget(root: string): Promise<{ remote: string; branch: string }> {
+  // In a folder inside another repository, the prefix is the path to it.
   if (await git(root, 'rev-parse', '--show-prefix')) throw new Error(MEANINGS['not a git repository']);
   if (/^(You have unmerged|All conflicts fixed|You are currently)/m.test(await git(root, 'status')))
     throw new Error(
@@ -66,8 +67,8 @@ export async function inWorktree<T>(root: string, work: (folder: string) => Prom
 }
 
 /**
- * Pushes HEAD to the branch. Where that is protected, pushes to one of its own, always the same for this `purpose`, and returns
- * its name, and the address that opens a pull request, if the host gives one.
+ * Pushes HEAD to the branch. Where that is protected, pushes to another, and returns its name and the address that opens a
+ * pull request, if the host gives one. The clone's configuration keeps both: it is one branch for each `purpose`.
  */
 export async function push(folder: string, remote: string, branch: string, purpose: string) {
   try {

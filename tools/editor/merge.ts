@@ -30,8 +30,8 @@ export function differences(
 ): { path: Path; before: unknown; after: unknown }[] {
   if (before === after) return [];
   const areLists = Array.isArray(before) && Array.isArray(after);
-  const areGroups = isObject(before) && isObject(after) && Array.isArray(before) === Array.isArray(after);
-  if (!areGroups || (areLists && isRearranged(before, after))) return [{ path, before, after }];
+  const areAlike = isObject(before) && isObject(after) && Array.isArray(before) === Array.isArray(after);
+  if (!areAlike || (areLists && isRearranged(before, after))) return [{ path, before, after }];
   return Object.keys({ ...before, ...after }).flatMap((name) =>
     differences(valueAt(before, [name]), valueAt(after, [name]), [...path, areLists ? Number(name) : name]),
   );
@@ -53,19 +53,21 @@ const contains = (outer: Path, inner: Path) => outer.every((step, index) => step
 
 /**
  * What `mine` has changed since `base`, applied to `theirs`. Where `theirs` has changed the same field in another way, it
- * stays unless the answer is `mine`; without an answer the field is one of the conflicts, unless it is a position.
+ * stays unless the answer is `mine`; without an answer the field is one of the conflicts. Of an `order`, mine is taken:
+ * `mergeContent` numbers them anew.
  */
 export function merge<T>(base: T, mine: T, theirs: T, answers: Answers | 'mine' = {}) {
-  const others = differences(base, theirs).map(({ path }) => path);
+  const theirPaths = differences(base, theirs).map(({ path }) => path);
   const conflicts = new Map<string, Conflict>();
   let value = theirs;
   for (const { path: own } of differences(base, mine)) {
-    const clash = others.find((other) => contains(other, own) || contains(own, other));
+    const clash = theirPaths.find((other) => contains(other, own) || contains(own, other));
+    // The larger of the two: a list that changed as a whole contains the fields of its entries.
     const path = clash && clash.length < own.length ? clash : own;
-    const [at, other] = [valueAt(mine, path), valueAt(theirs, path)];
+    const conflict = { path, mine: valueAt(mine, path), theirs: valueAt(theirs, path) };
     const answer = answers === 'mine' || path.at(-1) === 'order' ? 'mine' : answers[keyOf(path)];
-    if (!clash || answer === 'mine') value = withValue(value, path, at);
-    else if (!answer && !isSame(at, other)) conflicts.set(keyOf(path), { path, mine: at, theirs: other });
+    if (!clash || answer === 'mine') value = withValue(value, path, conflict.mine);
+    else if (!answer && !isSame(conflict.mine, conflict.theirs)) conflicts.set(keyOf(path), conflict);
   }
   return { value, conflicts: [...conflicts.values()] };
 }

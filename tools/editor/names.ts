@@ -3,7 +3,7 @@ import { specifiedTexts } from '../../src/copy/specification.ts';
 import type { Content, Form } from './content.ts';
 import { isSame, keyOf, valueAt, type Path } from './merge.ts';
 
-/** Fields whose names in the code would not do as words. A group with an empty name has none. */
+/** Fields whose names in the content files say little to an editor. A group with an empty name has no heading. */
 const NAMES: Partial<Record<string, string>> = {
   bookLabel: 'Button that books a call',
   buttonHints: 'Hints below buttons',
@@ -29,7 +29,7 @@ export function humanize(name: string, schema?: { title?: string }): string {
   return schema?.title ?? NAMES[name] ?? spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase();
 }
 
-/** The text that names an entry of a list or a section, or an empty string. */
+/** The text of an entry of a list, or of a section, by which an editor recognizes it; or an empty string. */
 export function nameOf(entry: unknown): string {
   if (typeof entry !== 'object' || entry === null) return String(entry ?? '');
   const { $schema: _, icon: _icon, ...fields } = entry as Record<string, unknown>;
@@ -66,7 +66,6 @@ export function asText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return value.map((entry, index) => `${index + 1}. ${nameOf(entry)}`).join('\n');
-  return Object.entries(value)
-    .map(([name, part]) => `${humanize(name)}: ${asText(part)}`)
-    .join('\n');
+  const fields = Object.entries(value).map(([name, part]) => `${humanize(name)}: ${asText(part)}`);
+  return fields.join('\n');
 }

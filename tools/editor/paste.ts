@@ -12,13 +12,14 @@ const LOST = {
 const LOST_IN_PLAIN_TEXT = { 'a[href]': 'a link', 'b, strong': 'bold', li: 'a list' };
 
 const styleOf = (node: HTMLElement) => node.getAttribute('style') ?? '';
-const isForeign = (node: HTMLElement) =>
+/** A link that the site does not take, such as one to http: or to a file. */
+const isRefusedLink = (node: HTMLElement) =>
   node.matches('a:not([href^="https:"], [href^="mailto:"], [href^="/"])');
 
 const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '_' })
   .addRule('words alone', {
     filter: (node: HTMLElement) =>
-      node.matches('h1, h2, h3, h4, h5, h6, pre, code, blockquote') || isForeign(node),
+      node.matches('h1, h2, h3, h4, h5, h6, pre, code, blockquote') || isRefusedLink(node),
     replacement: (content: string, node: { isBlock: boolean }) =>
       node.isBlock ? `\n\n${content}\n\n` : content,
   })
@@ -36,19 +37,19 @@ const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '_' })
     replacement: (content: string) => `\n- ${content.trim()}\n`,
   });
 
-/** With the sign or number that Word writes before an entry of a list. */
+/** What has no words of its own, and what Word writes before an entry of a list: a sign or number. */
 const WITHOUT_WORDS = 'hr, img, svg, video, script, style, title, [style*="mso-list:Ignore"]';
 
-/** A copied part of a page in Markdown, or as plain `text`, and names of what was lost. */
+/** Pasted HTML as Markdown where the field takes that, otherwise its plain `text`; and names of what was lost. */
 export function convert(html: string, text: string, takesMarkdown: boolean) {
   // A link that was copied from the page beside the form leads to that page.
-  const { body } = new DOMParser().parseFromString(html.replaceAll(`${origin}/`, '/'), 'text/html');
+  const { body } = new DOMParser().parseFromString(html.replaceAll(`${location.origin}/`, '/'), 'text/html');
   const names = Object.entries(takesMarkdown ? LOST : { ...LOST, ...LOST_IN_PLAIN_TEXT });
   const lost = names.flatMap(([selector, name]) => (body.querySelector(selector) ? [name] : []));
-  const links = [...body.querySelectorAll('a')].filter(isForeign);
+  const links = [...body.querySelectorAll('a')].filter(isRefusedLink);
   const addresses = links.map((link) => `the link to ${link.getAttribute('href')}`);
   for (const element of body.querySelectorAll(WITHOUT_WORDS)) element.remove();
-  // Without the spaces by which Turndown aligns lists.
+  // Turndown aligns entries of lists by spaces, and leaves some on empty lines: both go.
   const markdown = turndown
     .turndown(body)
     .replaceAll(/^(\s*(?:-|\d+\.)) +/gm, '$1 ')

@@ -13,34 +13,35 @@ export function showPage(page: string, pick: (text: string) => void): void {
   frame.addEventListener('load', () => {
     const { body } = frame.contentDocument!;
     body.addEventListener('click', (event) => {
-      // A link would show another page than the form's.
+      // The frame stays on the form's page.
       if ((event.target as Element).closest('a')) event.preventDefault();
       const { clientX: x, clientY: y } = event;
-      // The link of a card lies over all its texts.
+      // Not a card's link, which is on top of the card's texts by a pseudo-element that is larger than itself.
       const shown = body.ownerDocument.elementsFromPoint(x, y).find((element) => {
         const { left, right, top, bottom } = element.getBoundingClientRect();
         return left <= x && x <= right && top <= y && y <= bottom;
       });
-      pick(plain(shown?.textContent ?? ''));
+      pick(collapseSpace(shown?.textContent ?? ''));
     });
     // Styles and typefaces may come later, and move what is shown.
     new ResizeObserver(showFocused).observe(body);
   });
 }
 
-/** The field whose text is most of `shown`, a text of the page; one of `files`, if there is one. */
+/** The field whose text is more than half of `shown`, a text of the page; one of `files`, if there is one. */
 export function findField(content: unknown, shown: string, files: string[]): Path | undefined {
   const found = textsIn(content)
+    // A line break is in no text of the page: nothing is found for a field without a word.
     .filter(({ text }) => text.length * 2 > shown.length && shown.includes(longestRun(text) || '\n'))
     .toSorted((one, other) => other.text.length - one.text.length);
   return (found.find(({ path }) => files.includes(String(path[0]))) ?? found[0])?.path;
 }
 
-const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+const collapseSpace = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 /** The longest part without placeholders or Markdown syntax. */
 function longestRun(text: string): string {
-  const runs = text.split(/\{\w+\}|\n|[*_[]|\]\([^)]*\)/).map(plain);
+  const runs = text.split(/\{\w+\}|\n|[*_[]|\]\([^)]*\)/).map(collapseSpace);
   return runs.toSorted((one, other) => other.length - one.length)[0] ?? '';
 }
 
@@ -50,11 +51,11 @@ export function showFocused(): void {
   // What a section or an entry is named after stands in `data-text`.
   const wanted = longestRun(field.dataset['text'] ?? field.value ?? '');
   const body: HTMLElement | null | undefined = frame.contentDocument?.body;
-  if (!body || wanted.length < 2) return;
+  if (!body || wanted.length < 2) return; // One letter is everywhere.
   const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { textContent, parentElement } = texts.currentNode;
-    if (!parentElement || !plain(textContent ?? '').includes(wanted)) continue;
+    if (!parentElement || !collapseSpace(textContent ?? '').includes(wanted)) continue;
     openAround(parentElement);
     if (!parentElement.checkVisibility()) continue;
     // Not scrollIntoView, which would scroll the form away, too.

@@ -2,19 +2,19 @@
 import { button, byId, h, request } from './browser.ts';
 import { keyOf, type Conflict } from './merge.ts';
 import { asText } from './names.ts';
-import type { Publication, Request } from './publish.ts';
+import type { Publication, PublishRequest } from './publish.ts';
 
 const HELD_BACK = 'Not included, as it does not fit yet or waits for your choice in the form';
 const NOTHING_LOST = 'Nothing is lost: what you typed stays in the form.';
-/** What the two texts of a conflict are called, and the buttons that choose one. */
+/** What the two texts of a conflict are called, each with the button that chooses it. */
 const SIDES = {
   publish: { mine: ['Mine', 'Keep mine'], theirs: ['Theirs', 'Take theirs'] },
   takeBack: { mine: ['Before', 'Take back'], theirs: ['Now', 'Leave as it is'] },
 } as const;
 
-/** Opens the dialog. `write` writes what is typed, and reads the files again; `heldBack` names the fields that stay behind. */
+/** Opens the dialog. `write` writes what is typed, and reads the files again; `heldBack` names the fields not written. */
 export function openDialog(write: () => Promise<void>, heldBack: () => string[]): void {
-  async function ask({ kind, answers, listed }: Request): Promise<void> {
+  async function send({ kind, answers, listed }: PublishRequest): Promise<void> {
     const title = kind === 'publish' ? 'Publish' : 'Take back';
     byId('title').textContent = title;
     byId('title').focus();
@@ -24,39 +24,39 @@ export function openDialog(write: () => Promise<void>, heldBack: () => string[])
     const answer = await write()
       .then(() => request<Publication>('POST', { kind, answers, listed }))
       .catch((error: Error): Publication => ({ message: error.message, note: NOTHING_LOST }));
-    // Without an answer, the message says so.
+    // Where the server does not answer, the message says so already.
     await write().catch(() => {});
     const { message, address, changes = [], conflicts = [], note, last } = answer;
     byId('message').textContent = message;
     const choices = conflicts.map((conflict) =>
       buildChoice(conflict, kind, (side) =>
-        ask({ kind, answers: { ...answers, [keyOf(conflict.path)]: side } }),
+        send({ kind, answers: { ...answers, [keyOf(conflict.path)]: side } }),
       ),
     );
     const canPublish = changes.length > 0 && conflicts.length === 0;
-    const publishNow = () => ask({ kind, answers, listed: changes });
-    const takeBack = button('Take it back…', () => ask({ kind: 'takeBack', answers: {} }));
-    const propose = { href: address, target: '_blank' };
+    const publishNow = () => send({ kind, answers, listed: changes });
+    const takeBack = button('Take it back…', () => send({ kind: 'takeBack', answers: {} }));
+    const pullRequest = { href: address, target: '_blank' };
     const content = h(
       'div',
       { id: 'publication' },
-      address && h('a', propose, 'Ask for it to be published (opens in a new tab)'),
+      address && h('a', pullRequest, 'Ask for it to be published (opens in a new tab)'),
       heldBack().length > 0 && h('p', { className: 'alert' }, `${HELD_BACK}: ${heldBack().join(', ')}.`),
       h('ul', {}, ...choices, ...changes.map((change) => h('li', {}, change))),
       note && h('p', { className: 'alert' }, note),
-      canPublish && button(`${title} now`, publishNow, { className: 'main' }),
+      canPublish && button(`${title} now`, publishNow, { className: 'primary' }),
       last && kind === 'publish' && h('p', {}, `Last published: ${last}. `, takeBack),
     );
     byId('publication').replaceWith(content);
   }
   document.querySelector('dialog')!.showModal();
-  void ask({ kind: 'publish', answers: {} });
+  void send({ kind: 'publish', answers: {} });
 }
 
 /** A field that two people have changed: both texts, of which one is chosen. */
 export function buildChoice(
   { where, mine, theirs }: Conflict & { where: string },
-  kind: Request['kind'],
+  kind: PublishRequest['kind'],
   choose: (side: 'mine' | 'theirs') => void,
 ): Node {
   const [[own, keep], [other, take]] = [SIDES[kind].mine, SIDES[kind].theirs];

@@ -9,10 +9,10 @@ import { findTarget, git, inWorktree, push } from './git';
 import { differences, isSame, keyOf, merge, type Answers, type Conflict, type Path } from './merge';
 import { asText, fixedTexts, inWords } from './names';
 
-/** The line by which a publication is found again. */
+/** The line of a commit message by which a publication is found again. */
 const MARK = 'Published with: npm run edit';
 
-export interface Request {
+export interface PublishRequest {
   kind: 'publish' | 'takeBack';
   answers: Answers;
   /** The changes that were listed, and are to be published; without them, nothing is. */
@@ -36,17 +36,18 @@ const NEW_CONSENT =
 /** At a text that the specification fixes. */
 const AGREED = '\nAgreed word for word: ask whoever looks after the site before you publish this.';
 
-/** Lists what differs from what is published now; once that was listed, publishes it. Throws in plain words when it cannot. */
-export async function publish(root: string, { kind, answers, listed }: Request): Promise<Publication> {
+/** Lists what differs from what is published, and publishes it if `listed` has the same. Throws, worded for editors. */
+export async function publish(root: string, { kind, answers, listed }: PublishRequest): Promise<Publication> {
   const isPublication = kind === 'publish';
   const { remote, branch } = await findTarget(root);
   await git(root, 'fetch', '--quiet', remote, `refs/heads/${branch}`);
   const published = await git(root, 'rev-parse', 'FETCH_HEAD');
+  // Hash, subject, and what the dialog calls the publication.
   const format = ['--date=format:%B %-d, %H:%M', '--format=%H%n%s%n“%s” by %an, %ad'];
   const log = await git(root, 'log', '-1', '--fixed-strings', `--grep=${MARK}`, ...format, published);
   const [lastCommit, lastSubject, last] = log.split('\n');
   if (!isPublication && !lastCommit) throw new Error('Nothing has been published with the editor yet.');
-  // The published commit whose content this folder has taken in: the local branch cannot always follow.
+  // The published commit that this folder has taken over, once there is one: the local branch cannot always follow.
   const seen = `refs/editor/${branch}`;
   const base = await git(root, 'merge-base', published, 'HEAD', seen)
     .catch(() => git(root, 'merge-base', published, 'HEAD'))
@@ -57,8 +58,9 @@ export async function publish(root: string, { kind, answers, listed }: Request):
       await git(folder, 'checkout', '--quiet', commit);
       return readContent(folder);
     };
-    const [mine, origin] = [readContent(root), await contentAt(base)];
-    const from = isPublication ? origin : await contentAt(lastCommit!);
+    const [mine, common] = [readContent(root), await contentAt(base)];
+    // To take back is to merge the opposite change: from the last publication to the commit before it.
+    const from = isPublication ? common : await contentAt(lastCommit!);
     const to = isPublication ? mine : await contentAt(`${lastCommit}^`);
     const theirs = await contentAt(published);
     const { value, conflicts } = mergeContent(from, to, theirs, answers);
@@ -84,9 +86,9 @@ export async function publish(root: string, { kind, answers, listed }: Request):
       return { message, address: proposal.address };
     }
 
-    // What was written meanwhile, or is not published yet, stays.
+    // What was written into this folder meanwhile, or is not published yet, stays.
     const now = readContent(root);
-    await writeContent(root, now, merge(isPublication ? mine : origin, now, value, 'mine').value);
+    await writeContent(root, now, merge(isPublication ? mine : common, now, value, 'mine').value);
     await git(root, 'update-ref', seen, await follow(root, folder, published));
     const done = isPublication ? 'Published.' : 'Taken back.';
     return { message: `${done} The site shows it as soon as it is built again, mostly within minutes.` };
@@ -117,8 +119,8 @@ function listChanges(root: string, published: Content, value: Content, conflicts
 }
 
 /**
- * Takes the published commit of `folder` over into `root`, but for its content. The local branch follows, unless it has commits
- * of its own, or others have changed a file that is not committed here. Returns the commit.
+ * Takes the published commit of `folder` over into `root`, but for its content. The local branch follows, unless it has
+ * commits of its own, or the commit changes a file with uncommitted changes here. Returns the commit.
  */
 async function follow(root: string, folder: string, before: string): Promise<string> {
   const commit = await git(folder, 'rev-parse', 'HEAD');
@@ -126,6 +128,7 @@ async function follow(root: string, folder: string, before: string): Promise<str
   const others = changed.filter((file) => !file.startsWith(CONTENT_FOLDER));
   for (const file of others) await cp(join(folder, file), join(root, file));
   const files = [CONTENT_FOLDER, ...others];
+  // The index gets them as they are in the commit: otherwise the merge would find them changed, and refuse.
   await git(root, 'reset', '--quiet', commit, '--', ...files);
   await git(root, 'merge', '--quiet', '--ff-only', commit).catch(() =>
     git(root, 'reset', '--quiet', '--', ...files),

@@ -2,7 +2,7 @@ import { connectAsTeam, type TeamClient } from '../database.ts';
 import { connectProduction, URL_VARIABLE } from '../production.ts';
 import { DATA_DIR, runningBackend } from '../start/data-folder.ts';
 
-/** The production project where the environment names one, otherwise the back end of `npm start`, which has to run. */
+/** The database and its name: the production project, if the environment has one, or the running back end of `npm start`. */
 export function openBackEnd(dataDir = DATA_DIR): { name: string; client: TeamClient } {
   const project = connectProduction();
   if (project) return { name: project.url, client: project.client };

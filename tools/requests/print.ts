@@ -1,13 +1,13 @@
 /** How `npm run requests` shows requests, for a terminal of 80 columns, and as CSV. */
 import type { Evidence, StoredRequest, Overdue, StopEvent } from '../database.ts';
-import { shown } from '../command-line.ts';
+import { printable } from '../command-line.ts';
 
 const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' });
 
-/** A time with its zone: the one of this machine, in everything that is shown. */
+/** A time, in the time zone of this machine, which it names. */
 const local = (time: string) => TIME.format(new Date(time));
 
-const because = (text: string | null | undefined) => (text ? `: ${shown(text)}` : '');
+const afterColon = (text: string | null | undefined) => (text ? `: ${printable(text)}` : '');
 
 /** A reason of the database in words: `unknown_area_code`, for one. `docs/operating.md` explains each. */
 const inWords = (reason: string | null) => reason?.replaceAll('_', ' ');
@@ -17,7 +17,7 @@ function stateOf({ state, reason, due_at, calls }: StoredRequest): string {
     const isDue = Date.parse(due_at) <= Date.now();
     return `waiting ${isDue ? 'for the automation since' : 'until'} ${local(due_at)}`;
   }
-  return state + because(inWords(reason) ?? calls.findLast(({ note }) => note)?.note);
+  return state + afterColon(inWords(reason) ?? calls.findLast(({ note }) => note)?.note);
 }
 
 /** What a visitor entered; nothing once it is erased. */
@@ -26,11 +26,11 @@ const entered = ({ request }: StoredRequest) =>
     .filter((fact) => fact !== null)
     .join(', ');
 
-/** Breaks long lines, between words where it can. */
+/** Breaks lines of more than 76 characters, at white space where there is some; what follows is indented by two. */
 const wrapped = (text: string): string => text.replace(/(?!.{1,76}$)(?:(.{1,76})\s|(.{76}))/gmu, '$1$2\n  ');
 
 const asEntry = (request: StoredRequest): string => `${local(request.received_at)}: ${stateOf(request)}
-  ${shown(entered(request))}
+  ${printable(entered(request))}
   ${request.id}
 
 `;
@@ -39,7 +39,7 @@ export const requestsAsList = (requests: readonly StoredRequest[]): string =>
   wrapped(requests.map(asEntry).join(''));
 
 const stopped = ({ is_stopped, note }: StopEvent) =>
-  `${is_stopped ? 'stopped' : 'allowed again'}${because(note)}.`;
+  `${is_stopped ? 'stopped' : 'allowed again'}${afterColon(note)}.`;
 
 export const stopsAsList = (stops: readonly StopEvent[]): string =>
   wrapped(stops.map((stop) => `${local(stop.at)}: ${stop.phone_number} ${stopped(stop)}\n`).join(''));
@@ -47,19 +47,19 @@ export const stopsAsList = (stops: readonly StopEvent[]): string =>
 /** What became of a request, in sentences. */
 function asStory(request: StoredRequest): string {
   const events: [at: string, sentence: string][] = [
-    [request.received_at, `Request ${request.id} came in${because(entered(request))}.`],
+    [request.received_at, `Request ${request.id} came in${afterColon(entered(request))}.`],
   ];
   for (const { lent_at, reported_at, placed, note } of request.calls) {
     events.push([lent_at, `It was given to the automation to call${reported_at ? '' : '; no report came'}.`]);
     if (reported_at)
-      events.push([reported_at, `The call ${placed ? 'was' : 'could not be'} placed${because(note)}.`]);
+      events.push([reported_at, `The call ${placed ? 'was' : 'could not be'} placed${afterColon(note)}.`]);
   }
   for (const stop of request.stops) events.push([stop.at, `Its number was ${stopped(stop)}`]);
   events.sort(([one], [other]) => Date.parse(one) - Date.parse(other));
   const lines = events.map(([at, sentence]) => `${local(at)}: ${sentence}\n`);
-  const { reason, consent: found } = request;
-  const consent = found && found !== reason ? ` Consent: ${inWords(found)}.` : '';
-  return `${lines.join('')}Now it is ${stateOf(request)}.${consent}\n`;
+  const { reason, consent } = request;
+  const more = consent && consent !== reason ? ` Consent: ${inWords(consent)}.` : '';
+  return `${lines.join('')}Now it is ${stateOf(request)}.${more}\n`;
 }
 
 /** The stories of all, the oldest request first. */
@@ -74,7 +74,7 @@ export function overdueAsText(data: Overdue): string {
   const groups = data.overdue.map(({ state, reason, count, since, ids }) => {
     const what = state === 'lent' ? 'lent to the automation and not reported' : state;
     const more = count > ids.length ? `  and ${count - ids.length} more\n` : '';
-    return `${count} ${what}${because(inWords(reason))}
+    return `${count} ${what}${afterColon(inWords(reason))}
   since ${local(since)}; see npm run requests -- --who ID
 ${ids.map((id) => `  ${id}\n`).join('')}${more}`;
   });
@@ -116,10 +116,10 @@ export function asEvidence(record: Evidence): string {
     'Consent given to': record.seller ?? 'not known',
     'Words, version': record.consent_version ?? 'not named',
   };
-  const lines = Object.entries(facts).map(([name, fact]) => `${name.padEnd(18)}${shown(fact)}`);
+  const lines = Object.entries(facts).map(([name, fact]) => `${name.padEnd(18)}${printable(fact)}`);
   const calls = record.calls.map(
     ({ lent_at, placed, note }) =>
-      `${local(lent_at)}  ${placed === null ? 'not reported' : placed ? 'placed' : 'not placed'}${because(note)}\n`,
+      `${local(lent_at)}  ${placed === null ? 'not reported' : placed ? 'placed' : 'not placed'}${afterColon(note)}\n`,
   );
   return [
     lines.join('\n'),

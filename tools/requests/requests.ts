@@ -1,4 +1,4 @@
-/** `npm run requests`: what an operator sees of the demo requests, and decides. `--help` lists what it does. */
+/** `npm run requests`: what an operator sees of the demo requests, and decides. `place` names the database in messages. */
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { runCommand, type Values } from '../command-line.ts';
@@ -45,7 +45,7 @@ const FLAGS = {
 
 type Options = Values<typeof FLAGS>;
 
-/** The flags that go together, in alphabetical order. */
+/** The flags that go together: what is given, in alphabetical order. Any other flag stands alone. */
 const PAIRS = /^(csv (refused|waiting)|allow note|note (pause|resume|stop)|erase sure)$/;
 
 const write = (text: string) => process.stdout.write(text);
@@ -54,10 +54,10 @@ const write = (text: string) => process.stdout.write(text);
  * Lists requests, newest first. Keyset pagination: each page begins after the last row of the one before, by time and id,
  * so that rows inserted or deleted meanwhile shift no other.
  */
-async function list(client: TeamClient, name: string, { waiting, refused, csv }: Options): Promise<void> {
+async function list(client: TeamClient, place: string, { waiting, refused, csv }: Options): Promise<void> {
   let count = 0;
   const only = (waiting && { only_state: 'waiting' }) || (refused && { only_state: 'refused' }) || {};
-  // Not to standard output, where npm prints the command first. Nobody else may read the file.
+  // Not to standard output, where npm prints the command first. 0o600: nobody else may read the file.
   await using file = csv === undefined ? undefined : await open(csv, 'w', 0o600);
   let last: StoredRequest | undefined;
   do {
@@ -71,16 +71,15 @@ async function list(client: TeamClient, name: string, { waiting, refused, csv }:
   const none = waiting
     ? 'Nobody waits for a call.'
     : `No request ${refused ? 'was refused' : 'is stored yet'}.`;
-  write(`${csv !== undefined || count > 0 ? `${count} in ${csv ?? name}` : none}\n`);
+  write(`${csv !== undefined || count > 0 ? `${count} in ${csv ?? place}` : none}\n`);
 }
 
-async function showOverdue(client: TeamClient, name: string): Promise<void> {
+async function showOverdue(client: TeamClient, place: string): Promise<void> {
   const { data } = await client.rpc('overdue_demo_requests').throwOnError();
-  const count = data.overdue.reduce((sum, group) => sum + group.count, 0);
+  const count = data.overdue.reduce((total, group) => total + group.count, 0);
   if (count > 0) process.exitCode = 1;
-  write(
-    `${overdueAsText(data)}${count > 0 ? `${count} overdue in ${name}` : 'Nobody waits too long for a call.'}\n`,
-  );
+  const sum = count > 0 ? `${count} overdue in ${place}` : 'Nobody waits too long for a call.';
+  write(`${overdueAsText(data)}${sum}\n`);
 }
 
 async function showStops(client: TeamClient): Promise<void> {
@@ -99,10 +98,10 @@ async function find(client: TeamClient, person: string): Promise<StoredRequest[]
   return data;
 }
 
-const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 async function showEvidence(client: TeamClient, id: string): Promise<void> {
-  if (!ID.test(id)) throw new Error(`"${id}" is not the id of a request; the list shows them.`);
+  if (!UUID.test(id)) throw new Error(`"${id}" is not the id of a request; the list shows them.`);
   const { data: record } = await client.rpc('demo_request_evidence', { request_id: id }).throwOnError();
   if (!record) throw new Error(`There is no record of consent to a request ${id}, or it was erased.`);
   write(asEvidence(record));
@@ -119,7 +118,8 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 async function erase(client: TeamClient, person: string, isConfirmed = false): Promise<void> {
-  if (!ID.test(person) && !/@|(\d\D*){10}/.test(person))
+  // A name could be that of several people.
+  if (!UUID.test(person) && !/@|(\d\D*){10}/.test(person))
     throw new Error(`"${person}" is neither an id, nor a whole phone number, nor an e-mail address.`);
   const requests = (await find(client, person)).filter(({ state }) => state !== 'erased');
   if (requests.length === 0) throw new Error(`There is no request of ${person}.`);
@@ -131,9 +131,9 @@ async function erase(client: TeamClient, person: string, isConfirmed = false): P
   write(`Erased: ${erased}. A number that was stopped stays stopped.\n`);
 }
 
-async function carryOut(client: TeamClient, name: string, options: Options): Promise<void> {
+async function carryOut(client: TeamClient, place: string, options: Options): Promise<void> {
   const { who, evidence, erase: person, stop, allow, note } = options;
-  if (options.overdue) await showOverdue(client, name);
+  if (options.overdue) await showOverdue(client, place);
   else if (who !== undefined) {
     write(asStories(await find(client, who)));
     const { data } = await client.rpc('overdue_demo_requests').throwOnError();
@@ -153,11 +153,12 @@ async function carryOut(client: TeamClient, name: string, options: Options): Pro
   } else if (options.resume) {
     const { data } = await client.rpc('resume_demo_calls', { note }).throwOnError();
     write(`${data ? 'Calls go on' : 'Calls were not paused'}.\n`);
-  } else await list(client, name, options);
+  } else await list(client, place, options);
 }
 
-/** The error with where it failed and, where that is known, what to do. */
-function explained(name: string, cause: Error): Error {
+/** The error with the place where it failed and, where that is known, what to do. */
+function explained(place: string, cause: Error): Error {
+  // The name of a constraint in the migrations.
   const message = cause.message.replace(
     /.*phone_number_has_ten_digits.*/,
     'that is not a complete phone number of ten digits',
@@ -167,7 +168,7 @@ function explained(name: string, cause: Error): Error {
     : message.includes('API key')
       ? `: see ${KEY_VARIABLE}.`
       : '';
-  return new Error(`${name}: ${message}${advice}`, { cause });
+  return new Error(`${place}: ${message}${advice}`, { cause });
 }
 
 // A reader that has seen enough, such as head, closes the pipe: nothing is wrong then.
@@ -176,8 +177,8 @@ await runCommand('npm run requests', ABOUT, FLAGS, async (options: Options) => {
   const given = Object.keys(options);
   if (given.length > 1 && !PAIRS.test(given.toSorted().join(' ')))
     throw new Error(`--${given.join(' and --')} cannot be combined.`);
-  const { name, client } = openBackEnd();
-  await carryOut(client, name, options).catch((error: Error) => {
-    throw explained(name, error);
+  const { name: place, client } = openBackEnd();
+  await carryOut(client, place, options).catch((error: Error) => {
+    throw explained(place, error);
   });
 });

@@ -9,7 +9,7 @@ import { announce, claimFolder } from './data-folder.ts';
 import { imitatePostgrest } from './imitate-postgrest.ts';
 import { listen, localServer } from './listen.ts';
 
-/** The Supabase CLI's own local default: it opens nothing but a machine's own back end. */
+/** The one that the Supabase CLI has for every local project: it is public, and of no use to another. */
 const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH';
 
 export const WEBHOOK_PATH = '/webhook';
@@ -32,16 +32,12 @@ export interface BackendOptions {
 
 export type EmbeddedBackend = Awaited<ReturnType<typeof startBackend>>;
 
-/** Twice the size of PostgreSQL's next log file; in WebAssembly it hangs for good when that does not fit. */
+/** Twice PostgreSQL's segment of the write-ahead log, 16 MiB: when the next does not fit, PGlite hangs for good. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
-
-async function hasRoom(dataDir: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(dataDir);
-  return bavail * bsize >= MIN_FREE_BYTES;
-}
 
 /** Opens the data, or a database in memory, as a Supabase project with the migrations applied. */
 async function openDatabase(dataDir: string | undefined, secretKey: string) {
+  // Closed when a later step fails; otherwise `close` does it.
   await using opening = new AsyncDisposableStack();
   if (dataDir) opening.use(claimFolder(dataDir));
   // @supabase/lite reads this once, when it is imported.
@@ -82,8 +78,11 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
         `The form has a field for the column ${column}, which the table demo_requests lacks. Add a migration (docs/make-it-yours.md).`,
       );
   const answer = async (request: Request, peerAddress: string | null): Promise<Response> => {
-    if (dataDir && request.method === 'POST' && !(await hasRoom(dataDir)))
-      return Response.json({ message: 'The disk is full.' }, { status: 507, headers: ANY_ORIGIN });
+    if (dataDir && request.method === 'POST') {
+      const { bavail: freeBlocks, bsize } = await statfs(dataDir);
+      if (freeBlocks * bsize < MIN_FREE_BYTES)
+        return Response.json({ message: 'The disk is full.' }, { status: 507, headers: ANY_ORIGIN });
+    }
     return postgrest.run(request, async () => app.fetch(request, { peerAddress }));
   };
   const opened = opening.move();
@@ -104,19 +103,19 @@ export async function startBackend(options: BackendOptions = {}) {
   starting.defer(close);
   /** Registers the words of the consent as they are in `src/content` now. */
   const registerConsent = async () => {
-    // Errors in the content are the site's to show.
+    // While the content has errors there are no words to register; the site shows these errors.
     const consent = await Promise.try(currentConsent).catch(() => undefined);
     if (consent) await query(registration(consent));
   };
   await registerConsent();
-  // The address is never dialed.
+  // Without a network: `fetch` goes to the database in this process, whatever the address.
   const database = connectAsTeam('http://localhost', secretKey, {
     fetch: (...request) => answer(new Request(...request), null),
   });
   const callAll = automation ? simulateAutomation(database, onOutcome) : () => Promise.resolve(0);
   const rest = getRequestListener(
     (request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? null),
-    { overrideGlobalObjects: false }, // Leaves Node's own Request and Response.
+    { overrideGlobalObjects: false }, // Does not replace Node's Request and Response, for the whole process.
   );
   const server = localServer(async (request, response) => {
     if (request.url !== WEBHOOK_PATH) return rest(request, response);

@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
+/** The folder of the project. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Builds the site for this machine in a process of its own, which prints errors in the content as `npm run build` does,
- * and ends with this one. Rejects when it fails.
- *
- * @param environment the addresses that the site calls, as for `npm run build`
+ * Builds the site for this machine, with the variables of `.env.example` as `environment`, in a process of its own, which
+ * prints errors in the content as `npm run build` does, and ends with this one. Rejects when it fails.
  */
 export async function buildSite(outDir: string, environment: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build', '--outDir', outDir], {
@@ -18,7 +17,7 @@ export async function buildSite(outDir: string, environment: Record<string, stri
       ...process.env,
       ASTRO_TELEMETRY_DISABLED: '1',
       NODE_ENV: 'production',
-      LOCAL_BUILD: '1',
+      LOCAL_BUILD: '1', // Never published: `astro.config.mjs` accepts addresses of this machine.
       ...environment,
     },
   });

@@ -11,7 +11,6 @@ export const DATA_DIR = fileURLToPath(new URL('../../supabase/.temp/data', impor
 export interface RunningBackend {
   readonly url: string;
   readonly secretKey: string;
-  /** Its process id. */
   readonly pid: number;
 }
 
@@ -34,8 +33,8 @@ export function announce(dataDir: string, backend: RunningBackend): () => Promis
 
 /**
  * Makes this process the only one that has the folder's data open, as two PGlite instances on the same files lose rows,
- * and its user the only one of the machine who can read them. The operating system ends the claim however the process
- * ends.
+ * and its user the only one of the machine who can read them. The claim is a lock of SQLite's on a file beside the folder:
+ * the operating system ends it however the process ends.
  *
  * @throws when another process has the data open, or another user owns them
  */

@@ -1,15 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
 
+const CHECK_VIOLATION = '23514'; // PostgreSQL's code of a violated check constraint.
+
 type Connection = Awaited<ReturnType<(typeof import('@supabase/lite/pglite'))['createPgliteConnection']>>;
 
 /**
  * Has @supabase/lite answer as PostgREST does, where it does not by itself
- * (https://github.com/supabase-community/lite/blob/HEAD/STATUS.md). Returns what each request has to be answered in.
+ * (https://github.com/supabase-community/lite/blob/HEAD/STATUS.md). Each request has to be answered within `run` of the
+ * returned store, which tells the database about the request.
  */
 export function imitatePostgrest(connection: Connection) {
-  // @supabase/lite would grant every role everything in each schema that has row level security, and undo
-  // what migrations revoke.
+  // As if it had set up row level security itself: otherwise it grants every role everything that migrations revoke.
   Object.assign(connection, { rlsState: 'active' });
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => {
@@ -17,12 +19,11 @@ export function imitatePostgrest(connection: Connection) {
     if (!(reason instanceof Error)) return reason;
     // @supabase/lite would log database errors with the visitor's name and number: only the reason is logged.
     const printed = { [inspect.custom]: () => `The database refused: ${reason.message}` };
-    if ((reason as { code?: string }).code !== '23514') return Object.assign(reason, printed);
-    // Returns a violated check constraint as status 400 rather than 500, in the form in which PostgREST lets
-    // a database function set the status.
+    if ((reason as { code?: string }).code !== CHECK_VIOLATION) return Object.assign(reason, printed);
+    // Status 400, not 500, in the form in which PostgREST lets a database function set the status.
     return Object.assign(reason, printed, {
       code: 'PGRST',
-      message: JSON.stringify({ code: '23514', message: reason.message }),
+      message: JSON.stringify({ code: CHECK_VIOLATION, message: reason.message }),
       detail: JSON.stringify({ status: 400, headers: {} }),
     });
   };
@@ -37,7 +38,7 @@ export function imitatePostgrest(connection: Connection) {
     if (!request || options?.transaction) return withContext(context, work, options);
     const { method, url, headers } = request;
     const rpc = { method, path: url, readOnly: false, requestHeaders: Object.fromEntries(headers) };
-    // PGlite has one session, in which the statements of two transactions would mix: one after the other.
+    // One after the other: PGlite has one session, in which the statements of two transactions would mix.
     const result = turn.then(() => withContext(context, work, { ...options, rpc: options?.rpc ?? rpc }));
     turn = result.catch(() => {});
     return result;

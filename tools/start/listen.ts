@@ -20,7 +20,7 @@ export interface Listening {
 
 const HOST = 'localhost';
 
-/** Many times the longest demo request; more than the largest body that an operator's command sends. */
+/** Many times the longest demo request, and more than `npm run requests` sends at once. */
 const LARGEST_BODY_BYTES = 64 * 1024;
 
 /**
@@ -41,9 +41,9 @@ export const localServer = (handle: (...exchange: Parameters<RequestListener>) =
   createServer(async (request, response) => {
     const { headers, socket } = request;
     // A web page may have its own name point at this machine (DNS rebinding), and could then read every response.
-    const isOwn = `https://${headers.host}` === publicAddress(socket.localPort ?? 0);
+    const isForwarded = `https://${headers.host}` === publicAddress(socket.localPort ?? 0);
     try {
-      if (!isOwn && !isLoopback(`http://${headers.host}`))
+      if (!isForwarded && !isLoopback(`http://${headers.host}`))
         response.writeHead(421).end('Only localhost is served here.');
       else if (Number(headers['content-length'] ?? 0) > LARGEST_BODY_BYTES)
         response.writeHead(413).end('The body is too large.');
@@ -107,7 +107,6 @@ export async function isFree(port: number): Promise<boolean> {
   return !accepted.includes(true);
 }
 
-/** Rejects when something on this machine listens on `port`. */
 export async function assertFree(port: number): Promise<void> {
   if (!(await isFree(port))) throw new Error(`Port ${port} is in use. Another: npm start -- --port 5000`);
 }

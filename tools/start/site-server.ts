@@ -5,14 +5,14 @@ import { forward, listen, localServer, type Listening } from './listen.ts';
 
 type HeaderRules = Record<string, Record<string, string>>;
 
-/** The rules of a site's `_headers`, by path, as Cloudflare and Netlify read them. */
+/** The rules of a site's `_headers`: lines of a path, each followed by indented ones of a header. */
 async function readHeaderRules(dir: string): Promise<HeaderRules> {
   const rules: HeaderRules = {};
   let path = '';
   for (const line of (await readFile(join(dir, '_headers'), 'utf8')).split('\n')) {
     const [, name, value] = /^ +(.+?): (.+)$/.exec(line) ?? [];
     if (!name || !value) path = line;
-    // Safari obeys the headers that demand https even on localhost, where no https answers.
+    // Safari obeys headers that demand https even on localhost, where nothing answers it: they are left out.
     else if (name !== 'Strict-Transport-Security')
       (rules[path] ??= {})[name] = value.replace('; upgrade-insecure-requests', '');
   }
@@ -26,13 +26,13 @@ const headersFor = (path: string, rules: HeaderRules): Record<string, string> =>
       'Cache-Control': 'public, max-age=0, must-revalidate',
     });
 
-/** The one address of a page: no `index`, no `.html`, no slash at its end, and one alone at its start, as `//name` is a host. */
+/** The one address of a page: without `index`, `.html` and a last slash, and with one first slash, as `//name` is a host. */
 const cleanPath = (path: string) =>
   path.replace(/\/index(\.html)?\/*$|(\.html)?\/*$/, '').replace(/^[/\\]*/, '/');
 
 /**
- * Serves a built site over plain http as a static host does: clean addresses, its 404 page, the headers of its `_headers`
- * file, parts of a recording; a text's `.br` file where there is one. Port 0 takes any free port.
+ * Serves a built site over plain http as a static host does: one address for each page, its 404 page, the headers of its
+ * `_headers` file, byte ranges of a recording; a file's `.br` beside it, where there is one. Port 0 takes any free port.
  *
  * @param forwards the servers, by the beginning of the paths that are passed on to them
  */
@@ -53,7 +53,7 @@ export async function serveSite(
     if (cleanPath(path) !== path) return response.writeHead(308, { Location: cleanPath(path) + query }).end();
     const answerNotFound = () =>
       void response.writeHead(404, { 'Content-Type': 'text/html;charset=utf-8' }).end(errorPage);
-    // Neither the 404 page nor the rules for the host have an address of their own.
+    // No host serves the 404 page or the rules for itself at an address of their own.
     if (path === '/404' || path === '/_headers') return answerNotFound();
     return serveFile(request, response, answerNotFound);
   });

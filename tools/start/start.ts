@@ -1,6 +1,6 @@
 /**
  * `npm start`: the built site with the embedded back end. `npm run dev`: the same with Astro's development server.
- * `npm run edit`: that server with the editor's configuration. SUPABASE_SECRET_KEY sets its secret key, which is random otherwise.
+ * `npm run edit`: that with the editor, too. SUPABASE_SECRET_KEY sets the back end's secret key, which is random otherwise.
  */
 import { join } from 'node:path';
 import { runCommand } from '../command-line.ts';
@@ -36,10 +36,10 @@ async function stop(exitCode: number): Promise<never> {
 
 process.on('SIGINT', () => void stop(0));
 process.on('SIGTERM', () => void stop(0));
-// The migrations of @supabase/lite are found from the folder of the project.
+// @supabase/lite looks for `supabase/migrations` in the working directory.
 process.chdir(ROOT);
 
-const succeeds = await runCommand(
+await runCommand(
   process.argv.includes('--dev') ? 'npm run dev' : 'npm start',
   'the site on your own machine, with a back end of its own',
   FLAGS,
@@ -89,7 +89,7 @@ const succeeds = await runCommand(
         },
       });
       running.defer(() => server.stop());
-      // The words of the consent may have changed.
+      // The words of the consent may have changed: whoever agrees to words that are not registered is not called.
       server.watcher.on('change', (file) => {
         if (file.startsWith(join(ROOT, 'src/content'))) void backend.registerConsent();
       });
@@ -112,4 +112,4 @@ const succeeds = await runCommand(
 `);
   },
 );
-if (!succeeds) await stop(1);
+if (process.exitCode) await stop(1);

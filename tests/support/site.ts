@@ -98,10 +98,10 @@ export async function slowAnimations(page: Page, rate = 0.1): Promise<void> {
 }
 
 /** The requests of the form to the back end, as `page.route` takes them. */
-export const INSERT = `${ADDRESSES.api}/**`;
+export const INSERT_URLS = `${ADDRESSES.api}/**`;
 
 /** An answer in place of the server's, which the request never reaches. */
-export const answer =
+export const answerWith =
   (status: number, body = '', contentType = 'application/json') =>
   (route: Route): Promise<void> =>
     route.fulfill({ status, body, contentType, headers: { 'Access-Control-Allow-Origin': '*' } });
@@ -110,14 +110,14 @@ export const answer =
  * Holds back the requests with this address, until the function that it returns is called: that passes them on, or does
  * something else to them and to all later ones.
  */
-export async function hold(page: Page, address: string) {
+export async function holdRequests(page: Page, address: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<(route: Route) => Promise<void>>();
   await page.route(address, async (route) => (await released)(route));
   return (treat = (route: Route) => route.continue()) => release(treat);
 }
 
 /** Holds back the script files with this prefix, all by default. */
-export const holdScripts = (page: Page, name = '') => hold(page, `**/_astro/${name}*.js*`);
+export const holdScripts = (page: Page, name = '') => holdRequests(page, `**/_astro/${name}*.js*`);
 
 /** Reads the table with the service role. */
 export const serviceClient = connectAsTeam(ADDRESSES.api, ADDRESSES.secretKey);

@@ -67,7 +67,7 @@ for (const path of [...PATHS, '/404'])
     const html = String(await readBuilt(fileOf(path)));
     const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)]
       .map(([, code = '']) => code)
-      // The script by which Astro defines its islands.
+      // Without the script by which Astro defines its islands.
       .filter((code) => !/customElements\.define\(.astro-island/.test(code));
     expect(inline.length).toBeGreaterThan(0);
     expect(gzipSync(inline.join('\n')).length).toBeLessThanOrEqual(BUDGETS.inlineScript);

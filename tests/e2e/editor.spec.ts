@@ -39,7 +39,7 @@ test.beforeAll(async () => {
   ])
     git(site.dir, ...command.split(' '));
 
-  // The server of `npm run edit`, without the back end.
+  // The server of `npm run edit`, without the back end and the browser that it would open.
   const astro = fileURLToPath(new URL('../../node_modules/astro/bin/astro.mjs', import.meta.url));
   const flags = ['dev', '--config', 'tools/editor/astro.config.ts', '--port', String(port)];
   server = spawn(process.execPath, [astro, ...flags], {

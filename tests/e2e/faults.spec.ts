@@ -110,7 +110,7 @@ function createProspect(page: Page) {
     },
 
     /** Sends the form: one row in all, and one call of the webhook. */
-    async expectSuccessNow() {
+    async sendAndExpectSuccess() {
       expect(webhooks()).toBe(0);
       await button.click();
       await expectConfirmation();
@@ -170,7 +170,7 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     await prospect.button.click();
     await prospect.expectBanner();
     await page.context().setOffline(false);
-    await prospect.expectSuccessNow();
+    await prospect.sendAndExpectSuccess();
   });
 
   test('is refused later: nothing can be changed until then, the banner comes into view, and the focus stays', async ({
@@ -219,7 +219,7 @@ test.describe('a request not known to be stored ends in the banner, and sending 
         expect(Date.now() - sentAt).toBeGreaterThanOrEqual(INSERT_TIMEOUT_MS / TIMEOUT_DIVISOR);
       expect(await prospect.rows()).toBe(0);
       await page.unroute(address);
-      await prospect.expectSuccessNow();
+      await prospect.sendAndExpectSuccess();
     });
 });
 
@@ -231,7 +231,7 @@ for (const [what, handler, logged] of [
   test(`a stored request ends in the confirmation when the webhook ${what}`, async ({ prospect, page }) => {
     await page.route(ADDRESSES.webhook, handler);
     await prospect.fillIn();
-    await prospect.expectSuccessNow();
+    await prospect.sendAndExpectSuccess();
     await expect.poll(() => prospect.log).toHaveLength(logged);
     for (const line of prospect.log) expect(line).toContain('The webhook was not notified');
     prospect.expectNoPersonalDataLogged();
@@ -261,7 +261,7 @@ test('a prospect who submits twice before the page can react is stored once', as
 });
 
 test.describe('when the form’s script', () => {
-  test('is late, a press says at once what is missing; of a complete form it is kept until something is typed, and sends once', async ({
+  test('is late, a press says what is missing or, when nothing is, is kept until something is typed, and sends once', async ({
     prospect,
     page,
   }) => {
@@ -314,7 +314,7 @@ test.describe('when the form’s script', () => {
     await prospect.expectValues();
     expect(await prospect.rows(), 'a press of long ago is forgotten').toBe(0);
     await page.clock.resume();
-    await prospect.expectSuccessNow();
+    await prospect.sendAndExpectSuccess();
   });
 
   test('is gone, a notice appears, and whoever types goes on typing', async ({ prospect, page }) => {

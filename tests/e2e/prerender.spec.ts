@@ -8,10 +8,10 @@ import { site } from '../support/words.ts';
 
 // In one worker, with one browser: starting it takes longer than most of the tests.
 test.describe.configure({ mode: 'default' });
-let visitor: Browser;
+let browser: Browser;
 test.beforeAll(async () => {
   // Under Playwright, a browser prerenders nothing: Playwright attaches to pages, Puppeteer to tabs.
-  visitor = await launch({
+  browser = await launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? chromium.executablePath(),
     // Puppeteer's own arguments turn off what visitors have.
     ignoreDefaultArgs: true,
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
     defaultViewport: null,
   });
 });
-test.afterAll(() => visitor.close());
+test.afterAll(() => browser.close());
 
 /** How long a page is prerendered before it is opened: it would begin its animations in this time, if it did not wait. */
 const UNSEEN_MS = 700;
@@ -36,7 +36,7 @@ const UNSEEN_MS = 700;
  * from this one when it has been prerendered, and rejects when Chromium declines to.
  */
 async function arrive(path: string) {
-  const page = await visitor.newPage();
+  const page = await browser.newPage();
   // Any address of the site: storage belongs to its origin.
   await page.goto(`${ADDRESSES.site}/robots.txt`);
   await page.evaluate(() => sessionStorage.setItem('splash', 'seen'));
@@ -121,7 +121,7 @@ for (const moment of ['first', 'later'] as const)
 
 test('a page in a background tab shows its splash when the tab is chosen', SLOW, async () => {
   test.skip(!('splash' in site), 'the content has no splash');
-  const page = await visitor.newPage({ background: true });
+  const page = await browser.newPage({ background: true });
   await page.goto(ADDRESSES.site);
   expect(await page.evaluate(() => document.hidden)).toBe(true);
   const firstSeen = page.evaluate(async () => {

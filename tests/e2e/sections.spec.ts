@@ -69,9 +69,10 @@ async function wheelToEnd(page: Page, by = 400): Promise<void> {
   }
 }
 
+/** Waits until each part is opaque; of a section, its head. */
 async function expectOpaque(page: Page, selectors: readonly string[]): Promise<void> {
   for (const selector of selectors) {
-    const fading = page.locator(`${selector} > .section-head, ${selector}:not(.section) > *`).first();
+    const fading = page.locator(`${selector} > .section-head, ${selector}:not(.section)`).first();
     await expect.poll(() => opacityOf(fading)).toBe(1);
   }
 }
@@ -111,20 +112,16 @@ for (const [path, width, parts] of [
   ['/inbound-voice-agents', 390, [['#use-cases', 0]]],
   ['/support-packages', 1280, [['.price-section', 0]]],
 ] satisfies [string, number, [string, number][]][])
-  test(
-    `sections of ${path} fade in at ${width} px, each after its delay`,
-    slowElsewhere(path),
-    async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 });
-      await slowAnimations(page, 0.25);
-      const selectors = parts.map(([selector]) => selector);
-      const frames = await recordParts(page, selectors);
-      await page.goto(path);
-      await wheelToEnd(page);
-      await expectOpaque(page, selectors);
-      for (const [index, recorded] of (await frames()).entries()) expectFade(recorded, ...parts[index]!);
-    },
-  );
+  test(`sections of ${path} fade in with delays, ${width} px wide`, slowElsewhere(path), async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await slowAnimations(page, 0.25);
+    const selectors = parts.map(([selector]) => selector);
+    const frames = await recordParts(page, selectors);
+    await page.goto(path);
+    await wheelToEnd(page);
+    await expectOpaque(page, selectors);
+    for (const [index, recorded] of (await frames()).entries()) expectFade(recorded, ...parts[index]!);
+  });
 
 for (const [path, selectors] of [
   ['/', ['.hero h1', '.hero .lead']],

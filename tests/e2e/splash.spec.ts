@@ -54,7 +54,7 @@ test('shows its words in turn, and is removed on time; only then the call begins
   await expect(splash(page)).toHaveText(new RegExp(words.join(String.raw`\s*`)));
   const fade = await page.$eval('.splash-backdrop', (part) => part.getAnimations()[0]!.effect!.getTiming());
   expect(fade).toMatchObject({ delay: SPLASH_FADE_START_MS, duration: SPLASH_FADE_MS });
-  const calls = async () => new Set((await frames()).flatMap(({ call }) => call ?? []));
+  const callColors = async () => new Set((await frames()).flatMap(({ call }) => call ?? []));
   const shown = new Set<number>();
   let [bar, opacity] = [0, 1];
   for (let time = 50; time < SPLASH_FADE_START_MS + SPLASH_FADE_MS; time += 100) {
@@ -70,12 +70,12 @@ test('shows its words in turn, and is removed on time; only then the call begins
     expect(Math.max(...seen.words.toSpliced(current, 1)), `other words, ${time} ms`).toBe(0);
   }
   expect(shown.size).toBe(words.length);
-  expect((await calls()).size).toBe(1);
+  expect((await callColors()).size).toBe(1);
 
   await seek(page, SPLASH_FADE_START_MS + SPLASH_FADE_MS);
   await expect(splash(page)).toHaveCount(0);
   await slowAnimations(page, 1);
-  await expect.poll(async () => (await calls()).size).toBeGreaterThan(1);
+  await expect.poll(async () => (await callColors()).size).toBeGreaterThan(1);
 });
 
 /** A finger touches the window at this distance from its left, and moves through these heights. */
@@ -113,7 +113,7 @@ test('is skipped by click, tap, swipe, wheel or key, which reach nothing beneath
     // The next page is again the first of a visit.
     await page.evaluate(() => sessionStorage.clear());
   }
-  expect(await page.evaluate(() => scrollY), 'a key that scrolls does not').toBe(0);
+  expect(await page.evaluate(() => scrollY), 'PageDown scrolls nothing').toBe(0);
 });
 
 test('lets clicks reach the page while it fades, is not ended by a key then, and not shown on the next page', async ({

@@ -138,7 +138,7 @@ for (const [title, open] of Object.entries(BROWSERS))
       await expect.poll(() => tab.evaluate(menu)).toEqual({ isOpen: false, isButtonFocused: true });
 
       const sections = site.menu.items.filter(({ link }) => link.includes('#'));
-      for (const { label: section, link } of sections.toReversed()) {
+      for (const { label: section, link } of sections) {
         await tab.click(MENU_BUTTON);
         await tab.click(`//*[@id="menu-panel"]${named('a', section)}`);
         await expect.poll(() => tab.evaluate(isAt, link.slice(link.indexOf('#') + 1))).toBe(true);
@@ -156,6 +156,7 @@ for (const [title, open] of Object.entries(BROWSERS))
     const { items } = home.calls;
     test.runIf(items.length > 1)('chooses a caller, and sees that call and its job alone', async () => {
       await arrive('/');
+      // The first one, which is chosen already, comes last.
       for (const { choice, lines, job } of items.toReversed()) {
         await tab.click(`//label[contains(normalize-space(), "${choice}")]`);
         await expect

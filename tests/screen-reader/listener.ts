@@ -103,7 +103,7 @@ export async function startListener() {
     const words = SPOKEN.exec(text)?.[1]?.replaceAll(/\s+/g, ' ').trim();
     if (words && words !== IGNORED) heard.push(words);
   });
-  /** What was spoken since the last call: all of it once `isWhole` says so and Orca has been idle for `quietMs`. */
+  /** What was spoken since the last call, once `isWhole` and Orca idle for `quietMs`; after `silenceMs`, what there is. */
   const hear = async (
     isWhole: (heard: string[]) => boolean,
     { quietMs = QUIET_MS, silenceMs = SILENCE_MS } = {},
@@ -141,7 +141,7 @@ export async function startListener() {
     network,
     /** Presses a key by its X11 name, or several at once, joined by plus signs. */
     press: (key: string) => send(`key ${key}`),
-    /** Types a text. What is spoken before its last letter is forgotten, as each key interrupts the speech. */
+    /** Types a text, fast and unheard but for its last letter: each key interrupts the speech. */
     type: async (text: string) => {
       run(`xdotool type --delay ${KEY_GAP_MS / 4} -- '${text.slice(0, -1)}'`);
       await hear(() => true);

@@ -69,6 +69,7 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     let text = '';
     for (let line = 0; line < MAX_LINES && !text.includes(asText(expected.slice(-1))); line += 1) {
       await listener.press('Down');
+      // A single line takes less time than usual; an empty one is silent.
       const heard = await listener.hear((all) => all.length > 0, { quietMs: 400, silenceMs: 2_000 });
       text = asText([text, ...heard]);
     }
@@ -160,6 +161,7 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     await press('Tab', `${consent} check box not checked required.`, 'Browse mode');
     await press('Tab', `${submit} push button.`, demo.callingHours!);
 
+    // The consent, too.
     const missingFields = TEXT_FIELD_NAMES.length + 1;
     await press(
       'Return',

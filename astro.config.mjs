@@ -15,12 +15,13 @@ import { explain } from './src/copy/errors.ts';
 import { readFields } from './src/copy/parse.ts';
 import { securityContactWarnings } from './src/copy/security-contact.ts';
 
+/** From the shell and the .env files of production; `''` takes variables of every name, not those with VITE_ alone. */
 const environment = loadEnv('production', process.cwd(), '');
 
-/** Development and type checks need none. */
+/** Empty in development and type checks, which need no variables. */
 const site = environment.SITE_URL ?? '';
 
-/** Origins the browser may call: the same addresses that the form uses. */
+/** Origins of the database and the webhook, which the form's script calls: for `connect-src`. */
 const callOrigins = [environment.PUBLIC_SUPABASE_URL, environment.PUBLIC_DEMO_WEBHOOK_URL]
   .filter((address) => URL.canParse(address ?? ''))
   .map((address) => new URL(String(address)).origin);
@@ -66,12 +67,12 @@ const buildGuard = {
       if (errors.length > 0) stopOn(['The site cannot be built with this environment:', ...errors, advice]);
       if (!isLocal) for (const warning of environmentWarnings(environment)) console.warn(warning);
     },
-    // Once the content has been validated.
+    // Once Astro has validated the content, so that what is wrong with its fields is said first.
     'astro:build:start': () => {
       if (isLocal) return;
-      const expired = securityContactWarnings(readFields('src/content', 'site.json').content);
+      const contactErrors = securityContactWarnings(readFields('src/content', 'site.json').content);
       stopOn([
-        ...(expired.length > 0 ? [explain('src/content/site.json', expired)] : []),
+        ...(contactErrors.length > 0 ? [explain('src/content/site.json', contactErrors)] : []),
         ...consentErrors(),
       ]);
     },
@@ -81,19 +82,20 @@ const buildGuard = {
 export default defineConfig({
   site: URL.canParse(site) ? site : 'http://localhost:4321',
   trailingSlash: 'never',
+  // A page is one file with its styles in it: hosts serve it without a redirect, and its first paint waits for no other.
   build: { format: 'file', inlineStylesheets: 'always' },
+  // It would lie over the pages in `npm run edit`, whose readers have no use for it.
   devToolbar: { enabled: false },
   integrations: [hydrateDirective, react(), sitemap(), hostFiles(environment), buildGuard],
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
   vite: {
-    // The development server hands out any file of the project but these: Vite's own list, with the back end's key and requests.
+    // The development server hands out any file of the project but these: Vite's own list, and the folder in which the
+    // local back end (`npm start`) keeps its key and the requests.
     server: { fs: { deny: ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/supabase/.temp/**'] } },
     // Every component has the tokens and mixins of `src/styles`.
     css: {
-      preprocessorOptions: {
-        scss: { loadPaths: ['src/styles'], additionalData: "@use 'tools' as *;" },
-      },
+      preprocessorOptions: { scss: { loadPaths: ['src/styles'], additionalData: "@use 'tools' as *;" } },
     },
   },
   env: { schema: environmentSchema },
@@ -102,7 +104,7 @@ export default defineConfig({
       directives: [
         "default-src 'none'",
         "base-uri 'none'",
-        // The form sends by script alone: a native submit would put what was typed elsewhere.
+        // Only the form's script sends: a native submit would post what was typed to the host of the page.
         "form-action 'none'",
         "font-src 'self'",
         "img-src 'self'",

@@ -1,5 +1,5 @@
 /**
- * The section ids and numbers that several files behave by; units are in names or comments. What a single file needs stands
+ * The names and numbers that several files must agree on; units are in names or comments. What a single file needs stands
  * there. Prices and trial days are content, in `src/content`.
  */
 
@@ -13,7 +13,7 @@ export const SECTION_IDS = {
   contact: 'contact',
 } as const;
 
-/** A longer headline of the landing page is set smaller, so that buttons and drawing stay on the first screen. */
+/** A headline of the landing page with more characters is set smaller: buttons and drawing stay on the first screen. */
 export const SHORT_HEADLINE_CHARACTERS = 20;
 
 /** The rooms of the drawn house that a call can light up: layers of `assets/house.svg`. */
@@ -21,9 +21,6 @@ export const ROOMS = ['kitchen', 'nursery', 'living-room', 'bedroom'] as const;
 
 /** Scrolling and resizing count as over after this long without an event. */
 export const SETTLE_DELAY_MS = 250;
-
-/** Speed factor of the marquee: 1 plus `perPixel` per pixel between scroll events, at most `maxFactor`. */
-export const MARQUEE_SCROLL_BOOST = { perPixel: 0.05, maxFactor: 4 } as const;
 
 /** Digits of a US or Canada phone number without its country code. */
 export const PHONE_DIGITS = 10;
@@ -34,12 +31,9 @@ export const PHONE_DIGITS = 10;
  */
 export const INSERT_TIMEOUT_MS = 15_000;
 
-/** Timeout of the webhook call, which is not awaited. */
-export const WEBHOOK_TIMEOUT_MS = 15_000;
-
 /**
- * Times of day; each is a set of colors. The landing page goes through all of them, every other page has one. A component
- * may use the colors of another: on every page the cards have those of `noon`, and the footer those of `night`.
+ * Times of day; each is a set of colors (`styles/_hours.scss`) that the attribute `data-hour` gives to an element. The
+ * landing page goes through all of them, every other page has one; cards always have those of `noon`, the footer `night`.
  */
 export const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] as const;
 

@@ -4,7 +4,7 @@
  * the editor of `npm run edit` derives its forms from these schemas.
  * The limits and counts are those of the design: after changing one, look at the page.
  */
-// Where `astro:content` has it from: commands and tests read the schemas without Astro.
+// Not from `astro:content`, which exists within Astro alone: commands and tests read the schemas, too.
 import { defineCollection } from 'astro/content/config';
 import { z } from 'astro/zod';
 import { calculator } from './components/calculator/schema.ts';
@@ -14,24 +14,19 @@ import { splash } from './components/splash/schema.ts';
 import { ROOMS, SHORT_HEADLINE_CHARACTERS } from './constants.ts';
 import { contentFiles } from './copy/loader.ts';
 import { LINKS, PAGES } from './copy/pages.ts';
-import {
-  delay,
-  icon,
-  list,
-  numberBetween,
-  optional,
-  phone,
-  price,
-  prose,
-  text,
-  text260,
-  text30,
-  text40,
-  text70,
-  time,
-  webAddress,
-} from './copy/schema.ts';
+import { body, list, numberBetween, optional, text, text260, text30, text40, text70 } from './copy/schema.ts';
 import { ofEachField, textField, type FieldCopy, type TextFieldName } from './demo-request/fields.ts';
+import { ICON_NAMES } from './pictures/icon-names.ts';
+
+/** A time of day, as the clock of a page, a section or an example call shows it. */
+const time = z.string().regex(/^(1[0-2]|[1-9]):[0-5]\d [AP]M$/, 'must be a time such as "2:47 AM".');
+const price = z.string().regex(/^\$\d{1,3}(,\d{3})*$/, 'must be a whole dollar amount such as "$2,500".');
+const phone = z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/, 'must be a number such as "(415) 555-0100".');
+const webAddress = z
+  .url({ protocol: /^https$/, hostname: z.regexes.domain })
+  .regex(/^\S*$/, 'has a space in it. Remove it.');
+const delay = numberBetween(0, 1000).describe('How long it waits before it fades in, in milliseconds');
+const icon = z.enum(ICON_NAMES);
 
 const searchResult = {
   title: text(65).meta({ title: 'Title in search results', description: 'Also in the browser tab' }),
@@ -51,6 +46,7 @@ const logEntry = z
     'The event of the example day at this section’s time; the log in Contact lists those of all sections',
   );
 
+/** Of a call or a report: who speaks, or what it is about, and the words. */
 const line = z.strictObject({ who: text(10), text: text(130) });
 
 const jobField = { name: text(12), value: text(32) };
@@ -72,7 +68,7 @@ const filledField = z.strictObject({
   after: numberBetween(1, 7).describe('The number of the line that says it: then it appears'),
 });
 
-/** The limits are those of `Calls.astro`, too. */
+/** At most so many calls, with so many lines, as `Calls.astro` has styles for. */
 const call = z
   .strictObject({
     choice: text30.describe('What stands on its button: the caller’s problem or question'),
@@ -103,15 +99,17 @@ const calls = z.strictObject({
   items: list(call, 1, 6),
 });
 
+/** One technician in one arrival window of the board. */
 const place = z.strictObject({
   tech: text(10),
-  job: optional(text(20), 'What and where; without it, the place is open'),
+  job: optional(text(20), 'What and where; without it, the technician is free then'),
   call: optional(time, 'When the agent took the call; such a job is highlighted'),
 });
 
+/** The example day's schedule, as a dispatcher sees it. */
 const board = z.strictObject({
   caption: text(90).describe('Says that it is an example, and what the color and the times mean'),
-  open: text(16).describe('In a place that has no job'),
+  open: text(16).describe('Where a technician has no job'),
   windows: list(
     z.strictObject({ time: text(10).describe('Arrival window, such as "8 to 10"'), jobs: list(place, 3) }),
     4,
@@ -153,6 +151,7 @@ const CONSENT_PART =
 const BESIDE_CONSENT = 'If given, linked beside the consent of the demo form';
 
 const site = z.strictObject({
+  // Not `text30`, whose placeholders stand for this.
   brand: z.string().trim().min(1).max(30).describe(CONSENT_PART),
   tagline: text(60),
   email: z.email().describe(CONSENT_PART),
@@ -172,10 +171,10 @@ const site = z.strictObject({
   figures: z
     .strictObject({
       trialDays: numberBetween(1, 90),
-      callMinutes: numberBetween(5, 120),
-      supportFrom: price,
-      supportTo: price,
-      setupFee: price,
+      callMinutes: numberBetween(5, 120).describe('Length of the call that is booked'),
+      supportFrom: price.describe('Lowest price of a support package, a month'),
+      supportTo: price.describe('Highest price of a support package, a month'),
+      setupFee: price.describe('Lowest setup fee of outbound campaigns'),
     })
     .meta({ title: 'Prices and numbers' }),
   callsCanada: z
@@ -217,8 +216,9 @@ const home = z.strictObject({
     time,
     heading: text40.describe(`At its largest with up to ${SHORT_HEADLINE_CHARACTERS} characters`),
     lead: text260,
+    // The result alone: the calls are the examples beside it.
     logEntry: logEntry.omit({ call: true }),
-    promise: text70,
+    promise: text70.describe('Above the headline'),
     demoLabel: text40,
     bookLabel: text40,
   }),
@@ -262,7 +262,7 @@ const home = z.strictObject({
   }),
 });
 
-const faq = z.strictObject({ question: text(90), order: z.int().min(1), answer: prose(420) });
+const faq = z.strictObject({ question: text(90), order: z.int().min(1), answer: body(420) });
 
 const closing = z.strictObject({
   heading: text70,
@@ -274,7 +274,7 @@ const closing = z.strictObject({
 const useCase = z.strictObject({
   title: text40,
   shortTitle: text(20).describe('Shown instead of the title on narrow screens'),
-  label: text40,
+  label: text40.describe('Field of work, such as Sales'),
   line: text(60).describe('What somebody on such a call says; while the card is closed'),
   description: text(300),
 });
@@ -320,9 +320,10 @@ const supportPackages = z.strictObject({
 const message = text(90);
 
 function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
+  // 18 characters fit the field where two share a row on a phone.
   const texts = { placeholder: text(18), hint: message, invalid: message };
-  const own = Object.fromEntries(textField(field).optionalTexts.map((kind) => [kind, texts[kind]]));
-  return z.strictObject({ label: text40, ...own, required: message });
+  const optionalTexts = Object.fromEntries(textField(field).optionalTexts.map((kind) => [kind, texts[kind]]));
+  return z.strictObject({ label: text40, ...optionalTexts, required: message });
 }
 
 const requestDemo = z.strictObject({
@@ -367,7 +368,7 @@ const errorPage = z.strictObject({
   homeLabel: text40.meta({ title: 'Link to the landing page' }),
 });
 
-/** A collection of these files, or of as many Markdown files in a folder. */
+/** A collection of the files with these paths in `src/content`, or of the `count` Markdown files that a pattern matches. */
 const collection = <S extends z.ZodType>(paths: string | string[], schema: S, count?: number) =>
   defineCollection({ loader: contentFiles([paths].flat(), schema, count), schema });
 

@@ -1,4 +1,4 @@
-/** The path of a page as links use it; in a build its URL is that of an `.html` file. */
+/** The path of a page as links use it: in a build its URL ends in `.html` or `/index.html`, elsewhere perhaps in a slash. */
 export function pagePath(url: URL): string {
   return url.pathname.replace(/(index)?\.html$/, '').replace(/(.)\/$/, '$1');
 }
@@ -8,5 +8,5 @@ export function canonical(site: URL, url: URL): string {
   return new URL(pagePath(url), site).href;
 }
 
-/** Whether a link leads to another site, which opens in a new tab. */
+/** Whether a link leads to another site, which opens in a new tab; links within this one are paths (`markdown.ts`). */
 export const opensNewTab = (href: string): boolean => href.startsWith('https:');

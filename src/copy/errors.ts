@@ -10,7 +10,7 @@ export interface ContentError {
 
 /**
  * The errors in the content of a file.
- * @param bodyLine the file's line on which its Markdown begins: errors inside it name their line in the file
+ * @param bodyLine the file's line on which its Markdown begins: `schema.ts` counts the line of an error from there
  */
 export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): ContentError[] {
   const issues = schema.safeParse(content, { error: wording }).error?.issues ?? [];
@@ -32,6 +32,7 @@ export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): C
   return [...new Map(errors.map((error) => [describeError(error), error])).values()];
 }
 
+/** All errors of a file, as one text. */
 export function explain(file: string, errors: readonly ContentError[]): string {
   const lines = errors.map((error) => `  - ${describeError(error)}`);
   const count = lines.length === 1 ? 'an error' : `${lines.length} errors`;
@@ -45,11 +46,11 @@ export const describeError = ({ path, message }: ContentError): string => `${inW
 const inWords = (path: Path): string =>
   path.map((step) => (typeof step === 'number' ? `entry ${step + 1}` : String(step))).join(' → ');
 
-/** Zod's error map; rules that have a message of their own keep it. */
+/** Zod's error map, in an editor's words; rules that have a message of their own keep it. */
 const wording: z.core.$ZodErrorMap = (issue) => {
   const { code, input } = issue;
   if (input === undefined || input === null) return 'is missing. Add it.';
-  if (code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? issue.expected}.`;
+  if (code === 'invalid_type') return `must be ${TYPES[issue.expected] ?? issue.expected}.`;
   if (code === 'invalid_value')
     return `must be one of: ${issue.values.map((choice) => JSON.stringify(choice)).join(', ')}.`;
   if (code === 'invalid_format') return FORMATS[issue.format];
@@ -58,7 +59,7 @@ const wording: z.core.$ZodErrorMap = (issue) => {
   return undefined;
 };
 
-const KINDS: Partial<Record<string, string>> = {
+const TYPES: Partial<Record<string, string>> = {
   string: 'text between quotation marks',
   number: 'a number without quotation marks',
   int: 'a whole number',
@@ -86,13 +87,13 @@ function size(value: unknown, bound: 'at least' | 'at most', limit: number, exac
 }
 
 function unknownField(key: string, known: string[]): string {
-  const meant = known.find((field) => letters(field) === letters(key));
+  const meant = known.find((field) => sortedLetters(field) === sortedLetters(key));
   const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   return `is not a field that exists here.${guess} The fields are: ${known.join(', ')}.`;
 }
 
-/** The letters of a name, in any order and case. */
-const letters = (name: string) => Array.from(name.toLowerCase()).toSorted().join('');
+/** The letters of a name in alphabetical order: equal for two names of which one has letters swapped or in another case. */
+const sortedLetters = (name: string) => Array.from(name.toLowerCase()).toSorted().join('');
 
 const withoutOptional = (schema: unknown): unknown =>
   schema instanceof z.ZodOptional ? schema.unwrap() : schema;

@@ -1,20 +1,16 @@
-import type { ContentError } from './errors.ts';
 import { textsIn } from './texts.ts';
 import { FACE_FILES, openFace } from '../pictures/outline.ts';
 
+/** Characters that need no glyph: white space, and what is never drawn. */
 const WITHOUT_GLYPH = /[\s\p{Default_Ignorable_Code_Point}]/u;
 
 const ADVICE = 'Run npm run fonts, and if this is said again, choose another character.';
 
 /**
- * A warning for each text of a content file with characters that the site's typefaces lack; the typefaces are read each
- * time, as the editor adds characters to them.
+ * A warning for each text of a content file with characters that the site's typefaces lack. Those in `root` are read each
+ * time: `npm run edit` adds characters to them, and gives other advice.
  */
-export async function missingGlyphWarnings(
-  content: unknown,
-  root = process.cwd(),
-  advice = ADVICE,
-): Promise<ContentError[]> {
+export async function missingGlyphWarnings(content: unknown, root = process.cwd(), advice = ADVICE) {
   const faces = await Promise.all(Object.values(FACE_FILES).map((file) => openFace(file, root)));
   const charsets = faces.map((face) => new Set(face.collectUnicodes()));
   const isMissing = (character: string) =>

@@ -32,8 +32,8 @@ const SETTLE_MS = 100;
 /**
  * A loader for files of `src/content`, by their paths or a pattern that matches `count` of them. A build stops with the
  * errors of all files. In the dev server, they stand as `{ error }` in place of all content, for the pages to show, until they
- * are corrected. Astro's `glob()` parses a file before anything can say in an editor's words what is wrong with it, and in the
- * dev server keeps the content from before the error.
+ * are corrected. Not Astro's `glob()`: it parses a file before anything can say in an editor's words what is wrong with it,
+ * and in the dev server keeps the content from before the error.
  */
 export function contentFiles(pathsOrPattern: string[], schema: z.ZodType, count?: number): Loader {
   const files = (folder: string) => (count === undefined ? pathsOrPattern : namesIn(folder, pathsOrPattern));
@@ -66,7 +66,7 @@ export function contentFiles(pathsOrPattern: string[], schema: z.ZodType, count?
   };
 }
 
-/** The files that match, without hidden ones and automatic backups (`home.json~`). */
+/** The files that match, without hidden ones (`.name`) and automatic backups (`home.json~`). */
 const namesIn = (folder: string, pattern: string | string[]): string[] =>
   globSync(pattern, { cwd: folder })
     .map((path) => path.replaceAll(sep, '/'))

@@ -1,15 +1,15 @@
 /**
- * Longer texts in Markdown, with the parser that Astro uses itself. Not Astro's `render()`: it takes the body of a file as
- * loaded, and here placeholders are filled in, and each error names its line, before a page is rendered.
+ * Longer texts in Markdown, with the parser that Astro uses itself, satteri. Not Astro's `render()`: it takes the body of a
+ * file as loaded, and here placeholders are filled in, and each error names its line, before a page is rendered.
  */
 import { markdownToHtml, markdownToMdast, type MdastNode } from 'satteri';
 import { opensNewTab } from './address.ts';
 import { fill, type PlaceholderValues } from './placeholders.ts';
 
-/** One reading for the check and the page. `parse.ts` has read the front matter already. */
-const READING = { features: { frontmatter: false } } as const;
+/** For the check and the page alike. `parse.ts` has read the front matter already. */
+const PARSER_OPTIONS = { features: { frontmatter: false } } as const;
 
-/** The elements that the site has styles for. */
+/** The mdast types of the elements that the site has styles for; those below are refused with advice, others without. */
 const ACCEPTED = new Set('root text break paragraph strong emphasis list listItem link'.split(' '));
 
 const REFUSED: Partial<Record<string, string>> = {
@@ -25,8 +25,9 @@ const REFUSED: Partial<Record<string, string>> = {
   delete: 'has struck-out words between ~ marks. Remove them.',
 };
 
-/** Marks that the parser did not take, and visitors would read. */
+/** Marks of bold and of links that the parser has left in a text: visitors would read them. */
 const LOOSE_MARK = /\*\*|\]\(/;
+/** What would be a link without the space between its words and its address. */
 const SPACED_LINK = /\] \((?=\/|https:|mailto:|tel:)/;
 
 interface ProseError {
@@ -47,7 +48,7 @@ export function findProseErrors(markdown: string, pages: readonly string[]): Pro
     const inside = isAccepted && 'children' in node ? node.children.flatMap(errorsIn) : [];
     return message ? [{ message, line: node.position?.start.line ?? 1 }, ...inside] : inside;
   };
-  return errorsIn(markdownToMdast(markdown, READING));
+  return errorsIn(markdownToMdast(markdown, PARSER_OPTIONS));
 }
 
 /** The error in an accepted element, not counting its children's. */
@@ -80,7 +81,7 @@ function linkError(url: string, pages: readonly string[]): string | undefined {
 /** A text as HTML, with its placeholders filled in; external links open in a new tab, with `newTabHint` as hidden hint. */
 export function proseToHtml(markdown: string, values: PlaceholderValues, newTabHint: string): string {
   const { html } = markdownToHtml(markdown, {
-    ...READING,
+    ...PARSER_OPTIONS,
     mdastPlugins: [
       {
         name: 'site',
@@ -90,6 +91,7 @@ export function proseToHtml(markdown: string, values: PlaceholderValues, newTabH
           context.setProperty(node, 'url', url);
           if (!opensNewTab(url)) return;
           context.setProperty(node, 'data', { hProperties: { target: '_blank', rel: 'noopener' } });
+          // `hName`: the element that the node becomes.
           const hidden = { hName: 'span', hProperties: { class: 'link-suffix' } };
           const children: MdastNode[] = [{ type: 'text', value: ` ${newTabHint}` }];
           context.appendChild(node, { type: 'newTabHint', data: hidden, children });

@@ -1,8 +1,8 @@
 import { SECTION_IDS, type Hour } from '../constants.ts';
 
 /**
- * Every page but the error page, with the arguments of `words` for its content file, and the time
- * of day that colors it; the landing page's sections have their own. Links, link previews and tests use this list.
+ * Every page but the error page, with the arguments of `words()` for its content file, and the time of day that colors it;
+ * the landing page's sections have their own. Links, link previews and tests use this list.
  */
 export const PAGES = [
   { path: '/', content: ['home'], hour: 'night' },
@@ -10,11 +10,7 @@ export const PAGES = [
   { path: '/inbound-voice-agents', content: ['agents', 'inbound-voice-agents'], hour: 'night' },
   { path: '/outbound-voice-agents', content: ['agents', 'outbound-voice-agents'], hour: 'morning' },
   { path: '/support-packages', content: ['supportPackages'], hour: 'noon' },
-] as const satisfies readonly {
-  path: string;
-  content: readonly [collection: string, id?: string];
-  hour: Hour;
-}[];
+] as const satisfies readonly { path: string; content: readonly [string, string?]; hour: Hour }[];
 
 /** Where a link may lead on this site: its pages, and the landing page's sections. */
 export const LINKS = [

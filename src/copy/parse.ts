@@ -50,10 +50,10 @@ export function parseContent(file: string, source: string): ContentText {
   return { content: normalizeContent(content), bodyLine };
 }
 
-/** A field of front matter: its name, and its text, which may stand between quotation marks. */
+/** A field of front matter: its name, then its text between double quotation marks (as in JSON), single ones, or none. */
 const FIELD = /^(\w+): *(?:("(?:[^"\\]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*")|'((?:[^']|'')*)'|([^\s"'].*|)) *$/i;
 
-/** Front matter has one-line texts and numbers. Unlike in YAML, a text may have a colon or a # without quotation marks. */
+/** Front matter of one-line texts and numbers. Not YAML, in which a text with a colon or a # needs quotation marks. */
 function parseMarkdown(file: string, text: string): ContentText {
   const [block, front] = /^---\n([^]*?)\n---[ \t]*(?:\n|$)/.exec(text) ?? [];
   if (block === undefined || front === undefined)
@@ -107,6 +107,7 @@ function parseJson(file: string, text: string): Record<string, unknown> {
 
 type Reason = [what: string, hint: string];
 
+/** @param code jsonc-parser's, such as `CommaExpected` or `CloseBraceExpected` */
 function reasonFor(code: string, text: string, offset: number): Reason {
   const there = text.charAt(offset);
   const before = text.slice(0, offset).trimEnd().at(-1);
@@ -133,7 +134,7 @@ function reasonFor(code: string, text: string, offset: number): Reason {
   ];
 }
 
-/** The line's number, and what stands around the position, with a caret below it. */
+/** The line's number, and up to 60 characters before the position and 40 after it, with a caret below it. */
 function syntaxError(file: string, text: string, offset: number, [what, hint]: Reason): Error {
   const above = text.slice(0, offset).split('\n');
   const before = above.at(-1)!.slice(-60);

@@ -18,13 +18,12 @@ type Placeholder = (typeof PLACEHOLDERS)[number];
 
 export type PlaceholderValues = Record<Placeholder, string | number>;
 
-/** Matches anything between braces, known or not. */
+/** A placeholder, known or not: anything between braces. */
 export const BRACES = /\{([^{}]*)\}/g;
 
-type SiteValues = Pick<
-  CollectionEntry<'site'>['data'],
-  'brand' | 'email' | 'copyright' | 'figures' | 'callsCanada'
->;
+type Site = CollectionEntry<'site'>['data'];
+/** The fields of `site.json` that the values come from. */
+type SiteValues = Pick<Site, 'brand' | 'email' | 'copyright' | 'figures' | 'callsCanada'>;
 
 export const placeholderValues = (site: SiteValues): PlaceholderValues => ({
   brand: site.brand,

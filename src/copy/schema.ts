@@ -1,6 +1,5 @@
-/** The kinds of fields that the schemas of content files are made of. */
+/** Kinds of fields, of which `content.config.ts` and the `schema.ts` of optional parts make the schemas of content files. */
 import { z } from 'astro/zod';
-import { ICON_NAMES } from '../pictures/icon-names.ts';
 import { findProseErrors } from './markdown.ts';
 import { unreadableError } from './normalize.ts';
 import { LINKS } from './pages.ts';
@@ -27,16 +26,18 @@ const words = (max: number) =>
       }
     });
 
+/** Bold and links of Markdown, and tags of HTML. */
 const MARKUP = /\*\*|\]\(|<\/?\w[^>]*>/;
 
+/** Words that stand as they are. */
 export const text = (max: number) =>
   words(max).refine((value) => !MARKUP.test(value), {
     error: ({ input }) =>
       `has ${MARKUP.exec(String(input))?.[0]}, which visitors would read as it stands here. This text takes plain words.`,
   });
 
-/** Words in Markdown. */
-export const prose = (max: number) =>
+/** The body of a Markdown file. The form of `npm run edit` reads from `meta` that it is, and where links may lead. */
+export const body = (max: number) =>
   words(max)
     .superRefine((markdown, context) => {
       for (const { message, line } of findProseErrors(markdown, LINKS))
@@ -48,22 +49,6 @@ export const text30 = text(30);
 export const text40 = text(40);
 export const text70 = text(70);
 export const text260 = text(260);
-export const time = z.string().regex(/^(1[0-2]|[1-9]):[0-5]\d [AP]M$/, 'must be a time such as "2:47 AM".');
-export const price = z
-  .string()
-  .regex(/^\$\d{1,3}(,\d{3})*$/, 'must be a whole dollar amount such as "$2,500".');
-export const phone = z
-  .string()
-  .regex(/^\(\d{3}\) \d{3}-\d{4}$/, 'must be a number such as "(415) 555-0100".');
-export const webAddress = z
-  .url({ protocol: /^https$/, hostname: z.regexes.domain })
-  .regex(/^\S*$/, 'has a space in it. Remove it.');
-export const delay = z
-  .int()
-  .min(0)
-  .max(1000)
-  .describe('How long it waits before it fades in, in milliseconds');
-export const icon = z.enum(ICON_NAMES);
 
 export const numberBetween = (min: number, max: number) => z.int().min(min).max(max);
 

@@ -1,6 +1,6 @@
 /**
- * What the specification fixes letter for letter: the editor says so at these texts. With another brand, change here what
- * the two tests named below report, or remove it here and there.
+ * What the specification of this site fixes letter for letter: `npm run edit` says so at these texts. With another brand,
+ * change here what the two tests named below report, or remove it here and there.
  *
  * Wording, order and figures are compared by `specification.test.ts`, the numbers of the site's behavior in
  * `constants.test.ts`. All other tests read `src/content`.
@@ -12,7 +12,7 @@ export const PATHS = '/ /request-demo /inbound-voice-agents /outbound-voice-agen
   ' ',
 );
 
-/** The landing page's sections in the menu and the footer, which may list pages, too. */
+/** The menu's and the footer's links to sections of the landing page; they may have links to pages, too. */
 export const MENU_SECTIONS = [
   { label: 'Process', link: '/#process' },
   { label: 'Services', link: '/#services' },
@@ -27,7 +27,7 @@ const PRICING = {
   'pricing.subscription.points': 'Customized plan by volume',
 };
 
-/** The texts by content file and field; of a list, those of all entries, with ` · ` between them. */
+/** The fixed texts by content file and field; of a list, those of all entries, with ` · ` between them. */
 export const TEXTS: Partial<Record<string, Partial<Record<string, string>>>> = {
   'site.json': {
     'splash.words': 'Transforming · Business · Communications',
@@ -109,7 +109,7 @@ export const TEXTS: Partial<Record<string, Partial<Record<string, string>>>> = {
   'error-page.json': { heading: 'Unexpected Application Error!', status: '404 Not Found' },
 };
 
-/** Phrases that longer texts contain. */
+/** Phrases that longer texts have to contain: that of the consent, the answers to questions, the steps of the process. */
 export const CLAIMS = {
   consent: [
     'receive an AI-generated call',
@@ -146,11 +146,11 @@ export const fieldOf = ({ path }: TextAt): string =>
 /** What the specification fixes of a content file: whole texts, and phrases within texts. */
 export function specifiedTexts(file: string, content: unknown): TextAt[] {
   const claims = Object.values(CLAIMS).flat();
-  return textsIn(content).flatMap((said) => {
-    const entry = said.path.find((step) => typeof step === 'number') ?? 0;
-    const fixed = TEXTS[file]?.[fieldOf(said)]?.split(' · ')[entry];
-    return [fixed ?? [], claims.filter((claim) => said.text.includes(claim))]
+  return textsIn(content).flatMap((found) => {
+    const entry = found.path.find((step) => typeof step === 'number') ?? 0;
+    const whole = TEXTS[file]?.[fieldOf(found)]?.split(' · ')[entry];
+    return [whole ?? [], claims.filter((claim) => found.text.includes(claim))]
       .flat()
-      .map((text) => ({ path: said.path, text }));
+      .map((text) => ({ path: found.path, text }));
   });
 }

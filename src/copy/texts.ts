@@ -1,4 +1,4 @@
-/** Walks through the texts of a content file. */
+/** Walks through the texts of a content file, or of any value made of objects, lists and texts. */
 
 export interface TextAt {
   path: (string | number)[];

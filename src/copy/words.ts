@@ -1,17 +1,18 @@
+/** What pages call for their words. The rest of `src/copy` reads, checks and fills in the content files for it. */
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
 import { fill, placeholderValues, type PlaceholderValues } from './placeholders.ts';
 import { proseToHtml } from './markdown.ts';
 
+type Data<C extends CollectionKey> = CollectionEntry<C>['data'];
+
 /** The words of one content file, with `{brand}` and the other placeholders filled in. A collection of one file needs no `id`. */
-export async function words<C extends CollectionKey>(
-  collection: C,
-  id?: string,
-): Promise<CollectionEntry<C>['data']> {
+export async function words<C extends CollectionKey>(collection: C, id?: string): Promise<Data<C>> {
   return fill(await dataOf(collection, id), await placeholders());
 }
 
-export type Question = CollectionEntry<'faqs'>['data'];
+export type Question = Data<'faqs'>;
 
+/** The questions of the landing page with their answers as HTML, in order. */
 export async function questions(): Promise<Question[]> {
   const [faqs, values, { newTabHint }] = await Promise.all([entries('faqs'), placeholders(), words('site')]);
   return faqs
@@ -32,10 +33,7 @@ export async function entries<C extends CollectionKey>(collection: C): Promise<C
   return found;
 }
 
-async function dataOf<C extends CollectionKey>(
-  collection: C,
-  id?: string,
-): Promise<CollectionEntry<C>['data']> {
+async function dataOf<C extends CollectionKey>(collection: C, id?: string): Promise<Data<C>> {
   const entry = (await entries(collection)).find((one) => id === undefined || one.id === id);
   if (!entry) throw new Error(`There is no content called "${id ?? collection}".`);
   return entry.data;

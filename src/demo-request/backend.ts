@@ -1,9 +1,12 @@
 /** The two calls that the site makes: no other module of the pages reaches the network. */
 import { PUBLIC_DEMO_WEBHOOK_URL } from 'astro:env/client';
-import { INSERT_TIMEOUT_MS, WEBHOOK_TIMEOUT_MS } from '@/constants';
+import { INSERT_TIMEOUT_MS } from '@/constants';
 import type { Backend, CallFailure } from './submit.ts';
 
 const STATUS_CREATED = 201;
+
+/** Nobody waits for the webhook. */
+const WEBHOOK_TIMEOUT_MS = 15_000;
 
 type ClientModule = typeof import('./supabase-client.ts');
 
@@ -26,7 +29,7 @@ function fetchClient(): Promise<ClientModule> {
   return loading;
 }
 
-/** The next use fetches the client anew. */
+/** After a failure: the next use fetches the client again. */
 function forgetClient(): void {
   loading = undefined;
   failures += 1;
@@ -38,7 +41,7 @@ export function preloadClient(): void {
   fetchClient().catch(forgetClient);
 }
 
-/** Waits for `work` until the deadline has passed, and then rejects; the work itself goes on. */
+/** Waits for `work`; rejects once the deadline has passed, though the work itself goes on. */
 function waitUntil<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   const passed = new Promise<never>((_resolve, reject) => {
     deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
@@ -46,6 +49,7 @@ function waitUntil<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   return Promise.race([work, passed]);
 }
 
+/** A call that got no response. */
 const asFailure = (error: unknown): CallFailure => ({
   status: 0,
   message: error instanceof Error ? error.message : String(error),
@@ -62,8 +66,7 @@ export const backend: Backend = {
         throw error;
       });
       const table = client.from('demo_requests');
-      // In a header that supabase-js sends anyway: a custom one may be rejected (CORS, proxies), and the request with
-      // it.
+      // The database reads the version from this header, which supabase-js sends anyway: CORS or a proxy may refuse another.
       table.headers.set('X-Client-Info', `${table.headers.get('X-Client-Info')}; consent=${consentVersion}`);
       const { error, status } = await table.insert(row).abortSignal(deadline);
       // supabase-js reports an empty 404, and any 2xx of a captive portal, as success: only 201 is a stored row.

@@ -1,7 +1,8 @@
-/** How supabase-js reaches the database. */
+/** Makes the clients of supabase-js: the form's (`supabase-client.ts`), and that of commands, in `tools/database.ts`. */
 import { createClient } from '@supabase/supabase-js';
 import type { DemoRequestRow } from './validation.ts';
 
+/** No fields, tables or functions. */
 type None = Record<PropertyKey, never>;
 
 /** The database as the form sees it: a table to insert into. */
@@ -15,7 +16,7 @@ interface FormDatabase {
   };
 }
 
-/** A client without accounts, whose session supabase-js would store under a lock that can hang a page. */
+/** A client without user sessions: supabase-js would store them under a lock, which can hang a page. */
 export const connect = <Database = FormDatabase>(
   url: string,
   key: string,

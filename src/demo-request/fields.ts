@@ -10,7 +10,7 @@ import { withoutInvisible } from './text.ts';
 interface TextField {
   /** Its column in `demo_requests`. */
   column: string;
-  /** Longest text in characters, as in the database; a phone number's length follows from its format. */
+  /** Longest text in characters, as in the database; an e-mail address has at most 320. */
   maxLength?: number;
   /** Its texts besides the label and the `required` message; `invalid` where `isValid` may reject it. */
   optionalTexts: readonly ('placeholder' | 'hint' | 'invalid')[];

@@ -4,15 +4,16 @@
  */
 import { PHONE_DIGITS } from '../constants.ts';
 
-/** What follows `x`, `ext.` or `#` behind a digit. */
+/** A digit, what stands behind it up to the `x` of `x` or `ext.`, or `#`, and the extension that follows. */
 const EXTENSION = /(\d\D*?)[x#].*/is;
 
-/** The plus sign, which the field does not show, with the country code 1 once a digit follows; 00 and 011 dial the same. */
+/** +1 in front of a number, or 001 or 0111, which dial the same; or a plus sign alone. The field does not show them. */
 const PREFIX = /^(?:\+|00|011)1(?=\d)|^\+/;
 
+/** In front of a number of another country. */
 const FOREIGN_PREFIX = /^(?:\+|00|011)(?!1)/;
 
-/** The value of a digit of any script: Unicode lists the digits of each from zero to nine. */
+/** The ASCII digit for one of any script: Unicode lists the ten of each in order, from zero, and several sets in a row. */
 function digitValue(digit: string): string {
   const code = digit.codePointAt(0)!;
   let before = 0;
@@ -29,10 +30,10 @@ const fold = (text: string): string =>
 
 const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 
-/** The digits of a text, behind a plus sign if it has one in front of them. */
+/** What is entered by a text: its digits, behind a plus sign if it has one in front of them. */
 const read = (text: string): string => (/^\D*\+/.test(fold(text)) ? '+' : '') + digitsOf(text);
 
-/** The digits without the country code 1: behind a prefix, or of more than ten digits. */
+/** The digits without the country code 1, which a prefix marks, or that there are more than ten digits. */
 const nationalDigits = (entered: string): string =>
   entered.replace(PREFIX.test(entered) ? PREFIX : /^1(?=\d{10})/, '');
 
@@ -65,8 +66,8 @@ export interface PhoneEntry {
   /** An optional plus sign, then all digits; the field shows `formatPhone` of it. */
   readonly entered: string;
   /** What undo goes back to. */
-  readonly before?: PhoneEntry | undefined;
-  /** What was last submitted: if it was refused, the same digits again are the same number, until it is begun anew. */
+  readonly previous?: PhoneEntry | undefined;
+  /** `entered` at the last submit: while the field shows the same digits, it is that number again, with those not shown. */
   readonly submitted?: string | undefined;
 }
 
@@ -88,22 +89,24 @@ function commonPrefix(one: string, other: string): string {
   return one.slice(0, length);
 }
 
-/** What is entered after an input event, and the digits behind the caret. */
+/** Returns what is entered after an input event, and those of its digits that are behind the caret. */
 function enter(entry: PhoneEntry, { text, caret }: TextWithCaret, inputType: string): [string, string] {
   const { entered, submitted } = entry;
   const national = nationalDigits(entered);
+  // Before the event: the digits that the field showed, and those for which it had no room.
   const [shown, hidden] = [national.slice(0, PHONE_DIGITS), national.slice(PHONE_DIGITS)];
   const isDeleted = inputType.startsWith('delete');
-  const typed = fold(text.slice(0, caret));
+  const inFront = fold(text.slice(0, caret));
   let behind = digitsOf(text.slice(caret));
+  // The digits in front of the caret that were there before the event; after them come inserted ones.
   let kept = digitsOf(commonPrefix(layOut(shown), text.slice(0, caret))).slice(
     0,
     shown.length - behind.length,
   );
-  if (digitsOf(typed) + behind === shown && !read(text).startsWith('+')) {
+  if (digitsOf(inFront) + behind === shown && !read(text).startsWith('+')) {
     // In an empty field, Backspace deletes the plus sign that it does not show.
     if (isDeleted && !shown) return ['', ''];
-    // Punctuation was deleted: deletes the digit next to it.
+    // Only punctuation was deleted: deletes the digit next to it, which for the key Delete is the one behind the caret.
     if (inputType.endsWith('Forward')) behind = behind.slice(1);
     else if (isDeleted) kept = kept.slice(0, -1);
     if (!isDeleted || kept + behind === shown) return [entered, behind + hidden];
@@ -111,47 +114,44 @@ function enter(entry: PhoneEntry, { text, caret }: TextWithCaret, inputType: str
   // Autofill, password managers and the browser's own restoring replace the text as a whole.
   if (!isDeleted && !/^insert(?:Text|From|Composition)/.test(inputType)) return [read(text), behind];
 
-  const inserted = isDeleted ? '' : read(typed.slice(beginning(typed, kept.length).length));
+  const inserted = isDeleted ? '' : read(inFront.slice(beginning(inFront, kept.length).length));
   const count = digitsOf(inserted).length;
-  // A whole number replaces part of one.
+  // Inserted in place of all digits, or a whole number: it replaces what was entered.
   if (shown && inserted && (kept + behind === '' || count >= PHONE_DIGITS)) return [inserted, ''];
-  // A prefix stays while the number is typed and corrected; a complete one that was refused is corrected without it.
+  // A prefix stays while the number is typed and corrected; ten digits that were refused are corrected without it.
   const isRefused = submitted === entered && shown.length === PHONE_DIGITS;
   const prefix = isRefused ? '' : (PREFIX.exec(entered)?.[0] ?? '');
   if (!inserted) return [kept + behind && prefix + kept + behind, behind];
   const next = read(prefix + kept + inserted + behind + (kept + behind === shown ? hidden : ''));
-  // A typed digit for which there is no room is not taken.
+  // A single digit, as typed, for which there is no room is not taken.
   const isTaken = count !== 1 || nationalDigits(next).length <= PHONE_DIGITS;
   return isTaken ? [next, behind] : [entered, behind + hidden];
 }
 
 /**
  * What is entered after an input event of the field, and what the field then shows, with the caret kept in place. An
- * event that changes nothing changes no entry: whether the number is refused does not depend on it.
+ * event that changes no digit returns the same entry.
  *
  * @param field what the field holds when the event arrives
  * @param inputType the event's own, such as `deleteContentBackward`; without it the text was replaced as a whole
  */
-export function editPhone(
-  entry: PhoneEntry,
-  field: TextWithCaret,
-  inputType = '',
-): TextWithCaret & { entry: PhoneEntry } {
+export function editPhone(entry: PhoneEntry, field: TextWithCaret, inputType = '') {
   if (inputType === 'historyUndo') {
-    const undone = entry.before ?? EMPTY_ENTRY;
-    const text = formatPhone(undone.entered);
-    return { entry: undone, text, caret: text.length };
+    const { previous = EMPTY_ENTRY } = entry;
+    const text = formatPhone(previous.entered);
+    return { entry: previous, text, caret: text.length };
   }
   const [next, behind] = enter(entry, field, inputType);
-  // With its first digit, a number begins anew.
+  // A text of one digit begins another number: what was submitted no longer matters.
   const { submitted = '' } = digitsOf(next).length > 1 ? entry : EMPTY_ENTRY;
   const text = formatPhone(next);
-  const isSame = submitted && text === formatPhone(submitted) && !read(field.text).startsWith('+');
-  const entered = isSame ? submitted : isNumber(next) ? nationalDigits(next) : next;
+  const isSubmitted = submitted && text === formatPhone(submitted) && !read(field.text).startsWith('+');
+  const entered = isSubmitted ? submitted : isNumber(next) ? nationalDigits(next) : next;
   const digits = Math.min(nationalDigits(entered).length - behind.length, PHONE_DIGITS);
   return {
-    entry: entered === entry.entered ? entry : { entered, before: entry, submitted },
+    entry: entered === entry.entered ? entry : { entered, previous: entry, submitted },
     text,
+    // Never in front of the bracket.
     caret: behind ? Math.max(1, beginning(text, digits).length) : text.length,
   };
 }

@@ -1,11 +1,6 @@
 /** The order of the two calls and what their outcomes mean. The calls are parameters: tests run without a network. */
-import {
-  toRow,
-  toWebhookPayload,
-  type DemoRequest,
-  type DemoRequestRow,
-  type WebhookPayload,
-} from './validation.ts';
+import { toRow, toWebhookPayload } from './validation.ts';
+import type { DemoRequest, DemoRequestRow, WebhookPayload } from './validation.ts';
 
 /** Why a call failed, for the log; contains nothing that the visitor typed. */
 export interface CallFailure {

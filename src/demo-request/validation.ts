@@ -1,12 +1,6 @@
 /** A demo request: its fields, validation, database row and webhook payload. */
-import {
-  TEXT_FIELDS,
-  TEXT_FIELD_NAMES,
-  ofEachField,
-  textField,
-  type StoredValue,
-  type TextFieldName,
-} from './fields.ts';
+import { TEXT_FIELDS, TEXT_FIELD_NAMES, ofEachField, textField } from './fields.ts';
+import type { StoredValue, TextFieldName } from './fields.ts';
 import { cleanText } from './text.ts';
 
 /** What the visitor entered in the form, each text cleaned and normalized as it is stored. */
@@ -31,8 +25,8 @@ export type WebhookPayload = { [Name in TextFieldName]: StoredValue<Name> } & { 
 export const FIELD_NAMES: readonly FieldName[] = [...TEXT_FIELD_NAMES, 'acceptedTerms'];
 
 /**
- * Reads a request from what was entered under the fields' names, as the form's controls have it; the phone number with
- * all that was entered, which the control does not show.
+ * Reads a request from the form's data, by the fields' names: a box that is not ticked is missing there. The phone number
+ * is to have all that was entered, of which its control shows ten digits.
  */
 export function readDemoRequest(entered: Readonly<Record<string, unknown>>): DemoRequest {
   const texts = ofEachField((name) => {

@@ -2,14 +2,15 @@ import { useEffect, useRef } from 'react';
 import { gsap } from 'gsap';
 import './CursorGlow.scss';
 
+/** How the light follows the pointer; the duration is in seconds. */
 const FOLLOW = { duration: 0.5, ease: 'power3.out' };
 
 /** A light that follows the pointer within the section around it; off while the pointer is elsewhere. */
 export default function CursorGlow() {
-  const lamp = useRef<HTMLDivElement>(null);
+  const light = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const element = lamp.current;
+    const element = light.current;
     const section = element?.closest('section');
     if (!element || !section) return undefined;
     // Off as soon as reduced motion is preferred, also while the page is open.
@@ -18,10 +19,10 @@ export default function CursorGlow() {
     return () => media.revert();
   }, []);
 
-  return <div className="glow no-print" aria-hidden="true" ref={lamp} />;
+  return <div className="glow no-print" aria-hidden="true" ref={light} />;
 }
 
-/** Moves the light with the pointer, until the function that it returns is called. */
+/** Moves the light with the pointer, until the function that it returns is called. It shines while it has `data-lit`. */
 function followPointer(element: HTMLElement, section: HTMLElement): () => void {
   const moveX = gsap.quickTo(element, 'x', FOLLOW);
   const moveY = gsap.quickTo(element, 'y', FOLLOW);
@@ -34,7 +35,7 @@ function followPointer(element: HTMLElement, section: HTMLElement): () => void {
     const { left, top } = section.getBoundingClientRect();
     const [x, y] = [pointer.clientX - left, pointer.clientY - top];
     const isOff = element.dataset['lit'] === undefined;
-    // Starts at the pointer, not where the light was last.
+    // Switched on, it starts at the pointer (the second argument below, too), not where it was last.
     if (isOff) gsap.set(element, { x, y });
     moveX(x, isOff ? x : undefined);
     moveY(y, isOff ? y : undefined);

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * Native `<details>`, which open without this island, any number at once. An island by the owner's choice; it hydrates
- * after another one, so that no React is fetched for it.
+ * Native `<details>`, which open without this island, any number at once. It adds nothing to them: the owner wants an island
+ * here. So it hydrates after another one (`client:hydrate="after-another"`), and React is never fetched for its sake.
  */
 export default function FaqAccordion({ children }: { children?: ReactNode }) {
   return <div className="faq-list">{children}</div>;

@@ -1,8 +1,10 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { gsap } from 'gsap';
-import { MARQUEE_SCROLL_BOOST } from '@/constants';
 import { debounce } from '@/lib/debounce';
 import './Marquee.scss';
+
+/** Speed factor of the rows: 1 plus `perPixel` for each pixel scrolled since the last event, at most `maxFactor`. */
+const SCROLL_BOOST = { perPixel: 0.05, maxFactor: 4 };
 
 interface Props {
   /** Label of the checkbox that stops the rows. */
@@ -29,6 +31,7 @@ export default function Marquee({ pause, children }: Props) {
       <div className="marquee-rows" ref={rows}>
         {[0, 1].map((row) => (
           <div className="marquee-row" key={row} aria-hidden={row > 0 || undefined}>
+            {/* Twice, so that the row looks the same once it has moved by half. */}
             {children}
             <div aria-hidden="true">{children}</div>
           </div>
@@ -38,6 +41,7 @@ export default function Marquee({ pause, children }: Props) {
   );
 }
 
+/** Plays the rows' CSS animations faster while the page scrolls. */
 function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const rate = { value: 1 };
@@ -54,7 +58,7 @@ function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
     const onScroll = () => {
       const distance = Math.abs(window.scrollY - lastY);
       lastY = window.scrollY;
-      easeTo(Math.min(1 + distance * MARQUEE_SCROLL_BOOST.perPixel, MARQUEE_SCROLL_BOOST.maxFactor));
+      easeTo(Math.min(1 + distance * SCROLL_BOOST.perPixel, SCROLL_BOOST.maxFactor));
       easeBack();
     };
     window.addEventListener('scroll', onScroll, { passive: true });

@@ -3,6 +3,7 @@ import { withErrorBoundary } from '@/lib/error-boundary';
 import './Menu.scss';
 
 interface Props {
+  /** Name of the navigation, for screen readers; then the button's, while the menu is closed and while it is open. */
   name: string;
   open: string;
   close: string;
@@ -15,22 +16,23 @@ const PANEL_ID = 'menu-panel';
 /** The dropdown: a native popover, which opens and closes, with working links, before hydration. */
 function Menu({ name, open, close, children }: Props) {
   const panel = useRef<HTMLDivElement>(null);
-  // Read after hydration: the panel may be open already. No `aria-expanded`: browsers expose a popover's state.
+  // Undefined until the effect below: the panel may be open already. No `aria-expanded`: browsers expose a popover's state.
   const [isOpen, setIsOpen] = useState<boolean>();
 
   useEffect(() => {
     const element = panel.current;
-    // Without popovers there is no button, and the links are always there (Menu.scss).
+    // Without popovers there is no button, and the links are always there (Header.astro).
     if (!element || !('popover' in element)) return undefined;
-    const follow = () => {
+    const update = () => {
       setIsOpen(element.matches(':popover-open'));
       markCurrent(element.querySelectorAll('a'));
     };
-    follow();
-    element.addEventListener('toggle', follow);
-    return () => element.removeEventListener('toggle', follow);
+    update();
+    element.addEventListener('toggle', update);
+    return () => element.removeEventListener('toggle', update);
   }, []);
 
+  /** Closes the menu once the keyboard focus leaves it; a native popover closes only on Escape and on a press elsewhere. */
   function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover?.();
   }

@@ -2,13 +2,13 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { debounce } from '@/lib/debounce';
 import { withErrorBoundary } from '@/lib/error-boundary';
 
-/** Native `<details>`, which open without this island, any number at once; with it, long ones scroll by keyboard. */
+/** Native `<details>`, which open without this island, any number at once; with it, long texts scroll by keyboard. */
 function UseCaseCards({ children }: { children?: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const bodies = [...list.current!.querySelectorAll<HTMLElement>('.use-case-body')];
-    // Safari scrolls by keyboard only what can have the focus.
+    // Safari scrolls by keyboard only an element that can have the focus; others make what overflows focusable themselves.
     const makeFocusable = () => {
       for (const body of bodies) {
         const isOpen = body.closest('details')?.open;

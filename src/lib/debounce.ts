@@ -1,6 +1,6 @@
 import { SETTLE_DELAY_MS } from '@/constants';
 
-/** Returns a function that runs `action` once `SETTLE_DELAY_MS` have passed since its last call. */
+/** Returns a function that runs `action` once, when its own last call is `SETTLE_DELAY_MS` ago. */
 export function debounce(action: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {

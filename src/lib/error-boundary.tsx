@@ -1,3 +1,4 @@
+/** For every island that has behavior to fail. `src/lib` holds what several islands share. */
 import { Component, type ComponentType, type ReactNode } from 'react';
 
 interface Props {
@@ -5,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Replaces its children, once one throws, with the error page’s heading and the error's message. */
+/** Replaces its children, once one throws, with the error page’s heading (`error-page.json`) and the error's message. */
 class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined };
 
@@ -27,9 +28,9 @@ class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
 
 /** Wraps an island in an error boundary: when it throws after hydration, the rest of the page stays usable. */
 export function withErrorBoundary<Own extends object>(Island: ComponentType<Own>) {
-  return ({ errorHeading, ...props }: Own & { errorHeading: string }) => (
-    <ErrorBoundary heading={errorHeading}>
-      <Island {...(props as unknown as Own)} />
+  return (props: Own & { errorHeading: string }) => (
+    <ErrorBoundary heading={props.errorHeading}>
+      <Island {...props} />
     </ErrorBoundary>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The `client:hydrate` directive: an island hydrates on its trigger, an event shortly before it is needed. The event has
- * already had its native effect, so nothing is replayed. Islands that only decorate (`pointer`, `scroll`) do not hydrate
+ * The `client:hydrate` directive: an island hydrates on its trigger, an event shortly before it is needed. It works without
+ * hydration, natively, so the event is not replayed. Islands that only decorate (`pointer`, `scroll`) do not hydrate
  * under Save-Data or `prefers-reduced-motion`.
  */
 import type { ClientDirective } from 'astro';
@@ -9,11 +9,11 @@ interface Trigger {
   /** Where the events are listened for, in the capture phase. */
   from: (island: Element) => EventTarget | null;
   events: string[];
-  /** Whether the event hydrates the island; always, without this. */
-  counts?: (island: Element, event: Event) => boolean;
+  /** Whether an event hydrates the island; every one does where this is missing. */
+  matches?: (island: Element, event: Event) => boolean;
 }
 
-const prefersQuiet = () =>
+const savesDataOrMotion = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ||
   matchMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)').matches;
 
@@ -30,13 +30,13 @@ const TRIGGERS = {
   pointer: {
     from: (island) => island.closest('section'),
     events: ['pointerover'],
-    counts: () => matchMedia('(pointer: fine)').matches && !prefersQuiet(),
+    matches: () => matchMedia('(pointer: fine)').matches && !savesDataOrMotion(),
   },
   /** The first scroll while it is in view. */
   scroll: {
     from: () => document,
     events: ['scroll'],
-    counts: (island) => isInView(island) && !prefersQuiet(),
+    matches: (island) => isInView(island) && !savesDataOrMotion(),
   },
   /**
    * The page has loaded, so that nothing fetched for the island delays its first paint; or, before that, a focus or a
@@ -46,38 +46,34 @@ const TRIGGERS = {
     from: () => window,
     events: ['load', 'focusin', 'pointerdown', 'prerenderingchange'],
     // A page that is activated before it has loaded still waits for `load`.
-    counts: (_, { type }) =>
+    matches: (_, { type }) =>
       !(document as { prerendering?: boolean }).prerendering &&
       (type !== 'prerenderingchange' || document.readyState === 'complete'),
   },
-  /** Another island has hydrated, so that React is there. The splash's island is removed once the splash is over. */
+  /** Another island has hydrated, so that React is there. Not the splash's island once its script has removed it. */
   'after-another': {
     from: () => document,
     events: ['astro:hydrate'],
-    counts: (island) => island.isConnected,
+    matches: (island) => island.isConnected,
   },
 } satisfies Record<string, Trigger>;
 
 export type HydrationTrigger = keyof typeof TRIGGERS;
 
 const hydrate: ClientDirective = (load, { value }, island) => {
-  const { from, events, counts = () => true }: Trigger = TRIGGERS[value as HydrationTrigger];
+  const { from, events, matches = () => true }: Trigger = TRIGGERS[value as HydrationTrigger];
   const listen = () => {
     const listening = new AbortController();
     const onTrigger = async (event: Event) => {
-      if (!counts(island, event)) return;
+      if (!matches(island, event)) return;
       listening.abort();
       const hydrateIsland = await load();
       await hydrateIsland();
       // Astro leaves `ssr` on an island whose script did not load: the next trigger tries again.
       if (island.hasAttribute('ssr')) listen();
     };
-    for (const event of events)
-      from(island)?.addEventListener(event, onTrigger, {
-        capture: true,
-        passive: true,
-        signal: listening.signal,
-      });
+    const options = { capture: true, passive: true, signal: listening.signal };
+    for (const event of events) from(island)?.addEventListener(event, onTrigger, options);
   };
   listen();
 };

@@ -6,23 +6,25 @@ import { house } from './house';
 import { outline } from './outline';
 import { pictureColor, STREET } from './picture-colors';
 
+// Lengths are in pixels of the picture, tracking is in em; both are set by eye.
 const MARGIN = 72;
+/** Of the brand and the time, of the headline's first line, and of the tagline. */
+const BASELINES = { top: 84, headline: 222, tagline: 402 };
+const TOP_STYLE = { face: 'display', size: 40, tracking: -0.018 } as const;
 const HEADLINE_LINES = 2;
 const HEADLINE_SIZES = [132, 116, 100, 84, 68];
 const HEADLINE_LEADING = 0.9;
 const HEADLINE_WIDTH = 680;
+/** The drawing of the house is 1440 wide. */
 const HOUSE_SCALE = LINK_PREVIEW_SIZE.width / 1440;
+/** Puts the ground, at 330 of the drawing, just below the picture. */
 const HOUSE_TOP = 362;
 
 type Layout = { lines: { path: string }[]; size: number };
-
 type Words = Record<'brand' | 'headline' | 'tagline' | 'time', string>;
 
 /** The link preview as PNG: the street at that hour, with one window lit, the page's headline, and the clock time in the corner. */
-export async function drawLinkPreview(
-  hour: Hour,
-  { brand, headline, tagline, time }: Words,
-): Promise<Buffer> {
+export async function drawLinkPreview(hour: Hour, { brand, headline, tagline, time }: Words) {
   const { width, height } = LINK_PREVIEW_SIZE;
   const { sky, ...street } = STREET[hour];
   const [above, horizon, walls, line] = [...sky, street.walls, street.line].map((name) => pictureColor(name));
@@ -31,12 +33,13 @@ export async function drawLinkPreview(
   const night = pictureColor('night-950');
 
   const { lines, size } = await fit(headline);
-  const title = lines.map(
-    ({ path }, index) =>
-      `<path transform="translate(${MARGIN - 6} ${222 + index * size * HEADLINE_LEADING})" d="${path}" fill="${ink}"/>`,
-  );
-  const name = await outline(brand, { face: 'display', size: 40, tracking: -0.018 });
-  const clock = await outline(time, { face: 'display', size: 40, tracking: -0.018 });
+  // 6 to the left, as the mark is 9: the space at the left of its letters then ends at the margin.
+  const title = lines.map(({ path }, index) => {
+    const y = BASELINES.headline + index * size * HEADLINE_LEADING;
+    return `<path transform="translate(${MARGIN - 6} ${y})" d="${path}" fill="${ink}"/>`;
+  });
+  const name = await outline(brand, TOP_STYLE);
+  const clock = await outline(time, TOP_STYLE);
   const subtitle = await outline(tagline, { face: 'text', size: 32 });
 
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" fill="none">
@@ -59,10 +62,10 @@ export async function drawLinkPreview(
       ${house('on')}
     </g>
     ${embed(mark, { x: MARGIN - 9, y: 44, width: 48, height: 48, color: accent })}
-    <path transform="translate(${MARGIN + 44} 84)" d="${name.path}" fill="${ink}"/>
-    <path transform="translate(${width - MARGIN - clock.width} 84)" d="${clock.path}" fill="${accent}"/>
+    <path transform="translate(${MARGIN + 44} ${BASELINES.top})" d="${name.path}" fill="${ink}"/>
+    <path transform="translate(${width - MARGIN - clock.width} ${BASELINES.top})" d="${clock.path}" fill="${accent}"/>
     ${title.join('')}
-    <path transform="translate(${MARGIN} 402)" d="${subtitle.path}" fill="${muted}"/>
+    <path transform="translate(${MARGIN} ${BASELINES.tagline})" d="${subtitle.path}" fill="${muted}"/>
   </svg>`;
   return sharp(Buffer.from(picture)).resize(width, height).png().toBuffer();
 }
@@ -73,6 +76,7 @@ async function fit(headline: string, [size = 0, ...smaller] = HEADLINE_SIZES): P
   return lines.length <= HEADLINE_LINES || smaller.length === 0 ? { lines, size } : fit(headline, smaller);
 }
 
+/** Breaks a text into lines of at most `HEADLINE_WIDTH`; a longer word has a line of its own. */
 async function wrap(text: string, size: number): Promise<{ path: string }[]> {
   const style = { face: 'display', size, tracking: -0.03 } as const;
   const lines: string[] = [];

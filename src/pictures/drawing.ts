@@ -1,6 +1,6 @@
 import { ELEMENT_NODE, parse, renderSync, type ElementNode } from 'ultrahtml';
 
-/** The elements that draw something; vector editors also save other elements with ids. */
+/** The elements that draw something: vector editors give ids to others, too. */
 const SHAPES = new Set(['g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']);
 
 const isElement = (node: { type: number }): node is ElementNode => node.type === ELEMENT_NODE;
@@ -14,7 +14,7 @@ function rootOf(svg: string): ElementNode {
   return root;
 }
 
-/** An SVG file to put into HTML or another SVG, its root with these attributes; `color` sets what `currentColor` is. */
+/** An SVG file for HTML or another SVG: its root has these attributes in place of its size; `color` sets `currentColor`. */
 export function embed(svg: string, attributes: Record<string, string | number>): string {
   const root = rootOf(svg);
   const { xmlns: _, width: _width, height: _height, ...own } = root.attributes;

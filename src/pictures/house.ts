@@ -10,9 +10,11 @@ import { layersOf } from './drawing';
  */
 export type Light = 'on' | 'calls' | 'out' | 'evening';
 
+/** Layers of `house.svg` that only the evening has. */
 const EVENING = ['rooms', 'van', 'wheels'];
 const OTHER_ROOMS = ROOMS.filter((room) => room !== 'bedroom');
 
+/** The layers of `house.svg` that are not drawn in each light. */
 const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
   on: [...EVENING, ...OTHER_ROOMS, 'silence'],
   calls: [...EVENING, 'silence'],
@@ -23,13 +25,14 @@ const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
 const layers = layersOf(file);
 const streetLayers = layersOf(streetFile);
 
+/** Layers of `street.svg`, or else of `house.svg`. */
 const street = (...names: string[]) =>
   names.map((name) => streetLayers.get(name) ?? layers.get(name)).join('');
 
-/** The street's other houses in the distance, on both sides of the house. */
+/** The street's other houses at half size, as in the distance: left and right of the house, on its ground at y = 330. */
 function farStreet(light: Light): string {
   const houses = street('block', light === 'evening' ? 'lights' : '');
-  return [-500, 1480].map((x) => `<g transform="translate(${x} 165)scale(.5)">${houses}</g>`).join('');
+  return [-500, 1480].map((x) => `<g transform="translate(${x} ${330 / 2})scale(.5)">${houses}</g>`).join('');
 }
 
 /** The layers of the house in that light, as SVG in a box of 1440 by 360; each has its name as a class. */
@@ -39,6 +42,7 @@ export const house = (light: Light): string =>
     ...[...layers].flatMap(([name, layer]) => (LEFT_OUT[light].includes(name) ? [] : layer)),
   ].join('');
 
+/** Layers of the street and of the house as they look from outside. */
 const OUTSIDE = ['block', 'panes', 'lights', 'ground', 'walls', 'facade', 'light', 'frame'];
 
 /** The street seen from across it, with the same house from outside and its pole; its ground is at y = 330. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IconName } from './icon-names.ts';
 
-/** The SVG elements that an icon is drawn with. The package has them in the source of its module alone. */
+/** The SVG elements of an icon, from the source of its module, `const iconData … = {…};`: the package exports no data. */
 export function iconShapes(name: IconName): string {
   const source = readFileSync(new URL(import.meta.resolve(`@lucide/astro/icons/${name}`)), 'utf8');
   const { node } = JSON.parse(/ = (\{.*\});/.exec(source)?.[1] ?? '') as {

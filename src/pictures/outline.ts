@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { Blob, Buffer as TextRun, Face, Font, shape, Variation } from 'harfbuzzjs';
 
-/** Used to draw text in link previews, and by `glyphs.ts` to check which characters they have. */
+/** The site's typefaces: link previews are drawn with them, and `glyphs.ts` checks which characters they have. */
 export const FACE_FILES = {
   display: 'src/assets/fonts/bricolage-grotesque.woff2',
   text: 'src/assets/fonts/instrument-sans.woff2',
@@ -13,6 +13,7 @@ const FACES = { display: openFace(FACE_FILES.display), text: openFace(FACE_FILES
 
 export async function openFace(path: string, root = process.cwd()): Promise<Face> {
   const compressed = await readFile(join(root, path));
+  // Decompresses only: HarfBuzz reads no WOFF2.
   return new Face(
     new Blob(await subsetFont(compressed, undefined, { keepAllGlyphs: true, targetFormat: 'sfnt' })),
   );
@@ -30,10 +31,7 @@ interface TextStyle {
  * A line of text as an SVG path whose origin is the start of its baseline, and its width in pixels. Characters that the
  * typeface lacks are left out: they would be gaps.
  */
-export async function outline(
-  text: string,
-  { face, size, tracking = 0 }: TextStyle,
-): Promise<{ path: string; width: number }> {
+export async function outline(text: string, { face, size, tracking = 0 }: TextStyle) {
   const font = new Font(await FACES[face]);
   const glyphs = new Set(font.face.collectUnicodes());
   const words = text

@@ -7,11 +7,12 @@ const compile = (scss: string) => compileString(scss, { loadPaths: ['src/styles'
 
 const readStyles = (name: string) => readFileSync(`src/styles/${name}.scss`, 'utf8');
 
-/** The tokens as CSS, from the text of `_tokens.scss`: its variables, and the hours' colors but those of print. */
+/** The tokens as CSS, from the text of `_tokens.scss`: its variables, and the hours' colors but those of print, the last. */
 export function compileTokens(tokens: string): string {
   const names = Array.from(tokens.matchAll(/^\$([\w-]+):/gm), ([, name]) => name);
   const hours = readStyles('_hours')
     .replace("@use 'tokens' as *;", '')
+    // Closes the blocks around it again.
     .replace(/@media print[\s\S]*/, '}}}');
   return compile(`${tokens}\n:root {${names.map((name) => `--${name}: #{$${name}};`).join('')}}\n${hours}`);
 }
@@ -32,7 +33,7 @@ export function tokenAt(hour: Hour, name: string, css = own): string {
   return reference ? tokenAt(hour, reference, css) : value;
 }
 
-/** Converts `oklch(L% C H)` to sRGB, clipped to its gamut: red, green and blue from 0 to 255, not rounded. */
+/** Converts `oklch(lightness% chroma hue)` to sRGB, clipped to its gamut: red, green and blue from 0 to 255, not rounded. */
 export function toRgb(value: string): number[] {
   const [lightness = NaN, chroma = NaN, hue = NaN] = (value.match(/[\d.]+/g) ?? []).map(Number);
   const color = new SassColor({ space: 'oklch', lightness: lightness / 100, chroma, hue })

@@ -3,11 +3,13 @@ import mark from '@/assets/mark.svg?raw';
 import { embed } from './drawing';
 import { pictureColor } from './picture-colors';
 
+/** Width and height of the icons, in pixels, by the name of the file. */
 export const PNG_ICONS = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 } as const;
 
 /** Size of the favicon for browsers without SVG favicons, in pixels. */
 const FAVICON_SIZE = 48;
 
+/** Side of an icon; like the two lengths below, in units of its SVG. */
 const SIDE = 24;
 
 /** Corner radius of the favicon; phones mask home screen icons themselves. */
@@ -16,7 +18,7 @@ export const FAVICON_CORNER = 5;
 /** Space around the mark, as phones crop icons to a circle. */
 const MARGIN = 3;
 
-/** The mark in the accent color on the night background, as SVG of 24 by 24; `corner` is the corner radius. */
+/** The mark in the accent color on the night background, as SVG; `corner` is the corner radius. */
 export function svgIcon(corner = 0): string {
   const ground = `<rect width="${SIDE}" height="${SIDE}" rx="${corner}" fill="${pictureColor('night-950')}"/>`;
   const size = SIDE - 2 * MARGIN;
@@ -33,7 +35,7 @@ export const pngIcon = (size: number, corner?: number): Promise<Buffer> =>
 /** The favicon as an ICO file, with a PNG as its only entry. */
 export async function icoIcon(): Promise<Buffer> {
   const png = await pngIcon(FAVICON_SIZE, FAVICON_CORNER);
-  // An icon with one entry: width and height; no palette, one color plane, 32 bits per pixel; its length, and where it begins.
+  // One entry, from byte 6: width, height; no palette, one color plane, 32 bits a pixel; length, at byte 14; offset, 22.
   const header = Buffer.from([0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
   header.fill(FAVICON_SIZE, 6, 8);
   header.writeUInt32LE(png.length, 14);

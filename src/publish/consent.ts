@@ -6,8 +6,8 @@ import { fill, placeholderValues } from '../copy/placeholders.ts';
 import { readFields } from '../copy/parse.ts';
 
 /**
- * The SHA-256 of seller and text, each after its length in bytes, one per line, so that a text can be checked against
- * its version. `private.consent_version` in the database computes the same.
+ * The SHA-256 of seller (in the law, on whose behalf a call is made: the brand) and text, each after its length in bytes, one
+ * per line, so that a text can be checked against its version. `private.consent_version` in the database computes the same.
  */
 export const consentVersion = (seller: string, words: string): string =>
   createHash('sha256')
@@ -31,8 +31,10 @@ const read = (file: string): any => readFields(join(import.meta.dirname, '../con
 /** The consent as the form shows it now. Throws when the content has errors. */
 export const currentConsent = (): Consent => consentOf(read('site.json'), read('request-demo.json'));
 
+/** As a string literal of SQL. */
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
+/** The SQL that registers a consent. */
 export const registration = ({ seller, words }: { seller: string; words: string }): string =>
   `select private.register_consent(${quoted(seller)}, ${quoted(words)});\n`;
 
@@ -46,6 +48,7 @@ export const migrationOf = (version: string, root = '.'): string | undefined =>
 export function registerConsent(consent: Consent, root = '.'): string {
   const found = migrationOf(consent.version, root);
   if (found) return found;
+  // As the Supabase command line names migrations: year to second, in UTC.
   const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const file = `${MIGRATIONS}/${now}_register_consent_${consent.version}.sql`;
   writeFileSync(

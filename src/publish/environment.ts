@@ -29,14 +29,14 @@ const EXPECTED_VALUE: Readonly<Record<Variable, string>> = {
   SITE_URL: 'the public address of this site, for example https://www.example.com',
 };
 
-/** Addresses of dashboards, which are easily copied from the address bar by mistake: host and path. */
+/** Host and path of dashboards' addresses, easily copied by mistake; `/workflow/` is n8n's, which runs on any host. */
 const DASHBOARD =
   /^((www|app)\.)?(supabase|zapier)\.com\/|^(dash\.cloudflare|app\.netlify|vercel)\.com\/|^(\w+\.)?make\.com\/.*\/scenarios?\/|^[^/]+\/workflow\//;
 
 /** A placeholder copied from a guide instead of a key: an ellipsis, a row of x, "your-key". */
 const PLACEHOLDER_KEY = /^sb_publishable_([^\w-]|x+$|your|example|placeholder|key$)/i;
 
-/** What a URL may not have after its host. Supabase may be under a path, the site may not. n8n's test address answers one call. */
+/** What a URL may not have after its host. Supabase may be under a path, the site may not. n8n's test address works once. */
 const REFUSED_PATHS: Readonly<Partial<Record<Variable, [path: RegExp, reason: string]>>> = {
   PUBLIC_SUPABASE_URL: [/\/rest\/v1\/?$|[?#]/, 'must be the address alone, without /rest/v1 or a query'],
   PUBLIC_DEMO_WEBHOOK_URL: [
@@ -70,7 +70,8 @@ function roleClaim(token: string): unknown {
 
 /** Whether a value that is published holds a key that only the owner may have: in an address, for one. */
 function holdsSecret(value: string): boolean {
-  const text = decodeURIComponent(value.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+  // Not `decodeURIComponent`, which throws where the bytes are no UTF-8; keys are ASCII.
+  const text = value.replace(/%([0-9a-f]{2})/gi, (_, byte) => String.fromCharCode(parseInt(byte, 16)));
   const tokens = text.match(/[\w-]+\.[\w-]+\.[\w-]+/g) ?? [];
   return text.includes('sb_secret_') || tokens.some((token) => roleClaim(token) === 'service_role');
 }

@@ -1,6 +1,7 @@
 /**
  * Response headers of the site. The build writes them into `_headers`, which Cloudflare and Netlify read;
- * `.deploy/vercel.json` and `.deploy/nginx.conf` have them, too, and tests keep the three equal.
+ * `.deploy/vercel.json` and `.deploy/nginx.conf` have them, too, and tests keep the three equal. The other files of
+ * `src/publish` say what stops a build that would be published, and finish its pages.
  *
  * The Content Security Policy for scripts, styles and connections is a meta tag in each page, which the build writes
  * with that page's hashes and the environment's addresses.
@@ -14,7 +15,7 @@ import { PAGES } from '../copy/pages.ts';
 import type { Environment } from './environment.ts';
 import { finishPage } from './policy.ts';
 
-/** Browser features that this site does not use, and denies to every script on it. */
+/** Browser features that `Permissions-Policy` denies to every script on the site, which uses none of them. */
 const UNUSED_FEATURES =
   'accelerometer autoplay camera display-capture encrypted-media fullscreen geolocation gyroscope magnetometer ' +
   'microphone midi payment publickey-credentials-get screen-wake-lock usb xr-spatial-tracking';
@@ -80,7 +81,7 @@ export const hashOf = (html: string): string => createHash('sha256').update(html
 
 export const BUILD_INFO_PATH = '/check-live.json';
 
-/** Finishes the pages, and writes `_headers` and the file for `check:live`, once Astro has written everything else. */
+/** Finishes the pages (`policy.ts`), and writes `_headers` and the file for `check:live`, once the rest is written. */
 export const hostFiles = (environment: Environment): AstroIntegration => ({
   name: 'host-files',
   hooks: {

@@ -5,9 +5,10 @@
 import { createHash } from 'node:crypto';
 import { minifySync } from 'vite';
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** A source of the policy that allows one inline script or style. */
+const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The page with its styles in one element, the first: Astro writes that of an island beside it, where HTML allows none. */
+/** The page with its styles in one element, the first: Astro writes an island's style beside it, where HTML allows none. */
 function withOneStyle(html: string): string {
   const styles = /<style>(.*?)<\/style>/gs;
   const css = Array.from(html.matchAll(styles), ([, text]) => text).join('');
@@ -22,11 +23,11 @@ const withMinifiedScripts = (html: string): string =>
     (code) => minifySync('inline.js', code, { module: false }).code,
   );
 
-/** The page with, in its policy, the hashes of its own inline scripts and styles alone. */
+/** The page with, in its policy, the hashes of its own inline scripts and styles alone; JSON-LD is data, and needs none. */
 function withOwnHashes(html: string): string {
   const hashes = (element: string) => {
     const inline = new RegExp(`<${element}(?: type="(?:module|speculationrules)")?>(.*?)</${element}>`, 'gs');
-    return new Set(Array.from(html.matchAll(inline), ([, text = '']) => hashOf(text)));
+    return new Set(Array.from(html.matchAll(inline), ([, text = '']) => hashSource(text)));
   };
   return html.replace(/<meta http-equiv="content-security-policy"[^>]*>/, (policy) =>
     policy

@@ -68,7 +68,7 @@ test.each([
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://n8n.example.com/workflow/12', 'is an address of the dashboard'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://zapier.com/editor/1/published', 'is an address of the dashboard'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://eu1.make.com/1/scenarios/2/edit', 'is an address of the dashboard'],
-  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hooks.example.com/?key=sb_secret_abc123', 'holds a secret key'],
+  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hooks.example.com/%FF?key=sb%5Fsecret_abc123', 'holds a secret key'],
   ['PUBLIC_DEMO_WEBHOOK_URL', `https://hooks.example.com/?key=${SERVICE_KEY}`, 'holds a secret key'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'sb_secret_abc123', 'holds a secret key'],
   ['PUBLIC_SUPABASE_ANON_KEY', SERVICE_KEY, 'holds a secret key'],

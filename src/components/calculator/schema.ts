@@ -1,3 +1,4 @@
+/** The schema of the calculator in `src/content/home.json`. */
 import { z } from 'astro/zod';
 import { numberBetween, optional, text, text260, text30, text40, text70 } from '../../copy/schema.ts';
 import { MISSED_CALLS_LIMITS } from './missed-calls.ts';
@@ -21,5 +22,4 @@ const fields = z.strictObject({
   problem: text40.describe('Error message for an invalid number; the largest number allowed follows'),
 });
 
-/** The calculator in the landing page's content file. */
 export const calculator = optional(fields, 'Arithmetic on the visitor’s own figures, after the benefits');

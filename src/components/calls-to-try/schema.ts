@@ -1,3 +1,4 @@
+/** The schema of the calls to try in `src/content/request-demo.json`. */
 import { z } from 'astro/zod';
 import { list, optional, text, text260, text40, text70 } from '../../copy/schema.ts';
 
@@ -6,7 +7,6 @@ const call = z.strictObject({
   listen: text(90).describe('What to listen for'),
 });
 
-/** The calls to try in the content file of the demo request's page. */
 export const callsToTry = optional(
   z.strictObject({
     heading: text70,

@@ -1,3 +1,4 @@
+/** The schema of a call's recording in `src/content/home.json`. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'astro/zod';
@@ -25,7 +26,6 @@ const fields = z.strictObject({
     .describe('The second at which each line is spoken, in order'),
 });
 
-/** The recording of a call in the landing page's content file. */
 export const recording = optional(
   fields,
   'If given, the call has a player, and its lines light up as they are spoken',

@@ -1,7 +1,7 @@
+/** The schema of the splash in `src/content/site.json`. */
 import { z } from 'astro/zod';
 import { list, optional, text30 } from '../../copy/schema.ts';
 
-/** The splash in `site.json`. */
 export const splash = optional(
   z.strictObject({ words: list(text30, 3) }).meta({ title: 'Opening words' }),
   'Three words over the first page of a visit; without them nothing covers it',

@@ -13,7 +13,7 @@ import { usePhoneField } from './use-phone-field.ts';
 type Copy = Pick<CollectionEntry<'requestDemo'>['data'], 'form' | 'confirmation'>;
 
 interface Props {
-  /** `whatHappens`: what the button leads to. */
+  /** `whatHappens`: who calls after the button is pressed, and when. */
   copy: Copy & { whatHappens: string };
   /** Version of the consent text; sent with the request. */
   consentVersion: string;
@@ -51,6 +51,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
           id={FORM_ID}
           ref={form}
           className={isSent ? 'visually-hidden' : styles['form']}
+          // The colors of noon, as for all cards (`HOURS` in src/constants.ts).
           data-hour="noon"
           method="post"
           // Not `aria-labelledby`: some screen readers skip a heading that labels another element.
@@ -61,7 +62,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
           {...handlers}
         >
           <h2 suppressHydrationWarning>{words.heading}</h2>
-          {/* Keyed: browser translation replaces the text that React would update. */}
+          {/* Keyed, so that each count is a new element: browser translation replaces the text that React would update. */}
           {invalid.length > 0 && (
             <p key={invalid.length} className={styles['remaining']} id="remaining">
               {words.remaining} {invalid.length}

@@ -18,12 +18,12 @@ export function Field({ name, copy, error, describedBy, ...input }: Props) {
   const message = error && messages[error];
   const hintId = hint && `${name}-hint`;
   const errorId = message && `${name}-error`;
-  // Not by selectors: on a slow connection a field would move when what comes after it arrives.
+  // Not by a selector such as `:last-of-type`: on a slow connection each field would be last until the next one arrives.
   const isLast = TEXT_FIELD_NAMES.length % 2 === 1 && name === TEXT_FIELD_NAMES.at(-1);
   const classes = [styles['field'], !isLong && styles['short'], isLast && styles['last']];
   return (
     <div className={classes.filter(Boolean).join(' ')}>
-      {/* Wraps the field: Orca announces a separate label as clickable. CSS shows the hint between its text and the field. */}
+      {/* Wraps the field: Orca, a screen reader, calls a separate label clickable. CSS shows the hint between the two. */}
       <label>
         {/* Browser translation may change text before hydration: on a mismatch React rerenders the form, emptied. */}
         <span suppressHydrationWarning>{label}</span>
@@ -56,7 +56,7 @@ export function Field({ name, copy, error, describedBy, ...input }: Props) {
 
 interface ConsentProps {
   text: string;
-  /** Message when it is not given. */
+  /** Message when the box is not ticked. */
   required: string;
   hasError: boolean;
   describedBy: string | undefined;

@@ -2,14 +2,8 @@ import { useEffect, useRef, useState, type InputEvent, type RefObject, type Subm
 import { flushSync } from 'react-dom';
 import { backend } from '@/demo-request/backend';
 import { submitDemoRequest } from '@/demo-request/submit';
-import {
-  FIELD_NAMES,
-  readDemoRequest,
-  validateDemoRequest,
-  type DemoRequest,
-  type FieldName,
-  type FieldErrors,
-} from '@/demo-request/validation';
+import { FIELD_NAMES, readDemoRequest, validateDemoRequest } from '@/demo-request/validation';
+import type { DemoRequest, FieldErrors, FieldName } from '@/demo-request/validation';
 import { useEarlyForm } from './use-early-form.ts';
 
 interface Idle {
@@ -30,13 +24,13 @@ type FormState =
 
 export const IDLE: Idle = { status: 'idle', errors: {}, failed: false };
 
-/** What the form's controls hold; unchecked boxes are left out. */
+/** What the form's controls hold; a box that is not ticked is left out. */
 const valuesOf = (form: HTMLFormElement): Record<string, unknown> => Object.fromEntries(new FormData(form));
 
 /**
  * The demo form's states: idle, with or without field errors or a failed submit; submitting; sent; done.
  *
- * @param submitPhone gives what is entered as the phone number
+ * @param submitPhone marks what is entered as the phone number as submitted, and returns it (`use-phone-field.ts`)
  */
 export function useDemoRequest(
   form: RefObject<HTMLFormElement | null>,
@@ -45,6 +39,7 @@ export function useDemoRequest(
   submitPhone: () => string,
 ) {
   const [state, setState] = useState<FormState>(IDLE);
+  /** What the controls held at the last submit. */
   const submitted = useRef<Record<string, unknown>>({});
   useEarlyForm(form);
 
@@ -61,7 +56,7 @@ export function useDemoRequest(
     return () => window.removeEventListener('pageshow', onPageShow);
   }, [form, state.status]);
 
-  /** Synchronous, so that a second submit in the same task meets the new state, and what it shows can be focused. */
+  /** Renders at once, so that a second submit in the same task meets the new state, and what it shows can be focused. */
   const show = (next: FormState) => flushSync(() => setState(next));
 
   async function send(request: DemoRequest) {

@@ -17,11 +17,11 @@ type EarlyForm = NonNullable<ReturnType<typeof findEarlyForm>>;
 function carryOver({ form, focused }: EarlyForm, to: HTMLFormElement): void {
   for (const control of form.elements) {
     if (!(control instanceof HTMLInputElement)) continue;
-    const twin = to.elements.namedItem(control.name);
-    if (!(twin instanceof HTMLInputElement)) continue;
-    twin.value = control.value;
-    twin.checked = control.checked;
-    if (control === focused) twin.focus();
+    const copy = to.elements.namedItem(control.name);
+    if (!(copy instanceof HTMLInputElement)) continue;
+    copy.value = control.value;
+    copy.checked = control.checked;
+    if (control === focused) copy.focus();
   }
 }
 
@@ -33,13 +33,13 @@ export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
   const [early] = useState(findEarlyForm);
 
   useLayoutEffect(() => {
-    // Extensions such as password managers may have changed the form: on a mismatch React rerenders it, emptied.
+    // Extensions such as password managers may have changed the form: on a mismatch React replaces it by an empty one.
     if (early && form.current && early.form !== form.current) carryOver(early, form.current);
   }, [early, form]);
 
   useEffect(() => {
     if (form.current?.contains(document.activeElement)) preloadClient();
-    // After this effect: a submit in it could not change the state at once.
+    // In a microtask: the event may submit the form, which calls `flushSync`, and that does not work within an effect.
     queueMicrotask(() => form.current?.dispatchEvent(new Event('demo-form:hydrated', { bubbles: true })));
   }, [form]);
 }

@@ -22,7 +22,7 @@ export function usePhoneField() {
     if (document.activeElement === field) field.setSelectionRange(edited.caret, edited.caret);
   };
 
-  // Typed or filled in before hydration.
+  // Reads what was typed or filled in before hydration.
   // oxlint-disable-next-line react/exhaustive-deps -- `edit` reads nothing but refs
   useEffect(() => edit(), []);
 
@@ -30,7 +30,7 @@ export function usePhoneField() {
     if (!nativeEvent.isComposing) edit(nativeEvent.inputType);
   }
 
-  // Chromium dispatches no input event after a composition (IME).
+  // A composition (IME) is read when it ends: Chromium dispatches no input event after it.
   const onCompositionEnd = () => edit('insertText');
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -42,10 +42,11 @@ export function usePhoneField() {
     // Once a script has set the value, some browsers have no undo history and dispatch no `historyUndo`.
     event.preventDefault();
     edit('historyUndo');
+    // Clears the field's error, as any input does.
     field.dispatchEvent(new InputEvent('input', { bubbles: true }));
   }
 
-  /** What is entered at a submit, also without an event. */
+  /** Returns what is entered, and marks it as submitted. Read first: a script may have set the value without an event. */
   function submit(): string {
     edit();
     entry.current = { ...entry.current, submitted: entry.current.entered };

@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test';
 import { ADDRESSES } from './support/addresses.ts';
 import { BROWSER_FLAGS } from './support/browser.ts';
 
-const executablePath = process.env['HEADLESS_SHELL_PATH'];
+const executablePath = process.env['HEADLESS_SHELL_PATH']; // Set by support/browser.ts, for the workers.
 
 export default defineConfig({
   testDir: 'e2e',
@@ -15,6 +15,7 @@ export default defineConfig({
     ['html', { outputFolder: '.output/report', open: 'never' }],
     ['junit', { outputFile: '.output/results.xml' }],
   ],
+  // Twice and three times Playwright's defaults, for busy machines.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   // On two cores, 49 tests took 78 s one at a time, 77 two at a time and 63 four at a time.

@@ -29,28 +29,30 @@ const PARTS = {
   },
 };
 
+/** XML's own. */
 const ENTITIES = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
-const unescape = (text = '') =>
+/** The text of an attribute or element, without the escape codes that color it in a terminal. */
+const decode = (text = '') =>
   stripVTControlCharacters(text).replaceAll(/&(\w+);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]);
 
-/** Reads results in JUnit's format. `failed` has a line for each test, with the first line of its message. */
+/** Reads results in JUnit's format: `failed` has each test's file, name and first line of its message. */
 function readResults(xml: string) {
   const failed: string[] = [];
   let [passed, skipped] = [0, 0];
-  for (const [, attributes = '', outcome = ''] of xml.matchAll(
-    /<testcase\b([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g,
-  )) {
-    const attribute = (name: string) => unescape(new RegExp(` ${name}="([^"]*)`).exec(attributes)?.[1]);
+  // An empty element, <testcase … />, has passed.
+  const cases = xml.matchAll(/<testcase\b([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g);
+  for (const [, attributes = '', outcome = ''] of cases) {
+    const attribute = (name: string) => decode(new RegExp(` ${name}="([^"]*)`).exec(attributes)?.[1]);
     const [, message] = /\w*Error: (.*)/.exec(outcome) ?? [];
     if (/<(failure|error)\b/.test(outcome))
-      failed.push(`${attribute('classname')}: ${attribute('name')}\n      ${unescape(message)}`);
+      failed.push(`${attribute('classname')}: ${attribute('name')}\n      ${decode(message)}`);
     else if (outcome.includes('<skipped')) skipped += 1;
     else passed += 1;
   }
   return { passed, skipped, failed };
 }
 
-/** Runs one part, its output shown. A part without tests counts as one. */
+/** Runs one part, its output shown. A part without results, such as the lint, counts as one test. */
 function run(name: string, command: string) {
   console.log(`\n=== ${name}: ${command}\n`);
   rmSync(RESULTS, { force: true });
@@ -59,21 +61,23 @@ function run(name: string, command: string) {
   try {
     results = readResults(readFileSync(RESULTS, 'utf8'));
   } catch {
-    // It has no tests, or they could not be begun.
+    // The part writes no results, or stopped before its first test.
   }
-  // A run can fail without a failed test: where something was skipped, for one.
+  // Without a failed test, too: support/skipped.ts fails a run in which something was skipped.
   if (status !== 0 && results.failed.length === 0) results.failed.push(command);
   return { name, ...results };
 }
 
 const isSlow = process.argv.includes('slow');
-const results = Object.entries(isSlow ? PARTS.slow : PARTS.fast).map((part) => run(...part));
+const parts = Object.entries(isSlow ? PARTS.slow : PARTS.fast).map((part) => run(...part));
+const width = Math.max(...parts.map(({ name }) => name.length)) + 2;
 
 console.log('\n=== Summary\n');
 const sum = { passed: 0, failed: 0, skipped: 0 };
-for (const { name, passed, skipped, failed } of results) {
+for (const { name, passed, skipped, failed } of parts) {
   const state = failed.length > 0 ? `${failed.length} FAILED` : 'passed';
-  console.log(`  ${name.padEnd(32)}${state}${skipped > 0 ? `, ${skipped} not run` : ''} (${passed} passed)`);
+  const notRun = skipped > 0 ? `, ${skipped} not run` : '';
+  console.log(`  ${name.padEnd(width)}${state}${notRun} (${passed} passed)`);
   for (const test of failed) console.log(`    - ${test}`);
   sum.passed += passed;
   sum.failed += failed.length;

@@ -4,13 +4,15 @@ import { defineConfig } from 'vitest/config';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Long enough for PGlite, which compiles Postgres on its first start, and for a first download of Wrangler. */
-const PATIENT = { testTimeout: 200_000, hookTimeout: 120_000 };
+const LONG_TIMEOUTS = { testTimeout: 200_000, hookTimeout: 120_000 };
+
+/** For tests of the built site, as in playwright.config.ts: its server, and timeouts for busy machines. */
 const WITH_BROWSER = {
   globalSetup: 'tests/support/serve-site.ts',
   // On a busy machine, a driver sometimes cannot connect to its browser, and Orca can miss an event.
   retry: process.env['CI'] ? 1 : 0,
   expect: { poll: { timeout: 20_000 } },
-  ...PATIENT,
+  ...LONG_TIMEOUTS,
 };
 
 /** The tests in the folder of that name. */
@@ -21,7 +23,7 @@ const project = (name: string, options: object = {}) => ({
 
 export default defineConfig({
   root,
-  // Outside of Astro, `defineCollection` comes from where Astro itself has it.
+  // `astro:content` exists only inside Astro; this module of Astro's has its `defineCollection`.
   resolve: { alias: { '@': `${root}src`, 'astro:content': 'astro/content/config' } },
   test: {
     reporters: [
@@ -33,11 +35,11 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       project('unit'),
-      project('database', PATIENT),
-      project('tools', PATIENT),
+      project('database', LONG_TIMEOUTS),
+      project('tools', LONG_TIMEOUTS),
       project('engines', WITH_BROWSER),
-      project('screen-reader', { ...WITH_BROWSER, testTimeout: 300_000 }),
-      project('hosts', PATIENT),
+      project('screen-reader', { ...WITH_BROWSER, testTimeout: 300_000 }), // Orca speaks at its own pace.
+      project('hosts', LONG_TIMEOUTS),
     ],
   },
 });

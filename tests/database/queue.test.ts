@@ -1,4 +1,8 @@
-/** The rules of docs/operating.md by which a request is called or not, on a real PostgreSQL server behind PostgREST. */
+/**
+ * The rules of docs/operating.md by which a request is called or not, on a real PostgreSQL server behind PostgREST. A
+ * request is lent to the automation, to be called, for 15 minutes; when that reports the call, it is placed or not.
+ * PostgreSQL's error codes: 22023, an invalid argument; 23…, a constraint; 55P03, a row that is locked for too long.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { consentVersion, currentConsent } from '@/publish/consent';
 import { TEXT_FIELD_NAMES } from '@/demo-request/fields';
@@ -20,11 +24,14 @@ async function call<Name extends keyof Functions>(name: Name, parameters: Functi
   return data as Functions[Name]['Returns'];
 }
 
+/** Asks, as the automation does, for a request to call. Null: there is none. */
 const ask = () => call('next_demo_call', {});
 const report = (lent: { call_id: string } | null, placed = true, note = 'talked') =>
   call('report_demo_call', { call_id: lent!.call_id, outcome: { placed, note } });
 const listed = () => call('list_demo_requests', {});
+/** Of all requests, the newest first. */
 const states = async () => (await listed()).map(({ state, reason }) => reason ?? state);
+/** What `npm run requests -- --overdue` counts, such as "lent 1". */
 const overdue = async () =>
   (await call('overdue_demo_requests', {})).overdue.map(({ state, reason, count }) =>
     [state, reason, count].filter(Boolean).join(' '),
@@ -37,14 +44,15 @@ async function send(changes: Partial<DemoRequestRow> = {}, headers: Record<strin
 }
 
 const from = (address: string) => ({ 'X-Forwarded-For': address });
-/** One number of many. */
+/** A phone number for each `n`. */
 const numberOf = (n: number) => `(415) 555-${3000 + n}`;
 
-/** Sets the clock of the database to so many minutes after noon in California, on a winter day. */
+/** Sets the clock of the database to so many minutes after noon in California, on 2026-11-24. */
 const at = (minutes: number) =>
   stack.query(
     clockAt(`timestamptz '2026-11-24 12:00 America/Los_Angeles' + ${minutes} * interval '1 minute'`),
   );
+// In minutes, as `at` takes them.
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
@@ -53,13 +61,13 @@ const times = <T>(count: number, make: (index: number) => Promise<T>) =>
 
 // What has happened, as SQL.
 
-/** Calls for other requests: to the same number, or to other numbers of this network. `placed` is null until reported. */
+/** Calls of other requests: to the same number, or to others for requests from `network`. `placed`: null until reported. */
 const calls = (ago: string, placed = 'true', network = 'null', count = 1) =>
   `insert into private.calls (request_id, phone_number, network, lent_at, placed)
    select gen_random_uuid(), case when ${network} is null then '${completeRow.phone_number}' else n::text end,
      (${network})::inet, private.now() - interval '${ago}', ${placed} from generate_series(1, ${count}) as n;`;
 const callsToNetwork = (count: number, ago = '1 minute') => calls(ago, 'true', "'10.0.0.0/24'", count);
-/** A network for each of them. */
+/** Each to a network of its own. */
 const callsToNetworks = (count: number) => calls('1 minute', 'true', "'11.0.' || n || '.0/24'", count);
 const setHours = (opens: string, closes: string) =>
   `update private.calling_hours set opens = '${opens}', closes = '${closes}';`;
@@ -69,7 +77,7 @@ const withoutTrigger = (sql: string) =>
   `alter table private.consent_records disable trigger keep_consent;
    ${sql}; alter table private.consent_records enable trigger keep_consent;`;
 
-/** How a request then stands, by what has happened after it was sent. */
+/** How a request from the network 10.0.0.0/24 then stands, by what has happened after it was sent. */
 const SITUATIONS: Record<string, Record<string, string>> = {
   lent: {
     'nothing else': '',
@@ -131,6 +139,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       await stack.query(happened);
       expect((await ask()) !== null).toBe(outcome === 'lent');
       expect(await states()).toEqual([outcome]);
+      // The loan is over, and more than five minutes have passed.
       await at(16);
       const told = ['lent', 'waiting'].includes(outcome) ? `${outcome} 1` : `refused ${outcome} 1`;
       expect(await overdue()).toEqual(outcome === 'asked_not_to_be_called' ? [] : [told]);
@@ -187,8 +196,8 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(await report(second, false)).toBe(true);
     expect(await report(first, false), 'what was placed once stays so').toBe(true);
     expect(await listed()).toMatchObject([{ state: 'placed', calls: [{ placed: true }, { placed: false }] }]);
-    const wrong = asTeam().rpc('report_demo_call', { call_id: first!.call_id, outcome: {} as never });
-    expect(await wrong).toMatchObject({ status: 400, error: { code: '22023' } });
+    const empty = asTeam().rpc('report_demo_call', { call_id: first!.call_id, outcome: {} as never });
+    expect(await empty).toMatchObject({ status: 400, error: { code: '22023' } });
   });
 
   test('an automation tries a call that could not be placed again 15 minutes later, three times in all', async () => {
@@ -231,7 +240,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(await report(lent[0]!)).toBe(true);
   });
 
-  test('an automation is told first of networks that were lent fewer, then of the oldest request', async () => {
+  test('an automation is first given requests of the networks with the fewest calls, and of those the oldest', async () => {
     for (const [n, network] of [1, 1, 1, 2, 3].entries()) {
       await at(n);
       await send({ full_name: `${network}`, phone_number: numberOf(n) }, from(`10.0.${network}.${n}`));
@@ -272,7 +281,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   });
 
   test('a number that no subscriber in the US or Canada has is not called, and the reason tells which it is', async () => {
-    const numbers = {
+    const numbersByReason = {
       number_of_another_country: ['(809) 555-0100', '(876) 555-0100', '(242) 555-0100'],
       toll_free_number: ['(800) 555-0100', '(833) 555-0100'],
       not_a_subscriber_number: ['900) 555-0100', '415) 976-0100', '911) 555-0100', '415) 911-0100']
@@ -282,7 +291,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       null: ['(415) 555-0199', '(416) 555-2671', '(983) 555-2671', '(787) 555-2671'],
     };
     const refusals = 'select distinct private.number_refusal(n) as reason from unnest($1::text[]) n';
-    for (const [reason, all] of Object.entries(numbers))
+    for (const [reason, all] of Object.entries(numbersByReason))
       expect((await stack.query(refusals, [all])).map((row) => String(row['reason']))).toEqual([reason]);
   });
 
@@ -355,7 +364,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(await ask()).toMatchObject({ full_name: completeRow.full_name });
   });
 
-  test('erasing leaves a line, and nothing personal; the number stays stopped', async () => {
+  test('erasing a request leaves its state and calls, and nothing personal; a stopped number stays stopped', async () => {
     const headers = { 'User-Agent': 'Erasable/1.0', ...from('203.0.113.77') };
     await send({ full_name: 'Erna Erasable', phone_number: '(415) 555-7777' }, headers);
     const lent = await ask();
@@ -368,7 +377,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await at(15);
     await send({ phone_number: '(415) 555-7777' });
     expect(await ask()).toBeNull();
-    expect(await states(), 'the limit stays').toEqual(['called_within_24_hours', 'erased']);
+    expect(await states(), 'the call still counts').toEqual(['called_within_24_hours', 'erased']);
     await call('erase_demo_requests', { request_ids: [(await listed())[0]!.id] });
     await call('stop_demo_calls', { phone_number: '(415) 555-7777' });
     await at(30 * DAY);
@@ -433,25 +442,22 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     ['', 'words_not_named'],
     [`x; consent='); drop table private.consent_records; --`, 'words_not_named'],
     [`x; consent=${'0'.repeat(64)}`, 'words_not_registered'],
-  ])(
-    'consent is flagged at once when the words’ version is sent as "%s", and nobody is called',
-    async (sent, reason) => {
-      await send({}, { 'X-Client-Info': sent });
-      await at(1);
-      await send({ phone_number: numberOf(1) });
-      expect(await listed()).toMatchObject([
-        { consent: 'recorded' },
-        { state: 'refused', reason, consent: reason },
-      ]);
-      expect(await overdue(), 'although somebody else can be called').toEqual([`refused ${reason} 1`]);
-    },
-  );
+  ])('consent to the words of version "%s" is flagged at once, and nobody called', async (sent, reason) => {
+    await send({}, { 'X-Client-Info': sent });
+    await at(1);
+    await send({ phone_number: numberOf(1) });
+    expect(await listed()).toMatchObject([
+      { consent: 'recorded' },
+      { state: 'refused', reason, consent: reason },
+    ]);
+    expect(await overdue(), 'although somebody else can be called').toEqual([`refused ${reason} 1`]);
+  });
 
   test('a list is complete while others erase and send: nothing is hidden and nothing comes twice', async () => {
     await stack.query(
       `insert into public.demo_requests (full_name, company_name, industry, phone_number, accepted_terms, email, created_at)
        select 'Caller ' || n, 'Co', 'HVAC', '(415) 555-2671', true, 'caller@co.example', private.now() - n / 3 * interval '1 second'
-       from generate_series(1, 1200) as n`,
+       from generate_series(1, 1200) as n`, // More than two pages of 500; three requests in each second.
     );
     const stored = (await stack.query('select id from public.demo_requests')).map(({ id }) => String(id));
     const seen: string[] = [];

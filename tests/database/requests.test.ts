@@ -50,12 +50,13 @@ async function post(path: string, body: object, headers: Record<string, string> 
   return { status: response.status, retryAfter: Number(response.headers.get('retry-after')), error };
 }
 
-/** Refused already by the types of `Database`. */
+/** `as never`: in the types of `Database`, nothing can be updated. */
 const mallory = { full_name: 'Mallory' } as never;
 const { email } = completeRow;
-const unwilling = { ...otherRow, accepted_terms: false };
-const PRIVATE = { 'Content-Profile': 'private' };
+const withoutConsent = { ...otherRow, accepted_terms: false };
+const PRIVATE_SCHEMA = { 'Content-Profile': 'private' };
 
+/** The code is PostgreSQL's (see rows.ts) or PostgREST's. */
 type Attempt = [what: string, attempt: () => PromiseLike<unknown>, status: number, code?: string];
 
 /** What nobody may do; each is tried while a request is stored. */
@@ -65,15 +66,10 @@ const REFUSED: Attempt[] = [
   ['change', () => asVisitor().update(mallory).eq('email', email), 401, '42501'],
   ['delete', () => asVisitor().delete().eq('email', email), 401, '42501'],
   ['replace', () => asVisitor().upsert(otherRow), 401, '42501'],
-  ['repeat without consent', () => asVisitor().insert(unwilling), 401, '42501'],
-  ...Object.entries({ id: crypto.randomUUID(), created_at: '2020-01-01', state: 'placed' }).map<Attempt>(
-    ([column, value]) => [
-      `choose ${column}`,
-      () => post('demo_requests', { ...otherRow, [column]: value }),
-      401,
-      '42501',
-    ],
-  ),
+  ['repeat without consent', () => asVisitor().insert(withoutConsent), 401, '42501'],
+  ['choose the id', () => post('demo_requests', { ...otherRow, id: crypto.randomUUID() }), 401, '42501'],
+  ['choose the time', () => post('demo_requests', { ...otherRow, created_at: '2020-01-01' }), 401, '42501'],
+  ['choose the state', () => post('demo_requests', { ...otherRow, state: 'placed' }), 401, '42501'],
   ...refusedRows.map<Attempt>(({ name, row, code }) => [
     `store a request ${name}`,
     () => post('demo_requests', row),
@@ -86,9 +82,9 @@ const REFUSED: Attempt[] = [
   ['send a NUL', () => post('demo_requests', { ...otherRow, full_name: 'Da\u0000na' }), 400],
   ['send a new column', () => post('demo_requests', { ...otherRow, admin: true }), 400, 'PGRST204'],
   ['count', () => post('demo_requests', otherRow, { Prefer: 'count=exact' }), 401],
-  ['reach the private schema', () => post('consent_records', otherRow, PRIVATE), 406],
+  ['reach the private schema', () => post('consent_records', otherRow, PRIVATE_SCHEMA), 406],
   ['reach a private table', () => post('consent_records', otherRow), 404],
-  ['call a private function', () => post('rpc/request_address', {}, PRIVATE), 406],
+  ['call a private function', () => post('rpc/request_address', {}, PRIVATE_SCHEMA), 406],
   ['ask whom to call', () => post('rpc/next_demo_call', {}), 401, '42501'],
 ];
 
@@ -113,26 +109,25 @@ describe.each(Object.entries(BACK_ENDS))('through the %s back end', (name, start
       expect(await stored()).toMatchObject([completeRow]);
     });
 
-    test('gets status 201 and no data', async () => {
+    test('who sends a request gets status 201 and no data', async () => {
       for (const row of [completeRow, otherRow])
         expect(await asVisitor().insert(row)).toMatchObject({ error: null, status: 201, data: null });
       expect(await stored()).toMatchObject([completeRow, otherRow]);
     });
 
     test('has one request stored that arrives forty times at once, among others that are refused', async () => {
-      const invisibly = { ...completeRow, full_name: `\u200B${completeRow.full_name}\uFE0F` };
-      const attempts = Array.from({ length: 20 }, () => [completeRow, unwilling, invisibly]).flat();
+      const withInvisibles = { ...completeRow, full_name: `\u200B${completeRow.full_name}\uFE0F` };
+      const attempts = Array.from({ length: 20 }, () => [completeRow, withoutConsent, withInvisibles]).flat();
       const outcomes = await Promise.all(attempts.map((row) => insert(row)));
-      expect(outcomes).toEqual(attempts.map((row) => (row === unwilling ? '42501' : 201)));
+      expect(outcomes).toEqual(attempts.map((row) => (row === withoutConsent ? '42501' : 201)));
       expect(await stored()).toHaveLength(1);
     });
 
     test('makes twenty requests an hour from one address, is told when to go on, and does', async () => {
       const here = from('203.0.113.7');
       for (const row of manyRows(20)) {
-        expect(await insert({ ...row, email: 'nothing' }, here), 'a refused one does not count').toBe(
-          '23514',
-        );
+        const refused = { ...row, email: 'no address' };
+        expect(await insert(refused, here), 'a refused one does not count').toBe('23514');
         expect(await insert(row, here)).toBe(201);
         expect(await insert(row, here), 'nor does a repeated one').toBe(201);
       }
@@ -149,7 +144,7 @@ describe.each(Object.entries(BACK_ENDS))('through the %s back end', (name, start
       expect(await insert(otherRow, here)).toBe(201);
     });
 
-    // The rest is the database's own, and tried on the better back end that this machine has.
+    // The rest does not depend on the REST interface: it runs once, on the real back end where that is installed.
     if (name === 'embedded' && hasPostgrest) return;
 
     test.each(vectors)(
@@ -174,7 +169,7 @@ describe.each(Object.entries(BACK_ENDS))('through the %s back end', (name, start
         })
         .filter((request) => Object.keys(validateDemoRequest(request)).length === 0)
         .map(toRow);
-      expect(rows.length).toBeGreaterThan(50);
+      expect(rows.length, 'texts that the form accepts').toBeGreaterThan(50);
       for (const row of rows) expect(await insert(row), `for ${JSON.stringify(row)}`).toBe(201);
       const all = await stored();
       for (const row of rows) expect(all).toContainEqual(expect.objectContaining(row));
@@ -193,12 +188,14 @@ describe.each(Object.entries(BACK_ENDS))('through the %s back end', (name, start
       }
     });
 
-    test('cannot send a name of any characters that the form takes for invisible', async () => {
+    test('cannot send a name of nothing but characters that the form takes for invisible', async () => {
+      // Every code point but surrogates and control characters, which PostgreSQL or other tests refuse.
       const all = Array.from({ length: 0x110000 }, (_, code) => code)
         .filter((code) => code < 0xd800 || code > 0xdfff)
         .map((code) => String.fromCodePoint(code))
         .filter((character) => character.trim() && !cleanText(character) && !/\p{Cc}/u.test(character));
       expect(all.length).toBeGreaterThan(4_000);
+      // By 200, the most characters that a name may have.
       for (let begin = 0; begin < all.length; begin += 200)
         expect(await insert({ ...completeRow, full_name: all.slice(begin, begin + 200).join('') })).toBe(
           '23514',
@@ -246,10 +243,11 @@ describe.each(Object.entries(BACK_ENDS))('through the %s back end', (name, start
           from json_populate_recordset(null::public.demo_requests, $rows$${JSON.stringify(rows)}$rows$)`);
       await restore(completeRow, completeRow, ...manyRows(3));
       expect(await stored()).toHaveLength(5);
-      await expect(restore(unwilling)).rejects.toMatchObject({ code: '23514' });
+      await expect(restore(withoutConsent)).rejects.toMatchObject({ code: '23514' });
     });
 
     test('has no rights but to insert, and no API role any in the private schema', async () => {
+      // The last select: functions with their owner's rights have to fix the search path.
       const rights = await backEnd.query(
         `select relname, rolname from pg_class cross join pg_roles
          where relkind = 'r' and rolname in ('anon', 'authenticated', 'service_role') and (
@@ -260,7 +258,7 @@ describe.each(Object.entries(BACK_ENDS))('through the %s back end', (name, start
          union all select proname, rolname from pg_proc cross join pg_roles
          where pronamespace = 'public'::regnamespace and rolname in ('anon', 'authenticated')
            and has_function_privilege(rolname, pg_proc.oid, 'execute')
-         union all select proname, 'whoever sets the search path' from pg_proc
+         union all select proname, 'search path not fixed' from pg_proc
          where prosecdef and pronamespace in ('public'::regnamespace, 'private'::regnamespace)
            and not coalesce(proconfig @> array['search_path=""'], false)`,
       );

@@ -14,16 +14,15 @@ import { checkSite } from '../../tools/check-live/check-live.ts';
 import { which } from '../support/browser.ts';
 import { startServer } from '../support/start-server.ts';
 
-/** Fetched when it is first needed: with its runtime it is 230 MB, and nothing else here needs it. */
+/** No dev dependency: npx downloads its 230 MB when this test first runs. */
 const WRANGLER = 'wrangler@4.160.0';
 
-/** Folder for whatever the hosts write. */
 const workDir = fileURLToPath(new URL('../.output/hosts', import.meta.url));
-const dir = `${workDir}/site`;
-/** The certificate and its key, as PEM. */
+const siteDir = `${workDir}/site`;
+/** A self-signed certificate with its key, as PEM. */
 const certificate = `${workDir}/localhost.pem`;
 const port = await freePort();
-const httpPort = await freePort();
+const plainHttpPort = await freePort();
 const address = `https://localhost:${port}`;
 
 beforeAll(async () => {
@@ -34,7 +33,7 @@ beforeAll(async () => {
   setDefaultCACertificates([...getCACertificates('default'), pem]);
   const backend = await startBackend();
   afterAll(() => backend.close());
-  await buildSite(dir, {
+  await buildSite(siteDir, {
     PUBLIC_SUPABASE_URL: backend.url,
     PUBLIC_SUPABASE_ANON_KEY: backend.publishableKey,
     PUBLIC_DEMO_WEBHOOK_URL: backend.webhookUrl,
@@ -43,18 +42,19 @@ beforeAll(async () => {
 });
 
 /**
- * nginx with `.deploy/nginx.conf`: this machine's names in place of its examples, inside the blocks that a system's own
- * nginx.conf has around it.
+ * nginx with `.deploy/nginx.conf`: this machine's names, ports and paths in place of its examples, inside the blocks that
+ * a system's own nginx.conf has around it. Run by root, its workers stay root, who alone may read a private checkout.
  */
 async function startNginx() {
   const site = (await readFile('.deploy/nginx.conf', 'utf8'))
     .replaceAll('https://www.example.com', address)
     .replaceAll('server_name www.example.com', 'server_name localhost')
     .replaceAll(/\/etc\/ssl\/[^;]+/g, certificate)
-    .replace('/var/www/site', dir)
+    .replace('/var/www/site', siteDir)
     .replaceAll(/listen (\[::\]:)?443/g, `listen $1${port}`)
-    .replaceAll(/listen (\[::\]:)?80;/g, `listen $1${httpPort};`);
-  const buffers = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+    .replaceAll(/listen (\[::\]:)?80;/g, `listen $1${plainHttpPort};`);
+  // By default in folders that only root may write.
+  const temporaryFiles = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const file = `${workDir}/nginx.conf`;
   await writeFile(
     file,
@@ -66,7 +66,7 @@ http {
   include /etc/nginx/mime.types;
   default_type application/octet-stream;
   access_log off;
-  ${buffers.map((name) => `${name}_temp_path ${workDir}/${name};`).join('\n  ')}
+  ${temporaryFiles.map((name) => `${name}_temp_path ${workDir}/${name};`).join('\n  ')}
 ${site}
 }
 `,
@@ -77,9 +77,9 @@ ${site}
 function startCloudflare() {
   const options = {
     config: '.deploy/wrangler.jsonc',
-    assets: dir,
+    assets: siteDir,
     ip: 'localhost',
-    port: port,
+    port,
     'local-protocol': 'https',
     'https-key-path': certificate,
     'https-cert-path': certificate,
@@ -91,7 +91,7 @@ function startCloudflare() {
 }
 
 test.for([
-  { host: 'nginx', start: which('nginx') && startNginx, plainHttp: `http://localhost:${httpPort}` },
+  { host: 'nginx', start: which('nginx') && startNginx, plainHttp: `http://localhost:${plainHttpPort}` },
   { host: 'Cloudflare Workers', start: startCloudflare },
 ])('the site works on $host', async ({ start, plainHttp }, { skip }) => {
   if (!start) return skip();

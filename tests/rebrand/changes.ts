@@ -1,10 +1,10 @@
-/** What an owner changes, after docs/make-it-yours.md: the brand, and then what its section "Add" adds; and what is optional. */
+/** Edits by docs/make-it-yours.md: another brand; then what its section "Add" adds, and without what is optional. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** By the file in `src/content`, then by the field. */
-const WORDS = {
+/** The other brand's texts, by file of `src/content` and field; the brand's name comes first. */
+const TEXTS = {
   'site.json': {
     brand: 'Lantern & Sons',
     tagline: 'AI voice agents for electricians',
@@ -32,12 +32,16 @@ const WORDS = {
 
 const TEAL = 'oklch(80% 0.12 190)';
 
+/** Longer than `SHORT_HEADLINE_CHARACTERS` of `src/constants.ts`, and so set smaller. */
+const LONG_HEADLINE = 'No Call Is Left in the Dark';
+
 const LANTERN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="currentColor">
   <path d="M10 2h4v3h2l2 5H6l2-5h2zM7 11h10l1 8H6zM8 20h8v2H8z"/>
 </svg>
 `;
 
-const TEAM_WORDS = {
+/** Content of the page that the example of the section "Add" makes. */
+const TEAM_CONTENT = {
   $schema: '../../.astro/collections/team.schema.json',
   title: 'Who answers | {brand}',
   description: 'Who is behind {brand}, and who answers when you write to us.',
@@ -46,7 +50,7 @@ const TEAM_WORDS = {
   hero: { heading: 'Who answers', lead: 'Two electricians and a lot of telephones.' },
 };
 
-/** Edits files of the copy in `root`. Throws when one of them stays as it is. */
+/** Functions that edit files in `root`, and throw when an edit changes nothing. */
 function editorOf(root: string) {
   const edit = (file: string, change: (text: string) => string) => {
     const before = readFileSync(join(root, file), 'utf8');
@@ -64,11 +68,11 @@ function editorOf(root: string) {
   return { edit, editJson };
 }
 
-/** Gives the copy in `root` this brand. */
+/** Gives the copy of the repository in `root` the other brand. */
 export function rename(root: string): void {
   const { edit, editJson } = editorOf(root);
   const newByOld = new Map<string, string>();
-  for (const [file, fields] of Object.entries(WORDS))
+  for (const [file, fields] of Object.entries(TEXTS))
     editJson(file, (content) => {
       for (const [field, after] of Object.entries(fields)) {
         const [name = '', ...parents] = field.split('.').toReversed();
@@ -77,12 +81,13 @@ export function rename(root: string): void {
         part[name] = after;
       }
     });
+  // What the specification fixes changes with the content.
   const anyOld = new RegExp(Array.from(newByOld.keys(), RegExp.escape).join('|'), 'g');
   const [oldBrand = ''] = newByOld.keys();
   edit('src/copy/specification.ts', (text) =>
     text.replace(anyOld, (before) => newByOld.get(before) ?? before),
   );
-  edit('README.md', (text) => text.replaceAll(oldBrand, WORDS['site.json'].brand));
+  edit('README.md', (text) => text.replaceAll(oldBrand, TEXTS['site.json'].brand));
   edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL};`));
   edit('src/assets/mark.svg', () => LANTERN);
 }
@@ -90,8 +95,8 @@ export function rename(root: string): void {
 /** Adds a page, two fields of the form and a menu item, and takes out what is optional, in the copy in `root`. */
 export function addAndRemove(root: string): void {
   const { edit, editJson } = editorOf(root);
-  const addBefore = (file: string, mark: string, addition: string) =>
-    edit(file, (text) => text.replace(mark, () => `${addition}\n${mark}`));
+  const addBefore = (file: string, line: string, addition: string) =>
+    edit(file, (text) => text.replace(line, () => `${addition}\n${line}`));
 
   editJson('site.json', (site) => {
     delete site.profile;
@@ -99,16 +104,14 @@ export function addAndRemove(root: string): void {
     site.menu.items.splice(2, 0, { link: '/support-packages', label: 'Packages' });
   });
   editJson('home.json', (home) => {
-    home.hero.heading = 'No Call Is Left in the Dark';
+    home.hero.heading = LONG_HEADLINE;
     delete home.benefits.calculator;
   });
   edit('src/copy/specification.ts', (text) =>
-    text
-      .replace(/^ *'splash\..*\n/m, '')
-      .replace(/heading': 'No [^']*'/, `heading': 'No Call Is Left in the Dark'`),
+    text.replace(/^ *'splash\..*\n/m, '').replace(/(?<='hero\.heading': )'No .*'/, `'${LONG_HEADLINE}'`),
   );
 
-  // The examples of the page for owners, as they stand there.
+  // The code of the section, in blocks and in lines, is tried as it stands there.
   const [, examples = ''] = readFileSync(join(root, 'docs/make-it-yours.md'), 'utf8').split('\n## Add\n');
   const code = Array.from(
     examples.matchAll(/```\w+\n([^]*?)```|`([^`\n]+)`/g),
@@ -117,13 +120,13 @@ export function addAndRemove(root: string): void {
   const example = (beginning: string) =>
     code.find((one) => one.startsWith(beginning)) ?? assert.fail(`No example begins with ${beginning}`);
 
-  writeFileSync(join(root, 'src/content/team.json'), JSON.stringify(TEAM_WORDS, undefined, 2));
+  writeFileSync(join(root, 'src/content/team.json'), JSON.stringify(TEAM_CONTENT, undefined, 2));
   addBefore('src/content.config.ts', '/** `.meta()`', example('const team = '));
   addBefore('src/content.config.ts', '  errorPage: collection(', example('team: collection'));
   addBefore('src/copy/pages.ts', '] as const satisfies', example(`{ path: '/team'`));
   writeFileSync(join(root, 'src/pages/team.astro'), example('---\n'));
 
-  // The second holds a number.
+  // Of the two new fields, `teamSize` is the example, and `truckCount` holds a number.
   const fieldEntries = `${example('teamSize: { column')}
     truckCount: {
       column: 'truck_count',
@@ -137,7 +140,7 @@ export function addAndRemove(root: string): void {
     const [required, invalid] = ['Trucks are required', 'Please enter a number up to 999'];
     fields.truckCount = { label: 'Trucks', required, invalid };
   });
-  let trucks = 4;
+  let trucks = 4; // Counted up, as the example rows have to differ in every field.
   edit('tests/support/rows.ts', (rows) =>
     rows.replace(/^ *phoneNumber: .*\n/gm, (line) => {
       trucks += 1;
@@ -145,6 +148,8 @@ export function addAndRemove(root: string): void {
     }),
   );
   const sql = code.filter((one) => one.startsWith('alter table'));
+  // Only the first of the two migrations has a grant.
   const grant = /^grant .*/m.exec(sql[0]!)![0].replace('team_size', 'truck_count');
+  // Dated after all others, since migrations are applied in order.
   writeFileSync(join(root, 'supabase/migrations/20900101000000_fields.sql'), [...sql, grant].join('\n'));
 }

@@ -1,31 +1,21 @@
 /**
  * `npm run test:rebrand`: renames a copy of the repository to another brand, by docs/make-it-yours.md, and tests it.
- * The tests pass, and no trace of this brand's name, accent or mark is left in the copy's files or in the site built of them.
+ * The tests pass, and no trace of this brand's name, accent or mark is left in the copy's files or in the site built of it.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileTokens, toRgb } from '../../src/pictures/picture-colors.ts';
 import { addAndRemove, rename } from './changes.ts';
 
-/** Not searched: the drawings' colors are seen only where they are drawn, and the page for owners names what to look for. */
+/** Drawings keep colors for whoever edits them, which the site does not use; the page for owners names the first brand. */
 const NOT_SEARCHED = /^(src\/assets\/(house|street|room)\.svg|docs\/make-it-yours\.md)$/;
 
 const root = join(import.meta.dirname, '../..');
-const copy = mkdtempSync(join(tmpdir(), 'renamed-'));
-process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+const copy = fs.mkdtempSync(join(tmpdir(), 'renamed-'));
+process.once('exit', () => fs.rmSync(copy, { recursive: true, force: true }));
 
 /** Runs a Node script in the copy, and prints what it prints. */
 function run(script: string, ...flags: string[]): void {
@@ -33,9 +23,9 @@ function run(script: string, ...flags: string[]): void {
   assert.equal(status, 0, `${script} failed in the renamed copy`);
 }
 
-const textOf = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
+const textOf = (folder: string, file: string) => fs.readFileSync(join(folder, file), 'utf8');
 
-/** The steps of the accent in `folder`, in hexadecimal. */
+/** The shades of the accent in `folder`, as `#` and six hexadecimal digits. */
 const accentsOf = (folder: string) =>
   Array.from(
     compileTokens(textOf(folder, 'src/styles/_tokens.scss')).matchAll(/--accent-\d+: (oklch\([^)]+\))/g),
@@ -44,27 +34,28 @@ const accentsOf = (folder: string) =>
 
 const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 const sources = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
-for (const file of sources) cpSync(join(root, file), join(copy, file));
-// Packages are linked one by one, so that the caches in `node_modules` are not shared with the copy.
-mkdirSync(join(copy, 'node_modules'));
-for (const name of readdirSync(join(root, 'node_modules')))
+for (const file of sources) fs.cpSync(join(root, file), join(copy, file));
+// Packages are linked one by one: the caches, which are hidden folders, must not be shared with the copy.
+fs.mkdirSync(join(copy, 'node_modules'));
+for (const name of fs.readdirSync(join(root, 'node_modules')))
   if (/^(\.bin$|[^.])/.test(name))
-    symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
+    fs.symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
 
 rename(copy);
-// Registers the words under the first brand; a new owner's own take its place.
-for (const file of globSync('supabase/migrations/*_register_consent_*.sql', { cwd: copy }))
-  rmSync(join(copy, file));
+// The first brand's registered consent goes; `tools/consent.ts` registers the new brand's.
+for (const file of fs.globSync('supabase/migrations/*_register_consent_*.sql', { cwd: copy }))
+  fs.rmSync(join(copy, file));
 run('tools/consent.ts');
 addAndRemove(copy);
 run('tools/format-content.ts');
 const projects = ['unit', 'database', 'tools'].flatMap((name) => ['--project', name]);
 run('node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...projects);
-const journeys = 'pages demo-request islands faults editor look accessibility sections security'.split(' ');
-run('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', ...journeys);
+// Without those of parts that were taken out, and of behavior that no brand changes.
+const specs = 'pages demo-request islands faults editor look accessibility sections security'.split(' ');
+run('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', ...specs);
 
 const site = join(copy, 'tests/.output/site');
-const built = globSync('**/*.*', { cwd: site });
+const builtFiles = fs.globSync('**/*.*', { cwd: site });
 const sourceOf = (file: string, pattern: RegExp) =>
   pattern.exec(textOf(root, file))?.[1] ?? assert.fail(`${file} has no ${pattern}`);
 assert.match(textOf(site, 'favicon.svg'), new RegExp(accentsOf(copy).join('|')));
@@ -75,10 +66,10 @@ const traces = [
   sourceOf('src/styles/_tokens.scss', /^(\$accent: .*)/m),
   ...accentsOf(root),
 ];
-const searched = sources.filter((file) => !NOT_SEARCHED.test(file) && existsSync(join(copy, file)));
-const texts = [...searched.map((file) => join(copy, file)), ...built.map((file) => join(site, file))]
+const searched = sources.filter((file) => !NOT_SEARCHED.test(file) && fs.existsSync(join(copy, file)));
+const texts = [...searched.map((file) => join(copy, file)), ...builtFiles.map((file) => join(site, file))]
   .filter((file) => !/\.(png|ico)$/.test(file))
-  .map((file) => ({ file, text: readFileSync(file, 'utf8').toLowerCase() }));
+  .map((file) => ({ file, text: fs.readFileSync(file, 'utf8').toLowerCase() }));
 for (const trace of traces)
   assert.deepEqual(
     texts.filter(({ text }) => text.includes(trace.toLowerCase())).map(({ file }) => file),

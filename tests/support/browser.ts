@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
 /**
- * What every browser under test is started with. No `--disable-features`: Chromium heeds only the last of several
- * (github.com/puppeteer/puppeteer/issues/10883), and would lose Playwright's own, which turns off paint holding.
+ * What every browser under test is started with, so that it downloads nothing but the page. No `--disable-features`:
+ * Chromium heeds only the last of several (github.com/puppeteer/puppeteer/issues/10883), and Playwright has one of its own.
  */
 export const BROWSER_FLAGS = [
   '--disable-background-networking',
@@ -23,13 +23,13 @@ const INSTALLED_BROWSERS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Chromium without windows: a new page costs half the processor time. It prerenders nothing. */
+/** Chromium without windows: a new page costs half the processor time. It cannot prerender. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 
 const run = (command: string, ...args: string[]) =>
   spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], timeout: 300_000 });
 
-/** Whether the browser is there and starts: a downloaded one may lack the system's libraries. */
+/** Whether the browser is installed and starts: a downloaded one may lack the system's libraries. */
 const starts = (browser: string) =>
   spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0;
 
@@ -38,7 +38,7 @@ function install(): void {
   run('npx', 'playwright', 'install', 'chromium');
   const isDebian = existsSync('/etc/debian_version') && process.getuid?.() === 0;
   if (starts(chromium.executablePath()) || !isDebian) return;
-  // An old list of packages installs an old browser.
+  // Without it, an old list of packages would install an old browser.
   run('apt-get', 'update', '-qq');
   // The font, which Chromium recommends, has the metrics of Arial.
   const packages = ['chromium', HEADLESS_SHELL, 'fonts-liberation'];
@@ -50,7 +50,7 @@ export const which = (command: string): string | undefined =>
   spawnSync('which', [command], { encoding: 'utf8' }).stdout?.trim() || undefined;
 
 /** Finds or installs a Chromium and prints which. Returns its path. */
-export function findBrowser(): string {
+function findBrowser(): string {
   const chosen = process.env['CHROMIUM_PATH'];
   const known = chosen ? [chosen] : [chromium.executablePath(), ...INSTALLED_BROWSERS];
   let found = known.find(starts);
@@ -69,8 +69,8 @@ export function findBrowser(): string {
 }
 
 /**
- * Runs once before the end-to-end tests, whose workers inherit the variables that it sets: the paths of the whole browser,
- * and of the headless shell where there is one. Playwright finds its own two by itself.
+ * Runs once before the end-to-end tests, whose workers inherit the variables that it sets: the paths of the whole browser
+ * and of the headless shell. One that CHROMIUM_PATH named is used as both. Playwright finds its own two by itself.
  */
 export default function chooseBrowsers(): void {
   const browser = findBrowser();

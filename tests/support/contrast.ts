@@ -1,4 +1,4 @@
-/** What a visitor can read: axe's rules for everything, and the contrast of every text with what is drawn behind it. */
+/** Asserts that a visitor can read a page: by axe's rules, and by each text's contrast with what is drawn behind it. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -13,13 +13,13 @@ interface VisibleText {
   readonly color: Color;
   readonly fontSize: number;
   readonly fontWeight: number;
-  /** Without those that one has to scroll to inside a box. */
+  /** The boxes of its lines, without those that one has to scroll to inside another box. */
   readonly lines: readonly Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>[];
-  /** The number of the paragraph, heading or control that it belongs to. */
+  /** An index: texts of the same paragraph, heading or control have the same. */
   readonly block: number;
   /** Whether a box around it cuts it off, so that it cannot be scrolled to either. */
   readonly isCut: boolean;
-  /** The header is fixed, and may lie over what has been scrolled to. */
+  /** The header is fixed, and may overlap any other text. */
   readonly isInHeader: boolean;
 }
 
@@ -29,7 +29,8 @@ export const visibleTexts = (page: Page, within = 'body'): Promise<VisibleText[]
     .locator(within)
     .first()
     .evaluate((part) => {
-      const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+      // Converts any CSS color: its pixel is red, green and blue.
+      const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
       const blocks: Element[] = [];
       const texts: VisibleText[] = [];
       const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
@@ -40,29 +41,31 @@ export const visibleTexts = (page: Page, within = 'body'): Promise<VisibleText[]
         if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
         const range = document.createRange();
         range.selectNodeContents(walker.currentNode);
+        // Spaces at line breaks have boxes, too, of almost no width.
         let lines = [...range.getClientRects()].filter(({ width }) => width >= 2);
         let shown = range.getBoundingClientRect();
         let isCut = false;
         for (let box: Element | null = parent; box; box = box.parentElement) {
           const { overflowX, overflowY } = getComputedStyle(box);
           const { left, top, right, bottom } = box.getBoundingClientRect();
-          const isWiderThan = shown.left < left - 1 || shown.right > right + 1;
-          const isTallerThan = shown.top < top - 1 || shown.bottom > bottom + 1;
-          isCut ||= /hidden|clip/.test(overflowX) && isWiderThan;
-          isCut ||= /hidden|clip/.test(overflowY) && isTallerThan;
+          // By more than a pixel, which may be rounding.
+          const isWider = shown.left < left - 1 || shown.right > right + 1;
+          const isTaller = shown.top < top - 1 || shown.bottom > bottom + 1;
+          isCut ||= /hidden|clip/.test(overflowX) && isWider;
+          isCut ||= /hidden|clip/.test(overflowY) && isTaller;
           if (!/auto|scroll/.test(overflowY)) continue;
-          // What does not fit can be scrolled to; what is around must show the whole of the scrolling box.
+          // What a box that scrolls hides can be scrolled to; the boxes around that one must show it whole.
           lines = lines.filter((line) => line.top >= top && line.bottom <= bottom);
           shown = box.getBoundingClientRect();
         }
         const { color, fontSize, fontWeight } = getComputedStyle(parent);
-        pen.fillStyle = color;
-        pen.fillRect(0, 0, 1, 1);
+        canvas.fillStyle = color;
+        canvas.fillRect(0, 0, 1, 1);
         const block = parent.closest('p, li, h1, h2, h3, a, button, label, summary, figcaption') ?? parent;
         if (!blocks.includes(block)) blocks.push(block);
         texts.push({
           text,
-          color: [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3),
+          color: [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3),
           fontSize: Number.parseFloat(fontSize),
           fontWeight: Number(fontWeight),
           lines: lines.map(({ left, top, right, bottom }) => ({
@@ -108,28 +111,29 @@ export async function addStyles(page: Page, css: string): Promise<() => Promise<
     });
 }
 
-/** Resolves with the color of each whole pixel of the page, from its top, where the fixed header lies over nothing. */
+/** Resolves with the color of each pixel of the page, scrolled to the top, where the fixed header covers no text. */
 async function photograph(page: Page): Promise<(x: number, y: number) => Color> {
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const picture = sharp(await page.screenshot({ fullPage: true })).removeAlpha();
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
   return (x, y) => {
-    const start = 3 * (Math.floor(y) * info.width + Math.floor(x));
-    return data.subarray(start, start + 3);
+    const start = info.channels * (Math.floor(y) * info.width + Math.floor(x));
+    return data.subarray(start, start + info.channels);
   };
 }
 
-/** The contrast that WCAG 2.2 AA asks of a text of this size and weight. */
-const neededBy = ({ fontSize, fontWeight }: VisibleText) =>
+/** The contrast that WCAG 2.2 AA asks of a text: less from 18 pt on, or from 14 pt on in bold, at 0.75 pt to the pixel. */
+const requiredContrast = ({ fontSize, fontWeight }: VisibleText) =>
   fontSize >= 24 || (fontSize >= 18.66 && fontWeight >= 700) ? 3 : 4.5;
 
 /**
- * Texts with too little contrast with what is behind them, drawings included: that is photographed with transparent
- * letters, and some of its pixels are looked at. Everything that moves must be at rest.
+ * Texts with too little contrast with what is behind them, drawings included. The page is photographed with transparent
+ * letters, and each line compared with pixels across its width and its middle height. Nothing may move meanwhile.
  */
 export async function faintTexts(page: Page, within = 'html'): Promise<string[]> {
   const putBack = await addStyles(
     page,
+    // Not `color`, which borders and icons may take.
     '*, ::placeholder { -webkit-text-fill-color: transparent !important; text-decoration: none !important }',
   );
   const colorAt = await photograph(page);
@@ -140,7 +144,7 @@ export async function faintTexts(page: Page, within = 'html'): Promise<string[]>
       [0.02, 0.25, 0.5, 0.75, 0.98].some((across) =>
         [0.3, 0.5, 0.7].some((down) => {
           const behind = colorAt(left + across * (right - left), top + down * (bottom - top));
-          return contrast(text.color, behind) < neededBy(text);
+          return contrast(text.color, behind) < requiredContrast(text);
         }),
       ),
     );
@@ -149,12 +153,12 @@ export async function faintTexts(page: Page, within = 'html'): Promise<string[]>
 
 /**
  * Texts whose lightest and darkest pixel have too little contrast with each other. For forced colors, where the browser
- * draws a background of its own behind letters, which cannot be seen without them.
+ * draws a background behind letters that is gone when they are transparent.
  */
-async function unseenTexts(page: Page, within: string): Promise<string[]> {
+async function illegibleTexts(page: Page, within: string): Promise<string[]> {
   const colorAt = await photograph(page);
   const texts = await visibleTexts(page, within);
-  const isUnseen = (text: VisibleText) =>
+  const isIllegible = (text: VisibleText) =>
     text.lines.some(({ left, top, right, bottom }) => {
       let [dark, light] = [1, 0];
       for (let y = top; y < bottom; y += 1)
@@ -163,23 +167,24 @@ async function unseenTexts(page: Page, within: string): Promise<string[]> {
           dark = Math.min(dark, shade);
           light = Math.max(light, shade);
         }
-      return (light + 0.05) / (dark + 0.05) < neededBy(text);
+      return (light + 0.05) / (dark + 0.05) < requiredContrast(text);
     });
-  return texts.filter(isUnseen).map(({ text }) => text);
+  return texts.filter(isIllegible).map(({ text }) => text);
 }
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Asserts that axe finds nothing in a part of the page. It leaves contrast, which it cannot tell over drawings. */
+/** Asserts that axe finds nothing in a part of the page, but for contrast, which it cannot judge over drawings. */
 export async function expectNothingFound(page: Page, state: string, within = 'html'): Promise<void> {
-  const axe = new AxeBuilder({ page }).include(within).withTags(RULES).disableRules('color-contrast');
+  const axe = new AxeBuilder({ page }).include(within).withTags(AXE_TAGS).disableRules('color-contrast');
   const find = async () => {
+    // In legacy mode axe opens no second page for its results, which only a page with frames needs.
     const { violations, incomplete } = await axe.setLegacyMode().analyze();
     return [...violations, ...incomplete].map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
     );
   };
-  // Cards adapt to a new width after a while.
+  // After a resize, the use-case cards measure themselves again with a delay.
   await expect.poll(find, state).toEqual([]);
 }
 
@@ -196,7 +201,7 @@ export async function expectAccessible(
     await expectNothingFound(page, `${state}, ${width} px`, within);
     expect.soft(await faintTexts(page, within), `too little contrast: ${state}, ${width} px`).toEqual([]);
     await page.emulateMedia({ forcedColors: 'active' });
-    expect.soft(await unseenTexts(page, within), `forced colors: ${state}, ${width} px`).toEqual([]);
+    expect.soft(await illegibleTexts(page, within), `forced colors: ${state}, ${width} px`).toEqual([]);
     await page.emulateMedia({ forcedColors: 'none' });
   }
 }

@@ -7,7 +7,7 @@ const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations/', import.me
 /** The roles of a Supabase project that the REST interface can act as. */
 export type ApiRole = 'anon' | 'authenticated' | 'service_role';
 
-/** The rights of the most open project there is: the migration has to take back what it does not mean to give. */
+/** The API roles with the widest rights that a project can have: migrations must revoke what they do not mean to grant. */
 export const SUPABASE_ROLES = `
   create role anon nologin noinherit;
   create role authenticated nologin noinherit;
@@ -18,18 +18,18 @@ export const SUPABASE_ROLES = `
   alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 `;
 
-/** All migrations in order, and the registration of the words of consent that the content has now, as one script. */
+/** All migrations in order, and the registration of the words of consent in `src/content`, as one script. */
 export async function migrations(): Promise<string> {
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).toSorted();
-  const rules = await Promise.all(files.map((file) => readFile(MIGRATIONS + file, 'utf8')));
-  return [...rules, registration(currentConsent())].join('\n');
+  const scripts = await Promise.all(files.map((file) => readFile(MIGRATIONS + file, 'utf8')));
+  return [...scripts, registration(currentConsent())].join('\n');
 }
 
-/** Sets the clock of the database, as SQL. */
-export const clockAt = (now: string): string =>
-  `create or replace function private.now() returns timestamptz language sql stable return ${now};`;
+/** SQL that sets the time by which the migrations' rules go, to an SQL expression. */
+export const clockAt = (time: string): string =>
+  `create or replace function private.now() returns timestamptz language sql stable return ${time};`;
 
-/** Deletes all requests and what was decided about them, allows calls at any hour, and sets the clock right. */
+/** SQL that empties the tables, allows calls at any hour, and sets the clock right. The trigger forbids to truncate. */
 export const RESET = `
   alter table private.consent_records disable trigger keep_all;
   truncate public.demo_requests, private.consent_records, private.calls, private.stop_events, private.calling_hours;

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { LOCAL_BUILD, runAstro, type Run } from './run-node.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-// Inside the repository, so that packages are found further up; what is written stays in the copy.
+// Inside the repository, so that Node.js finds the packages in a parent folder.
 const COPIES = join(ROOT, 'tests/.output/edited');
 
-/** What the site is built with: addresses of an example. */
+/** Example addresses, with which a production build passes its checks. */
 export const ENVIRONMENT = {
   PUBLIC_SUPABASE_URL: 'https://example.supabase.co',
   PUBLIC_SUPABASE_ANON_KEY: 'sb_publishable_of_a_test',
@@ -15,11 +15,11 @@ export const ENVIRONMENT = {
   SITE_URL: 'https://www.example.com',
 };
 
-/** A copy of the site for an editor to change and build; nobody else's cache is touched. */
+/** A copy of the site for an editor to change and build, with caches of its own. */
 export class EditedSite {
   readonly dir: string;
 
-  /** The copy of this name, in a folder that may be missing. */
+  /** The copy of this name, whether or not it has been made. */
   constructor(name: string) {
     this.dir = join(COPIES, name);
   }
@@ -49,7 +49,7 @@ export class EditedSite {
     return readFile(join(this.dir, 'src/content', file), 'utf8');
   }
 
-  /** `npm run build`, for the addresses of an example unless others are given. */
+  /** `npm run build` as for this machine, with `ENVIRONMENT` unless other values are given. */
   build(environment: Record<string, string> = {}): Promise<Run> {
     return runAstro(['build'], { ...LOCAL_BUILD, ...ENVIRONMENT, ...environment }, this.dir);
   }
@@ -61,13 +61,11 @@ export class EditedSite {
 
   /** The built files that hold text, each with its text. */
   async builtTexts(): Promise<Map<string, string>> {
+    const isText = /\.(html|js|css|json|txt|xml|svg|webmanifest)$|_headers$/;
     const files = await readdir(join(this.dir, 'dist'), { recursive: true });
-    const texts = files.filter((file) =>
-      /\.(html|js|css|json|txt|xml|svg|webmanifest)$|_headers$/.test(file),
-    );
-    return new Map(
-      await Promise.all(texts.map(async (file) => [file, String(await this.built(file))] as const)),
-    );
+    const texts = files.filter((file) => isText.test(file));
+    const entries = texts.map(async (file) => [file, String(await this.built(file))] as const);
+    return new Map(await Promise.all(entries));
   }
 
   /** The bytes of one built file. */

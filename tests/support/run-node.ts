@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const TIMEOUT_MS = 5 * 60_000;
 
-/** The result of a command: its exit code, and all its output. */
+/** The result of a command; the output is that to stdout, then that to stderr. */
 export interface Run {
   readonly exitCode: number | null;
   readonly output: string;
@@ -27,7 +27,7 @@ export function runNode(
   });
 }
 
-/** Runs Astro: `npm run build`, for one. */
+/** Runs Astro's command line. */
 export const runAstro = (flags: readonly string[], environment: Record<string, string>, cwd?: string) =>
   runNode(
     join(ROOT, 'node_modules/astro/bin/astro.mjs'),
@@ -36,5 +36,5 @@ export const runAstro = (flags: readonly string[], environment: Record<string, s
     cwd,
   );
 
-/** What a production build for this machine is run with. */
+/** Environment of a build that is not published, whose checks astro.config.mjs then skips. */
 export const LOCAL_BUILD = { NODE_ENV: 'production', LOCAL_BUILD: '1' };

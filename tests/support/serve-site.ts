@@ -7,7 +7,7 @@ import { serveSite } from '../../tools/start/site-server.ts';
 import { startBackend } from '../../tools/start/back-end.ts';
 import { ADDRESSES, PORTS } from './addresses.ts';
 
-/** The site as the tests build it. */
+/** Where the site is built for the tests. */
 export const SITE_DIR = fileURLToPath(new URL('../.output/site', import.meta.url));
 
 /** A page's file in a built site. */
@@ -15,7 +15,7 @@ export const fileOf = (path: string): string => (path === '/' ? 'index.html' : `
 
 const posted: unknown[] = [];
 
-/** Keeps the JSON that is posted, and answers with all of it. */
+/** Stands in for the automation's webhook: keeps the JSON that is posted, and answers with all of it. */
 const webhook = createServer(async (request, response) => {
   const body = await text(request);
   if (request.method === 'POST') posted.push(JSON.parse(body));
@@ -25,12 +25,12 @@ const webhook = createServer(async (request, response) => {
 
 /** Builds the site, and serves it with the embedded back end until the end-to-end tests are over. */
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
-  // PGlite sets the exit code of this process when it starts, and when it ends.
+  // PGlite sets the exit code of this process when it starts and when it ends: the tests' own is put back.
   const { exitCode } = process;
   const backend = await startBackend({
     port: PORTS.api,
     secretKey: ADDRESSES.secretKey,
-    // A request that was called may be made again, and is then another row.
+    // A request that has been called would be stored again when a test repeats it.
     automation: false,
   });
   process.exitCode = exitCode;
@@ -43,8 +43,8 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
   });
   const site = await serveSite(SITE_DIR, PORTS.site);
   return async () => {
-    const outcome = process.exitCode;
+    const { exitCode: testsExitCode } = process;
     await Promise.all([site.close(), listening.close(), backend.close()]);
-    process.exitCode = outcome;
+    process.exitCode = testsExitCode;
   };
 }

@@ -7,7 +7,7 @@ import { FIELD_LABELS, demo, menuLabelOf, site } from './words.ts';
 
 export { expect };
 
-/** `splashSeen`: whether each page is opened later in a visit, when the splash has been seen. */
+/** `splashSeen`: whether the splash has been shown before in this visit, as its script notes in the session storage. */
 export const test = base.extend<{ splashSeen: boolean }>({
   splashSeen: [false, { option: true }],
   context: async ({ context, splashSeen }, provide) => {
@@ -16,7 +16,7 @@ export const test = base.extend<{ splashSeen: boolean }>({
   },
 });
 
-/** Tests with this tag run in `npm run test:slow`; all others in `npm test`. */
+/** Tests with this tag run in `npm run test:slow`, all others in `npm test`. */
 export const SLOW = { tag: '@slow' } as const;
 
 /** What holds on every page is tested on the landing page and the form's by `npm test`, on the others by `test:slow`. */
@@ -33,7 +33,8 @@ export function newPerson(): Person {
     ...texts,
     fullName: `Dana Fields ${id}`,
     email: `dana.${id}@fields-plumbing.example`,
-    // From 312 to 410, all are subscribers' numbers: of another, the same request again is stored again.
+    // (415) 312-0000 to 410-9999, between the service codes 311 and 411: a request with a number that no subscriber can
+    // have is stored again at every repetition.
     phoneNumber: `415${3_120_000 + (crypto.getRandomValues(new Uint32Array(1))[0]! % 990_000)}`,
   };
 }
@@ -47,7 +48,7 @@ export async function fillDemoForm(page: Page, person: Person): Promise<void> {
   await page.getByRole('checkbox').check();
 }
 
-/** For tests that look at a request on its way for longer than the page waits for the answer, on a busy machine. */
+/** Lets the page wait for the answer to its request for as long as a test looks at it. */
 export const switchInsertTimeoutOff = (page: Page) =>
   page.addInitScript(() => {
     AbortSignal.timeout = () => new AbortController().signal;
@@ -85,41 +86,40 @@ export const island = (page: Page, name: string) => page.locator(`astro-island[c
 /** Resolves once an island has hydrated. */
 export async function waitUntilHydrated(page: Page, name: string): Promise<void> {
   await expect(island(page, name)).not.toHaveAttribute('ssr');
-  // React commits and runs its effects in tasks of their own; the browser is idle when they are done. It may never be
-  // idle on a busy machine.
+  // React commits and runs its effects in later tasks: the browser is idle after them, or never on a busy machine.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })));
 }
 
-/** Slows down the page's animations and transitions, so that a busy machine, too, paints some of their frames. */
+/** Slows down animations and transitions, tenfold by default, so that a busy machine, too, paints some of their frames. */
 export async function slowAnimations(page: Page, rate = 0.1): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Animation.enable');
   await browser.send('Animation.setPlaybackRate', { playbackRate: rate });
 }
 
-/** The requests of the form to the back end, as `page.route` takes them. */
+/** The pattern, for `page.route`, of the form's requests to the back end. */
 export const INSERT_URLS = `${ADDRESSES.api}/**`;
 
-/** An answer in place of the server's, which the request never reaches. */
+/** A handler for `page.route` that answers a request in place of the server. */
 export const answerWith =
   (status: number, body = '', contentType = 'application/json') =>
   (route: Route): Promise<void> =>
     route.fulfill({ status, body, contentType, headers: { 'Access-Control-Allow-Origin': '*' } });
 
 /**
- * Holds back the requests with this address, until the function that it returns is called: that passes them on, or does
- * something else to them and to all later ones.
+ * Holds back the requests with this address until the function that it returns is called, which passes these and all later
+ * ones on, or does with them what its argument says.
  */
 export async function holdRequests(page: Page, address: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<(route: Route) => Promise<void>>();
   await page.route(address, async (route) => (await released)(route));
-  return (treat = (route: Route) => route.continue()) => release(treat);
+  return (handle = (route: Route) => route.continue()) => release(handle);
 }
 
 /** Holds back the script files with this prefix, all by default. */
 export const holdScripts = (page: Page, name = '') => holdRequests(page, `**/_astro/${name}*.js*`);
 
-/** Reads the table with the service role. */
+/** A client with the secret key, which may read what is stored. */
 export const serviceClient = connectAsTeam(ADDRESSES.api, ADDRESSES.secretKey);
 
 /** What one prospect has stored. */

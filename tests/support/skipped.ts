@@ -1,6 +1,6 @@
 /**
  * Reporter of Vitest: where `CI` is set, a skipped test fails the run, as a missing optional dependency must not look
- * like success. Playwright's tests skip nothing but what the content leaves out.
+ * like success. Playwright needs none: its tests skip only what the content leaves out.
  */
 import type { TestModule } from 'vitest/node';
 

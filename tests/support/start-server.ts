@@ -5,7 +5,7 @@ import { isFree } from '../../tools/start/listen.ts';
 
 /**
  * Starts a server, its output shown, and waits until it listens on the port, at most three minutes: long enough for the
- * first download of Wrangler. Resolves with what stops it; rejects when it does not listen.
+ * first download of Wrangler. Resolves with a function that stops it; rejects when it does not listen.
  */
 export async function startServer(
   port: number,
@@ -13,7 +13,7 @@ export async function startServer(
   args: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<() => Promise<unknown>> {
-  // A group of its own, so that what it starts in turn can be ended with it.
+  // Detached, it leads a process group: a negative id ends it with the processes that it has started.
   const server = spawn(command, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...environment },

@@ -2,8 +2,8 @@ import type { TextFieldName } from '@/demo-request/fields';
 import { phoneVectors, stepsOf } from './phone-vectors.ts';
 
 /**
- * One value of one field, and whether it is accepted. The form's rules and the table's constraints are tested with the
- * same list, so that neither can refuse what the other accepts.
+ * A test vector: one value of one field, and whether it is accepted. The form's rules and the table's constraints are
+ * tested with the same list, so that neither can refuse what the other accepts.
  */
 export interface Vector {
   /** Reads after "a name that is …". */
@@ -18,11 +18,12 @@ export interface Vector {
 }
 
 interface Values {
-  /** By name; a pair is what is entered, and what is stored. */
+  /** By name; one text where it is stored as it is entered. */
   readonly accepted: Readonly<Record<string, string | readonly [entered: string, stored: string]>>;
   readonly refused: Readonly<Record<string, string>>;
 }
 
+/** Of the fields that take any text. */
 const TEXTS: Values = {
   accepted: {
     'a single letter': 'D',
@@ -41,7 +42,7 @@ const TEXTS: Values = {
     'surrounded by spaces of other kinds': ['\u00A0\u3000\uFEFFDana Reyes\u2009\u2028', 'Dana Reyes'],
     'interrupted by control characters': ['Da\u0000na\u001B Rey\u007Fes\u0085', 'Dana Reyes'],
     'two cells of a spreadsheet': ['Dana\tReyes', 'Dana Reyes'],
-    'half an emoji': ['\uD83D Dana', '\uFFFD Dana'],
+    'half an emoji (a lone surrogate)': ['\uD83D Dana', '\uFFFD Dana'],
   },
   refused: {
     empty: '',
@@ -76,7 +77,7 @@ const EMAILS: Values = {
   },
 };
 
-/** Numbers that come as a whole. */
+/** The phone numbers that are entered by a single paste, as a value without its history is all that the table sees. */
 const pasted = phoneVectors.flatMap((vector) => {
   const [[way, value], ...more] = stepsOf(vector);
   return way === 'pastes' && more.length === 0 ? [{ ...vector, value }] : [];

@@ -11,7 +11,7 @@ const CONTENT = join(import.meta.dirname, '../../src/content');
 const textOf = (file: string) => readFileSync(join(CONTENT, file), 'utf8');
 const values = placeholderValues(JSON.parse(textOf('site.json')));
 
-/** Typed by the schema, not by what the file happens to have: what is optional there may be missing. */
+/** Typed by the schema, as what is optional there may be missing in the file. */
 const read = <Name extends 'site' | 'home' | 'requestDemo' | 'supportPackages' | 'agents' | 'errorPage'>(
   file: string,
 ) => fill(normalizeContent(JSON.parse(textOf(file))), values) as CollectionEntry<Name>['data'];
@@ -24,16 +24,17 @@ export const inbound = read<'agents'>('agents/inbound-voice-agents.json');
 export const outbound = read<'agents'>('agents/outbound-voice-agents.json');
 export const errorPage = read<'errorPage'>('error-page.json');
 
-/** Each question and its answer, in order, with the text of its Markdown file, front matter and all. */
+/** The questions and answers in order, with the text of their files; src/copy/loader.ts, which needs Astro, is not used. */
 export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
   .map((file) => {
     const text = fill(normalizeContent(textOf(file)), values);
+    // The question may stand in quotation marks; the answer follows the second line of hyphens.
     const [, , question = '', answer = ''] = /^question: *(['"]?)(.*)\1$[^]*?^---\n+([^]*)/m.exec(text) ?? [];
     return { file, text, question, answer: answer.trim(), order: Number(/^order: *(\d)/m.exec(text)?.[1]) };
   })
   .toSorted((one, other) => one.order - other.order);
 
-/** The content file of the page at that path: its name is the path's. */
+/** The content of the page at that path, from the JSON file of the same name. */
 export const contentOf = (path: string): object =>
   read(globSync(`**/${path.slice(1) || 'home'}.json`, { cwd: CONTENT })[0]!);
 
@@ -47,5 +48,4 @@ export function menuLabelOf(link: string): string {
   return item.label;
 }
 
-/** The labels of the form's fields. */
 export const FIELD_LABELS = ofEachField((name) => demo.form.fields[name].label);

@@ -16,7 +16,8 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...real, statfs: vi.fn<typeof statfs>(real.statfs) };
 });
 
-const requests = ({ url, publishableKey }: EmbeddedBackend, key = publishableKey) =>
+/** The table, with the visitor's key or with another. */
+const tableOf = ({ url, publishableKey }: EmbeddedBackend, key = publishableKey) =>
   clientFor(url, 'anon', {}, key).from('demo_requests');
 
 let folder: string;
@@ -28,22 +29,22 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('requests wait over a restart while there is no automation, and are called once when there is', async () => {
   const dataDir = join(folder, 'data');
-  const outcomes: string[] = [];
-  const onOutcome = (outcome: string) => outcomes.push(outcome);
+  const calls: string[] = [];
+  const onOutcome = (outcome: string) => calls.push(outcome);
   const first = await startBackend({ dataDir, automation: false });
   const { version, seller } = currentConsent();
   const wordings = await first.query('select version, seller from private.consent_wordings');
   expect(wordings, 'the words of the consent are registered').toContainEqual({ version, seller });
   await first.query(RESET);
 
-  const full = Object.assign(await statfs(folder), { bavail: 1 });
-  vi.mocked(statfs).mockResolvedValueOnce(full as never);
-  expect(await requests(first).insert(completeRow), 'the disk is full').toMatchObject({ status: 507 });
-  expect(await requests(first).insert(completeRow), 'there is room again').toMatchObject({ status: 201 });
+  const fullDisk = Object.assign(await statfs(folder), { bavail: 1 });
+  vi.mocked(statfs).mockResolvedValueOnce(fullDisk as never);
+  expect(await tableOf(first).insert(completeRow), 'the disk is full').toMatchObject({ status: 507 });
+  expect(await tableOf(first).insert(completeRow), 'there is room again').toMatchObject({ status: 201 });
 
   const printed = vi.spyOn(console, 'error').mockReturnValue();
   for (const key of [first.publishableKey, first.secretKey])
-    await requests(first, key).insert({ ...completeRow, phone_number: '1' });
+    await tableOf(first, key).insert({ ...completeRow, phone_number: '1' });
   const log = printed.mock.calls.map((arguments_) => inspect(arguments_)).join();
   printed.mockRestore();
   expect(log).toContain('phone_number_is_formatted');
@@ -59,11 +60,11 @@ test('requests wait over a restart while there is no automation, and are called 
   expect(runningBackend(dataDir)).toBeUndefined();
 
   const second = await startBackend({ dataDir, onOutcome });
-  const stored = () => requests(second, second.secretKey).select();
+  const stored = () => tableOf(second, second.secretKey).select();
   expect((await stored()).data).toMatchObject([{ ...completeRow, state: 'waiting' }]);
   await fetch(second.webhookUrl, { method: 'POST', body: 'its body is not believed' });
   await Promise.all([second.callAll(), second.callAll()]);
-  expect(outcomes).toEqual(['Dialing +14155552671 for Dana Reyes, as an automation would']);
+  expect(calls).toEqual(['Dialing +14155552671 for Dana Reyes, as an automation would']);
   expect((await stored()).data).toMatchObject([{ state: 'placed' }]);
   await second.close();
 });

@@ -6,12 +6,11 @@ import { environmentErrors } from '@/publish/environment';
 import { EditedSite } from '../support/edited-site.ts';
 import * as words from '../support/words';
 
-// Builds take long on a small machine.
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 240_000 }); // Builds take long on a small machine.
 
 test('a build without its environment fails before Astro validates it, with every error and no stack trace', async () => {
   const site = await EditedSite.create('unset');
-  const environment = { SITE_URL: 'www.example.com' };
+  const environment = { SITE_URL: 'www.example.com' }; // Lacks https://.
   const unset = { PUBLIC_SUPABASE_URL: '', PUBLIC_SUPABASE_ANON_KEY: '', PUBLIC_DEMO_WEBHOOK_URL: '' };
   const { exitCode, output } = await site.build({ ...unset, ...environment });
   expect(exitCode).toBe(1);
@@ -89,21 +88,21 @@ test('an editor changes the brand, an address, an answer, a service, the options
   expect(await site.build()).toMatchObject({ exitCode: 0 });
 
   const built = await site.builtTexts();
-  const whole = [...built.values()].join('\n').replaceAll('&amp;', '&');
+  const allTexts = [...built.values()].join('\n').replaceAll('&amp;', '&');
   for (const [, from, to] of changes) {
-    expect(whole.includes(to), `"${to}" is on the site`).toBe(true);
-    expect(whole.includes(from), `"${from}" is still on the site`).toBe(false);
+    expect(allTexts.includes(to), `"${to}" is on the site`).toBe(true);
+    expect(allTexts.includes(from), `"${from}" is still on the site`).toBe(false);
   }
   const { phone, ...sentences } = facts;
   const links = ['tel:+14155550100', '<a href="https://example.com/privacy" target="_blank" rel="noopener">'];
-  expect(whole).toContain(phone.label);
-  for (const text of [...Object.values(sentences), ...links]) expect(whole).toContain(text);
+  expect(allTexts).toContain(phone.label);
+  for (const text of [...Object.values(sentences), ...links]) expect(allTexts).toContain(text);
   expect(built.get('support-packages.html'), 'Home is not in the menu').toMatch(
     /id="menu-panel"[^>]*>(<astro-slot>)?<ul><li><a href="\/#process"/,
   );
   const home = built.get('index.html') ?? '';
   const packages = new RegExp(`<a href="/support-packages"[^>]*>${words.menuLabelOf('/#contact')}</a>`, 'g');
-  expect(home.match(packages), 'in menu and footer').toHaveLength(2);
+  expect(home.match(packages), 'links in menu and footer').toHaveLength(2);
   expect(home, 'no profile, no link to it').not.toContain('"sameAs"');
   expect(home).toMatch(/<section id="services"[^>]* data-delay="120"/);
 });

@@ -10,16 +10,13 @@ import { EditedSite } from '../support/edited-site.ts';
 import { runNode } from '../support/run-node.ts';
 import { hasPostgrest, keyFor, startPostgrestStack, type PostgrestStack } from '../support/postgrest.ts';
 
-interface Answer {
-  status: number;
-  headers: Record<string, string>;
-  text: string;
-}
+type Answer = { status: number; headers: Record<string, string>; text: string };
 
-/** How the host changes a response; by default not at all. */
-let modifyResponse: (path: string, answer: Answer) => unknown = () => {};
+/** How the host changes the answer of the built site; by default not at all. */
+let modifyAnswer: (path: string, answer: Answer) => unknown = () => {};
 let webhookStatus = 204;
-const webhookCalls = new Set<string | undefined>();
+/** The methods by which the webhook was called. */
+const webhookMethods = new Set<string | undefined>();
 
 let stack: PostgrestStack;
 let address: string;
@@ -33,17 +30,17 @@ const host = createServer(async ({ url = '/' }, response) => {
   const { status, headers } = inner;
   const answer = { status, headers: Object.fromEntries(headers), text: await inner.text() };
   delete answer.headers['content-length'];
-  modifyResponse(url, answer);
+  modifyAnswer(url, answer);
   response.writeHead(answer.status, answer.headers).end(answer.text);
 });
 
 const webhook = createServer(({ method }, response) => {
-  webhookCalls.add(method);
+  webhookMethods.add(method);
   const allowed = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Content-Type' };
   response.writeHead(webhookStatus, allowed).end();
 });
 
-/** The reasons of everything that fails. */
+/** What is wrong, of each check that fails. */
 const failures = async (...asked: Parameters<typeof checkSite>) =>
   (await checkSite(...asked)).filter(({ outcome }) => outcome === 'fails').map(({ because }) => because);
 
@@ -51,7 +48,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   beforeAll(async () => {
     stack = await startPostgrestStack();
     closers.defer(stack.stop);
-    // As behind a proxy: every insert comes from an address, and counts toward its limit.
+    // As behind a proxy, which names the visitor's address: inserts count toward the limit of one.
     await stack.query(
       `create or replace function private.request_address() returns inet language sql
        as $$ select '203.0.113.9'::inet $$`,
@@ -74,7 +71,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   });
   afterAll(() => closers.disposeAsync());
   afterEach(() => {
-    modifyResponse = () => {};
+    modifyAnswer = () => {};
     webhookStatus = 204;
   });
 
@@ -82,11 +79,11 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     expect(await failures(address)).toEqual([]);
     for (const table of ['public.demo_requests', 'private.consent_records'])
       expect(await stack.query(`select * from ${table}`)).toEqual([]);
-    expect(webhookCalls).toEqual(new Set(['OPTIONS']));
+    expect(webhookMethods).toEqual(new Set(['OPTIONS']));
   });
 
   test('sees everything that a host does wrong', async () => {
-    modifyResponse = (path, answer) => {
+    modifyAnswer = (path, answer) => {
       const { headers } = answer;
       delete headers['x-frame-options'];
       if (path === '/support-packages') answer.status = 404;
@@ -112,8 +109,8 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   });
 
   test('sees that the key is another project’s, that missing files are kept for a year, and that part of the build is missing', async () => {
-    modifyResponse = (path, answer) => {
-      answer.text = answer.text.replace(keyFor('anon'), keyFor('anon', 'x'.repeat(40)));
+    modifyAnswer = (path, answer) => {
+      answer.text = answer.text.replace(keyFor('anon'), keyFor('anon', 'a'.repeat(40)));
       if (path.startsWith('/_astro/')) answer.headers['cache-control'] = IMMUTABLE;
     };
     const found = (await failures(address)).join('\n');
@@ -121,7 +118,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     expect(found).toContain(
       `/_astro/missing.00000000.js answers with status 404 and Cache-Control: ${IMMUTABLE}.`,
     );
-    modifyResponse = (path, answer) => path === '/check-live.json' && (answer.status = 404);
+    modifyAnswer = (path, answer) => path === '/check-live.json' && (answer.status = 404);
     expect(await failures(address)).toEqual([
       '/check-live.json, which says how the site was built, answers with status 404',
     ]);
@@ -157,7 +154,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   test('sees on which day the time zones of the database differ from those of this machine', async () => {
     vi.stubEnv('PRODUCTION_SUPABASE_URL', stack.url);
     vi.stubEnv('PRODUCTION_SUPABASE_SECRET_KEY', keyFor('service_role'));
-    // Phoenix has no daylight saving time; Denver has it for a part of the year.
+    // Always UTC-7, in minutes: right for Phoenix, wrong for Denver in daylight saving time.
     await stack.query(
       `create or replace function public.time_zone_offsets(moments timestamptz[]) returns json language sql as $$
         select json_object_agg(zone, array(select -420 from unnest(moments)))
@@ -172,7 +169,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     ['works', 0],
     ['does not work as it should', 1],
   ])('reads in the last line that the site %s, and gets exit code %i', async (says, exitCode) => {
-    const asked = exitCode === 0 ? address : 'http://localhost:9';
+    const asked = exitCode === 0 ? address : 'http://localhost:9'; // Nothing listens there.
     const output = expect.stringMatching(`\\n${asked} ${says}\\.\\n$`);
     expect(await runNode('tools/check-live/check-live.ts', [asked])).toEqual({ exitCode, output });
   });

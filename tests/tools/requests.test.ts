@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs `npm run requests` on the back end as on a production project. Resolves with all its output. */
+/** Runs `npm run requests` as for a production project, and asserts what it prints. Resolves with that. */
 async function requests(flags: readonly string[], says: RegExp, exitCode = 0): Promise<string> {
   const run = await runNode('tools/requests/requests.ts', flags, {
     PRODUCTION_SUPABASE_URL: backend.url,
@@ -40,6 +40,7 @@ async function requests(flags: readonly string[], says: RegExp, exitCode = 0): P
 
 test('an operator lists, shows and erases requests, and stops calls', { timeout: 240_000 }, async () => {
   const page = clientFor(backend.url, 'anon', {}, backend.publishableKey).from('demo_requests');
+  // A name that has to be wrapped; a number in the Dominican Republic.
   const lee = { full_name: `Lee Park ${'x'.repeat(180)}`, phone_number: '(809) 555-0100' };
   for (const changes of [{}, lee]) await page.insert({ ...completeRow, ...changes }).throwOnError();
 
@@ -53,8 +54,8 @@ test('an operator lists, shows and erases requests, and stops calls', { timeout:
   expect(await readFile(file, 'utf8')).toMatch(/^\uFEFFid,received_at,[^]*,Dana Reyes,[^]*\r\n$/);
 
   await backend.query(clockAt("now() + interval '6 minutes'"));
-  const late = /^1 waiting(?![^]*another country)[^]*[\da-f-]{36}[^]*1 overdue/;
-  const overdue = await requests(['--overdue'], late, 1);
+  const overduePattern = /^1 waiting(?![^]*another country)[^]*[\da-f-]{36}[^]*1 overdue/;
+  const overdue = await requests(['--overdue'], overduePattern, 1);
   for (const fact of texts(completeRow)) expect(overdue, 'no person').not.toContain(fact);
   await requests(['--pause', '--note', 'holiday'], /^Nobody is called, until --resume\.\n$/);
   await requests(['--overdue'], /Calls are paused/, 1);
@@ -67,7 +68,7 @@ test('an operator lists, shows and erases requests, and stops calls', { timeout:
   const story = /came in[^]*given to the automation[^]*could not be placed: busy[^]*Now it is waiting/;
   const who = await requests(['--who', 'dana reyes'], story);
   for (const line of [all, overdue, who].join('\n').split('\n'))
-    expect([...line].length, `in ${line}`).toBeLessThanOrEqual(80);
+    expect([...line].length, `columns of ${line}`).toBeLessThanOrEqual(80);
   const { version, words, seller } = currentConsent();
   const evidence = await requests(['--evidence', id], /Demo request/);
   for (const part of [id, completeRow.full_name, completeRow.phone_number, seller, version, `\n${words}\n`])

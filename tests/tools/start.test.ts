@@ -27,14 +27,16 @@ test('an older Node, where npm was not allowed to install the packaged one, is t
   expect(output).toMatch(/^This is Node 20\.1\.0, .+ npm rebuild node .+\n$/);
 });
 
+/** With the secret key, which only the REST interface reads. */
 const ask = (port: number, path: string) =>
   fetch(`http://localhost:${port}${path}`, { headers: { apikey: ADDRESSES.secretKey } });
 
 const read = async (port: number, path: string): Promise<string> => (await ask(port, path)).text();
 
-/** Starts the site, and waits until it runs or has ended. Gives back its process, and what it has printed. */
+/** Starts the site, and waits until it runs or has ended. Resolves with its process, and what it has printed so far. */
 async function start(port: number, flags: readonly string[], environment: Record<string, string> = {}) {
   const running = spawn(process.execPath, [START, '--memory', `--port=${port}`, ...flags], {
+    // With VITEST set, Astro's development server serves nothing.
     env: { ...process.env, SUPABASE_SECRET_KEY: ADDRESSES.secretKey, VITEST: undefined, ...environment },
   });
   let log = '';
@@ -63,7 +65,7 @@ test('npm run dev serves a codespace, and nothing of the folder with the key and
     running.kill('SIGKILL');
     await rm(file);
   });
-  await EditedSite.create('beside-dev');
+  await EditedSite.create('beside-dev'); // Must not restart the server.
   const host = `a-name-${port}.app.github.dev`;
   const preflight = request(`http://localhost:${port}/rest/v1/demo_requests`, {
     method: 'OPTIONS',
@@ -84,32 +86,28 @@ test('npm run dev serves a codespace, and nothing of the folder with the key and
 });
 
 /** When the folder that is deployed was last changed. */
-const deployed = async () => (await stat(new URL('../../dist', import.meta.url)).catch(() => {}))?.mtimeMs;
+const distChanged = async () => (await stat(new URL('../../dist', import.meta.url)).catch(() => {}))?.mtimeMs;
 
-test(
-  'npm start runs the site with its own back end, and stops on SIGTERM',
-  { timeout: 300_000 },
-  async () => {
-    const before = await deployed();
-    const port = await freePort();
-    const { running, log } = await start(port, []);
-    onTestFinished(() => void running.kill('SIGKILL'));
-    for (const check of await checkSite(`http://localhost:${port}`))
-      expect(check).not.toMatchObject({ outcome: 'fails' });
-    const page = await read(port, '/request-demo');
-    expect(page, 'the form calls its own site').toContain(`http://localhost:${port}`);
-    expect(await read(port, '/rest/v1/demo_requests')).toBe('[]');
+test('npm start runs the site with its back end, and stops on SIGTERM', { timeout: 300_000 }, async () => {
+  const before = await distChanged();
+  const port = await freePort();
+  const { running, log } = await start(port, []);
+  onTestFinished(() => void running.kill('SIGKILL'));
+  for (const check of await checkSite(`http://localhost:${port}`))
+    expect(check).not.toMatchObject({ outcome: 'fails' });
+  const page = await read(port, '/request-demo');
+  expect(page, 'the form calls its own site').toContain(`http://localhost:${port}`);
+  expect(await read(port, '/rest/v1/demo_requests')).toBe('[]');
 
-    const second = await runNode(START, ['--memory', `--port=${port}`]);
-    expect(second.exitCode).toBe(1);
-    expect(second.output).toContain(`Port ${port} is in use. Another: npm start -- --port 5000`);
+  const second = await runNode(START, ['--memory', `--port=${port}`]);
+  expect(second.exitCode).toBe(1);
+  expect(second.output).toContain(`Port ${port} is in use. Another: npm start -- --port 5000`);
 
-    const ended = once(running, 'close');
-    running.kill();
-    await ended;
-    expect(running.exitCode).toBe(0);
-    expect(log(), 'no stack trace was logged').not.toMatch(/^\s+at .*:\d+/m);
-    expect(await isFree(port)).toBe(true);
-    expect(await deployed(), 'dist is left alone').toBe(before);
-  },
-);
+  const ended = once(running, 'close');
+  running.kill();
+  await ended;
+  expect(running.exitCode).toBe(0);
+  expect(log(), 'no stack trace was logged').not.toMatch(/^\s+at .*:\d+/m);
+  expect(await isFree(port)).toBe(true);
+  expect(await distChanged(), 'dist is left alone').toBe(before);
+});

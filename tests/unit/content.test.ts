@@ -31,8 +31,8 @@ async function edit(file: string, change: (text: string) => string | Uint8Array)
   await write(file, after);
 }
 
-/** The build's errors about the content; empty when it passes. */
-function messages(): string {
+/** What the build prints about the content; empty when it passes. */
+function buildErrors(): string {
   try {
     readContentFolder(content);
     return '';
@@ -41,12 +41,14 @@ function messages(): string {
   }
 }
 
-const FAQ = FAQS[1]!.file;
-/** What stands before the landing page's headline, the first of its headings. */
+const { file: FAQ, text: FAQ_TEXT } = FAQS[1]!;
+/** What stands before the landing page's headline, the first heading in home.json. */
 const HEADING = '"heading": "';
-/** Of the first example call. */
+/** All but the first two lines, each an object, of the first example call. */
 const FROM_THIRD_LINE = /(?<="lines": \[[^\]{}]*\{[^}]*\},\s*\{[^}]*\})[^\]]*/;
 const KEYWORDS = /"keywords": \[[^]*?\]/;
+/** What is added to the answer begins in the second line after it. */
+const ADDED_LINE = `(Line ${FAQ_TEXT.trimEnd().split('\n').length + 2}.)`;
 
 test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   ['site.json', '",\n', '"\n', 'src/content/site.json, line 3, lacks a comma'],
@@ -89,9 +91,9 @@ test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   [FAQ, 'order: 2', 'question: 2', 'line 3, is not a field and its text'],
   [FAQ, /^---\n/, '', 'must begin with a line of three hyphens'],
   [FAQ, /---\n\n[^]*/, '---\n', 'answer is empty'],
-])('in %s, an editor who writes, for %s, %j reads what to mend', async (file, from, to, says) => {
+])('in %s, an editor who replaces %s by %j reads what to mend', async (file, from, to, says) => {
   await edit(file, (text) => text.replace(from, () => to));
-  expect(messages()).toContain(says);
+  expect(buildErrors()).toContain(says);
 });
 
 test('a question may have any characters, with or without quotation marks', async () => {
@@ -102,21 +104,21 @@ test('a question may have any characters, with or without quotation marks', asyn
 });
 
 test.each([
-  ['{brnad}', 'has {brnad}, which is not a placeholder', '(Line 8.)'],
-  ['# More', 'answer has a heading', '(Line 8.)'],
+  ['{brnad}', 'has {brnad}, which is not a placeholder', ADDED_LINE],
+  ['# More', 'answer has a heading', ADDED_LINE],
   ['![A van](van.png)', 'answer has a picture'],
-  ['<script>go()</script>', 'has HTML or a script', '(Line 8.)'],
+  ['<script>go()</script>', 'has HTML or a script', ADDED_LINE],
   ['| a |\n|---|\n| b |', 'answer has a table'],
   ['[x](/demo)', 'links to /demo, which is not a page'],
   ['[x](javascript:go)', 'links to "javascript:go". A link leads to'],
   ['See www.example.com.', 'has www.example.com, which is not a whole address'],
   ['~~free~~', 'has struck-out words'],
   ['- [ ] call', 'has a check box'],
-  ['Now **bold and more', 'has ** without its other half', '(Line 8.)'],
+  ['Now **bold and more', 'has ** without its other half', ADDED_LINE],
   ['See [prices](/support-packages', 'has ]( without its other half'],
 ])('an editor who writes %j into an answer reads that it %s', async (more, ...says) => {
   await edit(FAQ, (text) => `${text}\n${more}\n`);
-  for (const words of says) expect(messages()).toContain(words);
+  for (const words of says) expect(buildErrors()).toContain(words);
 });
 
 test.each([
@@ -126,17 +128,17 @@ test.each([
   ['adds', 'home copy.json', 'home copy.json is not a content file, and nothing in it reaches the site'],
   ['adds', 'agents/inbound.json', 'agents/inbound.json is not a content file'],
   ['adds', 'faqs/cost.txt', 'faqs/cost.txt is not a content file'],
-])('an editor who %s %s gets a message that names it', async (deed, file, says) => {
-  await (deed === 'adds' ? write(file, '') : rm(join(content, file), { recursive: true }));
-  expect(messages()).toContain(`src/content/${says}`);
+])('an editor who %s %s gets a message that names it', async (action, file, says) => {
+  await (action === 'adds' ? write(file, '') : rm(join(content, file), { recursive: true }));
+  expect(buildErrors()).toContain(`src/content/${says}`);
 });
 
 test('a file that is not saved as UTF-8 is named; a byte order mark and Windows line ends do no harm', async () => {
   await edit(FAQ, (text) => text.replaceAll('\n', '\r\n'));
   await edit('home.json', (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`);
-  expect(messages()).toBe('');
+  expect(buildErrors()).toBe('');
   await edit('home.json', (text) => Buffer.from(text.replaceAll('’', '\u0092'), 'latin1'));
-  expect(messages()).toContain('src/content/home.json is not saved as UTF-8');
+  expect(buildErrors()).toContain('src/content/home.json is not saved as UTF-8');
 });
 
 test('what is pasted from slides, a word processor or a chat reaches no page: only its words do', async () => {
@@ -158,7 +160,7 @@ test('an answer may have lists, emphasis and links to pages, sections, other sit
     '- *one*\n- **{brand}**\n\n1. [a](/) [b](/#faqs) [c](https://example.com) [d](mailto:{email}) ' +
     '[e](tel:+14155550142) https://example.com/f';
   await edit(FAQ, (text) => `${text}\n${markdown}\n`);
-  expect(messages()).toBe('');
+  expect(buildErrors()).toBe('');
 
   const values = placeholderValues({ ...site, brand: 'Star* & *Sons' });
   expect(proseToHtml(markdown, values, '(new tab)').replaceAll('\n', '')).toBe(
@@ -186,15 +188,10 @@ test('while the development server runs, a change is read, and an error stands i
     watcher.emit('all', 'change', join(content, file));
     await vi.waitFor(() => expect(JSON.stringify([...entries])).toContain(text));
   };
-  await showsAfter(
-    edit(file, (text) => text.replace(HEADING, `${HEADING}Žádný `)),
-    'Žádný',
-  );
+  const replace = (from: string, to: string) => edit(file, (text) => text.replace(from, to));
+  await showsAfter(replace(HEADING, `${HEADING}Žádný `), 'Žádný');
   await vi.waitFor(() => expect(warn.mock.lastCall?.[0]).toMatch(/hero → heading has Ž.*npm run fonts/));
-  await showsAfter(
-    edit(file, (text) => text.replace('"hero"', '"hreo"')),
-    'hreo is not a field',
-  );
+  await showsAfter(replace('"hero"', '"hreo"'), 'hreo is not a field');
   await showsAfter(rm(join(content, file)), 'home.json is missing. Put it back');
   await showsAfter(cp(`src/content/${file}`, join(content, file)), home.hero.heading);
 });

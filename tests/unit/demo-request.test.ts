@@ -11,7 +11,7 @@ import {
 import { columnOf, completeRequest } from '../support/rows.ts';
 import { vectors } from '../support/vectors.ts';
 
-/** What is read from the form with these entries. */
+/** The request that is read from the form's entries; a checked box has the value "on". */
 const enter = ({ acceptedTerms, ...texts }: Partial<DemoRequest>) =>
   readDemoRequest({ ...texts, ...(acceptedTerms && { acceptedTerms: 'on' }) });
 
@@ -61,7 +61,7 @@ describe('what leaves the site', () => {
     expect(payload).toMatchObject({ fullName, email, companyName, industry, phoneNumber, timestamp });
   });
 
-  test('holds a number where the column does', () => {
+  test('has a number where the field is for a number', () => {
     const field = textField('industry');
     field.isNumber = true;
     onTestFinished(() => void delete field.isNumber);

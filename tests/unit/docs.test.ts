@@ -4,30 +4,32 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 
-const COMMANDS: Readonly<Record<string, string>> = { ...packageFile.scripts, ci: 'of npm itself' };
+/** The shell command behind each `npm` command; `npm ci` is npm's own. */
+const COMMANDS: Readonly<Record<string, string>> = { ...packageFile.scripts, ci: '' };
 
 const read = (file: string) => readFileSync(file, 'utf8');
-const withoutBlocks = (page: string) => read(page).replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
+const withoutCodeBlocks = (page: string) => read(page).replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
+/** What the first group of the pattern matches, each time. */
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, part = '']) => part);
 
 /** The anchors of a page's headings, as GitHub makes them. */
 const anchorsOf = (page: string) =>
-  matches(withoutBlocks(page), /^#+ (.*)/gm).map((heading) =>
+  matches(withoutCodeBlocks(page), /^#+ (.*)/gm).map((heading) =>
     heading
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   );
 
-/** What an owner has deleted of "What may go": sentences that name it may stay. */
+/** The beginnings of the items of "What may go" whose files an owner has deleted: pages may still name what stands there. */
 const deleted = matches(read('docs/make-it-yours.md'), /^- (\*\*[^]*?`)\.\s/gm)
   .filter((part) => !matches(part, /`([^`\s]*\/[^`\s]*)`/g).some((path) => globSync(path).length > 0))
   .join('');
-const isDeleted = (name: string) => [name, dirname(name)].some((part) => deleted.includes(`\`${part}\``));
+const isDeleted = (name: string) => [name, dirname(name)].some((path) => deleted.includes(`\`${path}\``));
 
 const helps: Record<string, string> = {};
 
-/** What the command prints with `--help`. */
+/** What a command `node SCRIPT` prints with `--help`; each is run once. */
 const helpOf = (name: string) =>
   (helps[name] ??= String(execFileSync(process.execPath, [COMMANDS[name]!.split(' ')[1]!, '--help'])));
 
@@ -37,7 +39,7 @@ const definitions = globSync(DEFINITIONS).map(read).join('\n');
 
 describe.each(['README.md', 'SECURITY.md', ...globSync('docs/*.md')])('%s', (page) => {
   test('leads only to pages, sections and pictures that there are', () => {
-    const links = matches(withoutBlocks(page), /\]\((?!https?:|mailto:|\/)([^)\s]+)\)/g);
+    const links = matches(withoutCodeBlocks(page), /\]\((?!https?:|mailto:|\/)([^)\s]+)\)/g);
     const broken = links.filter((link) => {
       const [file, anchor] = link.split('#');
       const target = file ? join(dirname(page), file) : page;
@@ -55,13 +57,16 @@ describe.each(['README.md', 'SECURITY.md', ...globSync('docs/*.md')])('%s', (pag
   });
 
   test('names only files, variables and functions that there are', () => {
-    const missing = matches(withoutBlocks(page), /`([^`\n]+)`/g).filter((span) => {
+    const missing = matches(withoutCodeBlocks(page), /`([^`\n]+)`/g).filter((span) => {
+      // A path, unless it has a placeholder, exists only at run time, or belongs to the example of a new page.
       if (/^(src|tests|tools|public|docs|supabase|\.\w+)\/[^…\s]*$/.test(span))
         return (
           !/^(supabase\/\.temp|public\/recordings|src\/\w+\/team\.)/.test(span) && globSync(span).length === 0
         );
+      // A file's name alone.
       if (/^[\w-]+\.(json|svg|ts)$/.test(span))
         return globSync([span, `{src,.deploy}/**/${span}`]).length === 0;
+      // A variable (UPPER_CASE), or a function, table or reason of ours (lower_case) and not PostgreSQL's.
       const [, name] = /^(?!pg_)([A-Z]+(?:_[A-Z]+)+|[a-z]+(?:_[a-z]+)+)(?:\(\))?$/.exec(span) ?? [];
       return name !== undefined && !definitions.includes(name);
     });

@@ -8,8 +8,7 @@ import { mergeContent, save, type Content } from '../../tools/editor/content';
 import { withValue, type Path } from '../../tools/editor/merge';
 import { FAQS, home } from '../support/words';
 
-// Subsetting the typefaces takes a while on a small machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000 }); // Subsetting the typefaces takes a while on a small machine.
 
 let root: string;
 /** The content as an editor has it open. */
@@ -36,7 +35,7 @@ async function type(...fields: [Path, unknown][]) {
   return saved;
 }
 
-/** What a build says about the files as they are. */
+/** Reads the files as a build does, which throws when one has an error. */
 const build = () => readContentFolder(join(root, 'src/content'));
 
 const LEAD: Path = ['error-page.json', 'lead'];
@@ -49,12 +48,12 @@ test.each<[Path, unknown]>([
   [['site.json', 'menu', 'items', 0, 'link'], 'prices'],
   [['home.json', 'hero', 'heading'], 'Nobody {left} behind'],
   [['home.json', 'heroes'], 'of the day'],
-  // A list whose entries were moved is written as a whole, or not.
+  // A list whose entries have moved is written whole or not at all.
   [
     ['home.json', 'benefits', 'items'],
     [{ ...second, title: '' }, first, third],
   ],
-])('an error at %j is named in the words of the build, and only it is not written', async (path, wrong) => {
+])('an error at %j is named in the words of the build, and all else is written', async (path, wrong) => {
   const file = String(path[0]);
   const before = content[file];
   const { errors } = await type([path, wrong], [LEAD, 'Other words']);
@@ -66,6 +65,7 @@ test.each<[Path, unknown]>([
   for (const { message } of errors) expect(build).toThrow(message);
 });
 
+// `order`: which of the first questions, counted from 0, each position then has.
 test.each([
   [2, 1, [1, 0]],
   [3, 4, [0, 1, 3, 2]],
@@ -74,14 +74,14 @@ test.each([
   'a question that goes from position %i to %i moves the others, and no other word',
   async (from, to, order) => {
     await type([[FAQS[from - 1]!.file, 'order'], to]);
-    for (const [index, was] of order.entries()) {
-      const { file } = FAQS[was]!;
+    for (const [index, question] of order.entries()) {
+      const { file } = FAQS[question]!;
       expect(await read(file)).toBe((await original(file)).replace(/order: \d/, `order: ${index + 1}`));
     }
   },
 );
 
-test('questions that two people have moved keep a position each', () => {
+test('when two people move questions, each question still has a position of its own', () => {
   const move = (from: number, to: number) => withValue(content, [FAQS[from - 1]!.file, 'order'], to);
   const { value } = mergeContent(content, move(1, 3), move(2, 1));
   expect(FAQS.map(({ file }) => value[file]!['order']).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
@@ -117,16 +117,13 @@ test('nothing is written beside the content files', async () => {
   await expect(read('../escaped.md')).rejects.toThrow('ENOENT');
 });
 
-test.each(['cross-site', 'same-site', 'none', ''])(
-  'nothing is written for a request from %s',
-  async (site) => {
-    for (const method of ['PUT', 'POST']) {
-      const request = new Request('http://localhost', { method, headers: { 'sec-fetch-site': site } });
-      const response = await ALL({ request } as Parameters<typeof ALL>[0]);
-      expect(await response.json()).toEqual({ message: 'Only the editor itself may save.' });
-    }
-  },
-);
+test.each(['cross-site', 'same-site', 'none', ''])('a request from "%s" writes nothing', async (site) => {
+  for (const method of ['PUT', 'POST']) {
+    const request = new Request('http://localhost', { method, headers: { 'sec-fetch-site': site } });
+    const response = await ALL({ request } as Parameters<typeof ALL>[0]);
+    expect(await response.json()).toEqual({ message: 'Only the editor itself may save.' });
+  }
+});
 
 test('an answer that the formatter changes is no conflict when more is typed', async () => {
   const answer = (words: string): [Path, string] => [[FAQ, 'answer'], words];

@@ -6,11 +6,12 @@ import { environmentErrors, environmentFileErrors, environmentWarnings } from '@
 import { securityContactWarnings } from '@/copy/security-contact';
 import { loadEnv } from 'vite';
 
-const token = (claims: object) =>
+/** A JSON Web Token with these claims, as Supabase's legacy keys are. */
+const jwt = (claims: object) =>
   ['{"alg":"HS256"}', JSON.stringify(claims), 'signature']
     .map((part) => Buffer.from(part).toString('base64url'))
     .join('.');
-const SERVICE_KEY = token({ role: 'service_role' });
+const SERVICE_KEY = jwt({ role: 'service_role' });
 
 const good = {
   PUBLIC_SUPABASE_URL: 'https://abcdefgh.supabase.co',
@@ -21,8 +22,8 @@ const good = {
 
 const errorsWith = (name: string, value: string) => environmentErrors({ ...good, [name]: value });
 
-/** What a build says of one wrong value: a single line. */
-const refusal = (name: string, reason: string) => [expect.stringMatching(new RegExp(`^${name} ${reason}`))];
+/** The only error of a build with one wrong value. */
+const onlyError = (name: string, reason: string) => [expect.stringMatching(new RegExp(`^${name} ${reason}`))];
 
 test('an empty environment is answered with every variable and what to put there', () => {
   const errors = environmentErrors({});
@@ -35,7 +36,7 @@ test.each([
   ['PUBLIC_SUPABASE_URL', 'http://127.0.0.1:54321'],
   ['PUBLIC_SUPABASE_URL', 'http://[::1]:54321'],
   ['PUBLIC_SUPABASE_URL', 'https://api.example.com/supabase/'],
-  ['PUBLIC_SUPABASE_ANON_KEY', token({ iss: 'supabase', role: 'anon' })],
+  ['PUBLIC_SUPABASE_ANON_KEY', jwt({ iss: 'supabase', role: 'anon' })],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hooks.zapier.com/hooks/catch/1/a/'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hook.eu1.make.com/abc'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://abcdefgh.supabase.co/functions/v1/call'],
@@ -55,7 +56,7 @@ test.each([
   ['https://example.com ', 'begins or ends with white space'],
 ])('the address "%s" is refused in every variable: it %s', (address, reason) => {
   for (const name of ['PUBLIC_SUPABASE_URL', 'PUBLIC_DEMO_WEBHOOK_URL', 'SITE_URL'])
-    expect(errorsWith(name, address)).toEqual(refusal(name, reason));
+    expect(errorsWith(name, address)).toEqual(onlyError(name, reason));
 });
 
 test.each([
@@ -72,14 +73,14 @@ test.each([
   ['PUBLIC_DEMO_WEBHOOK_URL', `https://hooks.example.com/?key=${SERVICE_KEY}`, 'holds a secret key'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'sb_secret_abc123', 'holds a secret key'],
   ['PUBLIC_SUPABASE_ANON_KEY', SERVICE_KEY, 'holds a secret key'],
-  ['PUBLIC_SUPABASE_ANON_KEY', token({ role: 'authenticated' }), 'is a key for the role "authenticated"'],
-  ['PUBLIC_SUPABASE_ANON_KEY', token({ sub: '1' }), 'is not a key'],
+  ['PUBLIC_SUPABASE_ANON_KEY', jwt({ role: 'authenticated' }), 'is a key for the role "authenticated"'],
+  ['PUBLIC_SUPABASE_ANON_KEY', jwt({ sub: '1' }), 'is not a key'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'www.example.com', 'is not a key'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'no key', 'is not a key'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'sb_publishable_…', 'is only the placeholder of a key'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'sb_publishable_xxxxxxxx', 'is only the placeholder of a key'],
 ])('%s is refused as %s: it %s', (name, value, reason) => {
-  expect(errorsWith(name, value)).toEqual(refusal(name, reason));
+  expect(errorsWith(name, value)).toEqual(onlyError(name, reason));
 });
 
 test('a refused key is not repeated in the log', () => {
@@ -92,7 +93,7 @@ test('a build is refused where the shell asks for React’s development build', 
   expect(errorsWith('NODE_ENV', 'development')).toEqual([expect.stringMatching(/^NODE_ENV is development/)]);
 });
 
-test('a .env that is read otherwise than it was written is named', () => {
+test('a .env that is read in another way than it was written is named, by its variable or its encoding', () => {
   const folder = mkdtempSync(join(tmpdir(), 'environment-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const errorsOf = (file: string | Buffer) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formula, MISSED_CALLS_LIMITS, monthlyRange, readFigure } from '@/components/calculator/missed-calls';
 
-test('a visitor can work out the sum by hand', () => {
+test('missed calls are worth what a visitor works out by hand, from half of the jobs to all', () => {
   const example = { missedCalls: 9, jobsOfTen: 3, averageJob: 400 };
   expect(monthlyRange(example)).toEqual({ from: 2340, to: 4680 });
   expect(formula(example)).toBe('9 × 52 ÷ 12 × 3 ÷ 10 × $400 = $4,680');
@@ -21,6 +21,6 @@ test.each([
   ['averageJob', '100,000', 100_000],
   ['averageJob', '100000.01', undefined],
   ...['', '-1', '1.505', '1e3', 'NaN', 'a few'].map((text) => ['averageJob', text, undefined] as const),
-] as const)('as %s, "%s" is read as %s', (name, text, figure) => {
+] as const)('the figure %s, entered as "%s", is read as %s', (name, text, figure) => {
   expect(readFigure(name, text)).toBe(figure);
 });

@@ -6,8 +6,7 @@ import type { Answers } from '../../tools/editor/merge';
 import { publish, type Request } from '../../tools/editor/publish';
 import { git } from '../support/git.ts';
 
-// Each looks at the host some times.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 }); // Each test runs git dozens of times.
 
 const scratch = fs.mkdtempSync(join(tmpdir(), 'publish-test-'));
 afterAll(() => fs.rmSync(scratch, { recursive: true }));
@@ -20,12 +19,10 @@ let mine: string;
 let theirs: string;
 
 beforeAll(() => {
-  vi.stubEnv('GIT_CONFIG_GLOBAL', join(scratch, 'config'));
-  fs.writeFileSync(
-    join(scratch, 'config'),
-    '[user]\nname = Kim\nemail = kim@example.com\n[init]\ndefaultBranch = main\n',
-  );
-  const first = join(scratch, 'first');
+  const config = join(scratch, 'config');
+  vi.stubEnv('GIT_CONFIG_GLOBAL', config);
+  fs.writeFileSync(config, '[user]\nname = Kim\nemail = kim@example.com\n[init]\ndefaultBranch = main\n');
+  const first = join(scratch, 'first'); // The repository that each test's host begins with.
   for (const part of ['src/content', 'src/assets/fonts', 'supabase/migrations', 'README.md'])
     fs.cpSync(part, join(first, part), { recursive: true });
   git(first, 'init', '-q');
@@ -46,7 +43,7 @@ const read = (folder: string, file = ERROR_PAGE) => fieldsOf(fs.readFileSync(joi
 /** What the host has now. */
 const published = (file = ERROR_PAGE, branch = 'main') => fieldsOf(git(host, 'show', `${branch}:${file}`));
 
-/** Changes fields, as a save of the editor does. */
+/** Changes text fields in a clone's file, as a save of the editor does. */
 function change(folder: string, fields: Fields, file = ERROR_PAGE): void {
   let json = fs.readFileSync(join(folder, file), 'utf8');
   for (const [field, text] of Object.entries(fields))
@@ -54,8 +51,7 @@ function change(folder: string, fields: Fields, file = ERROR_PAGE): void {
   fs.writeFileSync(join(folder, file), json);
 }
 
-/** Somebody else publishes a change. */
-function publishElsewhere(fields: Fields, file = ERROR_PAGE): void {
+function publishAsSomebodyElse(fields: Fields, file = ERROR_PAGE): void {
   git(theirs, 'pull', '-q');
   change(theirs, fields, file);
   git(theirs, 'commit', '-qam', 'A change of somebody else');
@@ -77,8 +73,8 @@ const THEIR_LEAD = { lead: 'All are out.' };
 const LABEL = { homeLabel: 'Back home' };
 const STATUS = { status: 'Gone' };
 
-/** A hook of the host that refuses pushes. */
-const refuse = (hook: string, script: string) =>
+/** Installs a git hook on the host: a script that refuses pushes. */
+const installHook = (hook: string, script: string) =>
   fs.writeFileSync(join(host, 'hooks', hook), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 
 test('an editor sees page, field, before and after, and publishes exactly that: other work in the folder stays as it is', async () => {
@@ -105,7 +101,7 @@ test.each(['mine', 'theirs'] as const)(
   async (side) => {
     change(mine, { ...LEAD, ...LABEL });
     const { changes } = await look();
-    publishElsewhere({ ...THEIR_LEAD, ...STATUS });
+    publishAsSomebodyElse({ ...THEIR_LEAD, ...STATUS });
     const { conflicts } = await publish(mine, { kind: 'publish', answers: {}, listed: changes! });
     expect(conflicts).toMatchObject([
       { path: ['error-page.json', 'lead'], mine: LEAD.lead, theirs: THEIR_LEAD.lead },
@@ -120,7 +116,7 @@ test.each(['mine', 'theirs'] as const)(
 );
 
 test('on a protected branch, the texts are proposed on a branch, with the address of its pull request, until somebody agrees', async () => {
-  refuse(
+  installHook(
     'update',
     'case "$1" in refs/heads/main) echo "protected branch"; exit 1;; *) echo "Create a pull request: https://host.example/pull/new/$1";; esac',
   );
@@ -139,7 +135,7 @@ test('on a protected branch, the texts are proposed on a branch, with the addres
 });
 
 test.each<[string, () => void, RegExp]>([
-  ['without the right to publish', () => refuse('pre-receive', 'exit 1'), /no right to publish/],
+  ['without the right to publish', () => installHook('pre-receive', 'exit 1'), /no right to publish/],
   ['without a network', () => fs.renameSync(host, `${host}.gone`), /does not answer/],
   ['without git', () => vi.stubEnv('PATH', scratch), /Git is not installed/],
   ['in a folder without history', () => fs.rmSync(join(mine, '.git'), { recursive: true }), /no history/],
@@ -148,7 +144,7 @@ test.each<[string, () => void, RegExp]>([
   [
     'in the middle of a merge that was begun by hand',
     () => {
-      publishElsewhere({ tagline: 'Others' }, SITE);
+      publishAsSomebodyElse({ tagline: 'Others' }, SITE);
       git(mine, 'commit', '-qam', 'By hand');
       git(mine, 'fetch', '-q');
       git(mine, 'merge', '-q', '--no-commit', 'origin/main');
@@ -156,11 +152,11 @@ test.each<[string, () => void, RegExp]>([
     /began to merge/,
   ],
   ['with a text that does not fit', () => change(mine, { tagline: '' }, SITE), /Tagline is empty/],
-])('%s, an editor reads why nothing is published, and nothing is lost', async (_, break_, message) => {
+])('%s, an editor reads why nothing is published, and nothing is lost', async (_, prepare, message) => {
   const { PATH } = process.env;
   onTestFinished(() => void vi.stubEnv('PATH', PATH));
   change(mine, LEAD);
-  break_();
+  prepare();
   await expect(press()).rejects.toThrow(message);
   expect(read(mine)).toMatchObject(LEAD);
 });
@@ -169,7 +165,7 @@ test('the last publication is taken back; what oneself has written since stays, 
   const { lead } = published();
   change(mine, { ...LEAD, ...LABEL });
   await press();
-  publishElsewhere({ homeLabel: 'To the start', ...STATUS });
+  publishAsSomebodyElse({ homeLabel: 'To the start', ...STATUS });
   change(mine, { tagline: 'Not published yet' }, SITE);
   const { changes, conflicts, last } = await look('takeBack');
   expect(last).toMatch('“Change Unknown addresses › Introduction and 1 more” by Kim, ');

@@ -6,12 +6,13 @@ import { CLAIMS, fieldOf, MENU_SECTIONS, PATHS, TEXTS } from '@/copy/specificati
 import { textsIn } from '@/copy/texts';
 import * as words from '../support/words';
 
-/** With its placeholders filled in. */
+/** With its placeholders replaced. */
 const filled = (text = '') => fill(text, placeholderValues(words.site));
 
 test('the site says what is specified', () => {
   const contents = readContentFolder('src/content');
   for (const [file, fields = {}] of Object.entries(TEXTS)) {
+    // A field of a list's entries has their texts joined, as in `TEXTS`.
     const said = Object.groupBy(textsIn(contents.get(file)), fieldOf);
     for (const [field, text] of Object.entries(fields))
       expect

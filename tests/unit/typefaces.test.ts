@@ -8,7 +8,7 @@ test('both typefaces have every character of the content; when one is missing, r
   expect(await missingGlyphWarnings(texts)).toEqual([]);
 });
 
-test('an emoji in a headline is named, and leaves no gap in the link preview', async () => {
+test('an emoji in a headline is named in a warning, and leaves no gap in the link preview', async () => {
   expect(await missingGlyphWarnings({ hero: { heading: 'No 👩\u200D🔧 Lead' } })).toMatchObject([
     {
       path: ['hero', 'heading'],

@@ -3,15 +3,16 @@ import { FIELD_NAMES } from '../../src/demo-request/validation.ts';
 import { addStyles, expectAccessible } from '../support/contrast.ts';
 import { PATHS, demo, errorPage, site } from '../support/words.ts';
 import {
-  INSERT,
+  INSERT_URLS,
   SLOW,
-  answer,
+  answerWith,
   expect,
   fillDemoForm,
-  hold,
+  holdRequests,
   menuButton,
   menuLink,
   newPerson,
+  nextFrame,
   slowElsewhere,
   switchInsertTimeoutOff,
   test,
@@ -27,27 +28,26 @@ test.describe('axe finds nothing, and every text can be read', () => {
   for (const path of PAGES)
     test(`on ${path}, menu closed and open, all disclosures open`, slowElsewhere(path), async ({ page }) => {
       await page.goto(path);
-      // At this width all disclosures are closed at first; wider windows show some of them open.
+      // At this width all disclosures are closed at first; in wider windows some are open.
       await page.setViewportSize({ width: 320, height: 800 });
       const disclosures = await page.locator('main summary').all();
       for (const disclosure of disclosures) await disclosure.click();
       await expect(page.locator('main details[open]')).toHaveCount(disclosures.length);
       await expectAccessible(page, 'all open');
 
-      await page.setViewportSize({ width: 320, height: 800 });
       await menuButton(page).click();
       await expect(menuLink(page, '/#process')).toBeVisible();
       // The page under the open menu cannot be read now, and need not be.
       await expectAccessible(page, 'menu open', '.header', [320]);
     });
 
-  test('where the form cannot work: no script, or not its own', SLOW, async ({ page }) => {
-    await page.route('**/DemoForm*', answer(404));
+  test('where the form cannot work: its script is missing, or no script runs', SLOW, async ({ page }) => {
+    await page.route('**/DemoForm*', answerWith(404));
     await page.goto('/request-demo');
     await expect(page.getByRole('alert').filter({ hasText: errorPage.heading })).toBeVisible();
     await expectAccessible(page, 'unavailable');
 
-    // Removes the scripts from the HTML rather than disable JavaScript, which axe needs.
+    // The HTML without its scripts: axe needs JavaScript enabled.
     await page.route('**/*', async (route) => {
       if (route.request().resourceType() !== 'document') return route.continue();
       const response = await route.fetch();
@@ -56,7 +56,7 @@ test.describe('axe finds nothing, and every text can be read', () => {
     });
     for (const path of ['/', '/request-demo']) {
       await page.goto(path);
-      await expect(page.locator('html')).not.toHaveAttribute('data-script');
+      await expect(page.locator('html'), 'which a script would set').not.toHaveAttribute('data-script');
       await expectAccessible(page, `${path} without script`, 'html', [320]);
     }
     await expect(page.getByRole('button', { name: demo.form.submit })).toBeDisabled();
@@ -66,26 +66,28 @@ test.describe('axe finds nothing, and every text can be read', () => {
 });
 
 /** The focused element, and whether the middle of it is out of the window or under something. */
-const describeFocus = (page: Page) =>
-  page.evaluate(async () => {
-    // The window scrolls to the focused element in the next frame.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+async function describeFocus(page: Page) {
+  // The window scrolls to the focused element in the next frame.
+  await nextFrame(page);
+  return page.evaluate(() => {
     const active = document.activeElement;
     if (!active || active === document.body) return undefined;
-    // A control that is only there for assistive technology shows its focus on its label.
+    // A visually hidden control is 1 px wide: its label shows the focus.
     const label = active instanceof HTMLInputElement && active.labels?.[0];
-    const shown = label && active.clientWidth < 2 ? label : active;
+    const shown = label && active.clientWidth <= 1 ? label : active;
     const { x, y, width, height } = shown.getBoundingClientRect();
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-    const [left, top] = [Math.max(0, x - 8), Math.max(0, y - 8)];
+    // In pixels around the element, for its outline.
+    const room = 8;
+    const [left, top] = [Math.max(0, x - room), Math.max(0, y - room)];
     return {
       name: `${active.tagName} ${(shown.textContent ?? '').trim().slice(0, 40) || active.id}`,
       kind: `${active.closest('section, header, footer, main')?.className} ${active.className}`,
       isHidden: !hit || !(shown.contains(hit) || hit.contains(shown)),
-      /** With the room around it that an outline takes. */
-      clip: { x: left, y: top, width: x + width + 8 - left, height: y + height + 8 - top },
+      clip: { x: left, y: top, width: x + width + room - left, height: y + height + room - top },
     };
   });
+}
 
 /** Whether a picture of the focused element changes when outlines are taken away. */
 async function isFocusSeen(page: Page, clip: Record<'x' | 'y' | 'width' | 'height', number>) {
@@ -98,37 +100,34 @@ async function isFocusSeen(page: Page, clip: Record<'x' | 'y' | 'width' | 'heigh
 }
 
 for (const path of PAGES)
-  test(
-    `a visitor reaches everything on ${path} by keyboard, and sees the focus`,
-    slowElsewhere(path),
-    async ({ page }) => {
-      await page.goto(path);
-      const seen = new Set<string>();
-      for (const width of [320, 1280]) {
-        await page.setViewportSize({ width, height: 640 });
-        const reachable = await page
-          // Of radio buttons, Tab reaches the checked one.
-          .locator('a[href], button, summary, input:not([type="radio"]:not(:checked)), [tabindex="0"]')
-          .evaluateAll((all) => all.filter((element) => element.checkVisibility()).length);
-        const steps: string[] = [];
-        const errors: string[] = [];
-        for (;;) {
-          await page.keyboard.press('Tab');
-          const focus = await describeFocus(page);
-          if (!focus || steps.length > reachable) break;
-          const { name, kind, isHidden, clip } = focus;
-          steps.push(name);
-          if (isHidden) errors.push(`${name} is not in view`);
-          // Elements of the same kind have the same focus ring: one of them is looked at.
-          if (!seen.has(kind) && !(await isFocusSeen(page, clip))) errors.push(`${name} shows no focus`);
-          seen.add(kind);
-        }
-        expect.soft(errors, `${width} px`).toEqual([]);
-        expect.soft(steps, `${width} px`).toHaveLength(reachable);
-        expect.soft(steps[0]).toContain(site.skipLink);
+  test(`all of ${path} is reached by keyboard, and focus is seen`, slowElsewhere(path), async ({ page }) => {
+    await page.goto(path);
+    const seen = new Set<string>();
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 640 });
+      const reachable = await page
+        // Of radio buttons, Tab reaches the checked one.
+        .locator('a[href], button, summary, input:not([type="radio"]:not(:checked)), [tabindex="0"]')
+        .evaluateAll((all) => all.filter((element) => element.checkVisibility()).length);
+      const steps: string[] = [];
+      const errors: string[] = [];
+      for (;;) {
+        await page.keyboard.press('Tab');
+        const focus = await describeFocus(page);
+        // The focus has left the page, or goes round in it.
+        if (!focus || steps.length > reachable) break;
+        const { name, kind, isHidden, clip } = focus;
+        steps.push(name);
+        if (isHidden) errors.push(`${name} is not in view`);
+        // Elements of one kind, by their classes, have the same outline: one of them is looked at.
+        if (!seen.has(kind) && !(await isFocusSeen(page, clip))) errors.push(`${name} shows no focus`);
+        seen.add(kind);
       }
-    },
-  );
+      expect.soft(errors, `${width} px`).toEqual([]);
+      expect.soft(steps, `${width} px`).toHaveLength(reachable);
+      expect.soft(steps[0]).toContain(site.skipLink);
+    }
+  });
 
 test('axe finds nothing in each state of the demo form, and what changes is announced', async ({ page }) => {
   test.slow();
@@ -137,10 +136,9 @@ test('axe finds nothing in each state of the demo form, and what changes is anno
   const form = page.getByRole('form', { name: demo.form.heading });
   const send = form.getByRole('button');
   const alert = page.getByRole('alert');
-  const purposes = await form
-    .locator('input')
-    .evaluateAll((all: HTMLInputElement[]) => all.map((input) => input.autocomplete));
-  expect(purposes).toEqual(expect.arrayContaining(['name', 'email', 'organization', 'tel']));
+  // WCAG 2.2, 1.3.5: what a field asks of the visitors themselves is named for autofill.
+  for (const purpose of ['name', 'email', 'organization', 'tel'])
+    await expect(form.locator(`input[autocomplete="${purpose}"]`)).not.toHaveCount(0);
 
   await send.click();
   await expect(form.locator('[aria-invalid]')).toHaveCount(FIELD_NAMES.length);
@@ -148,13 +146,13 @@ test('axe finds nothing in each state of the demo form, and what changes is anno
   await expectAccessible(page, 'field errors', 'form', [320]);
 
   await fillDemoForm(page, newPerson());
-  await page.route(INSERT, answer(503), { times: 1 });
+  await page.route(INSERT_URLS, answerWith(503), { times: 1 });
   await send.click();
   await expect(alert).toMatchAriaSnapshot(`- paragraph: ${demo.form.banner}`);
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
   await expectAccessible(page, 'banner', 'main');
 
-  const release = await hold(page, INSERT);
+  const release = await holdRequests(page, INSERT_URLS);
   await send.click();
   await expect(form).toMatchAriaSnapshot(`- button "${demo.form.submitting}" [disabled]`);
   await expect(form.locator('[aria-live]').getByText(demo.form.submitting)).toBeAttached();

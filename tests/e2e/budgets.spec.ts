@@ -8,15 +8,15 @@ import { FIELD_LABELS, PATHS } from '../support/words.ts';
 
 const KB = 1024;
 
-/** Upper limits in bytes, after compression. */
+/** Upper limits in bytes, compressed with Brotli unless it says otherwise. */
 const BUDGETS = {
-  /** HTML with its style sheet in it. The first two round trips carry about 14 and 28 KB. */
+  /** HTML with its style sheet in it, for two round trips: TCP carries about 14 KB in the first and 28 in the second. */
   html: 24 * KB,
-  /** The scripts of our own inside a page: they run before the first paint. */
+  /** The site's own scripts inside a page, gzipped; they run before the first paint. */
   inlineScript: 2 * KB,
   /** Two typefaces cut down to the site's glyphs. Fonts compete with the largest paint for a phone's network. */
   fonts: 24 * KB,
-  /** Everything that a first visit fetches without the visitor acting; to the form's page, React with it. */
+  /** Everything that a first visit fetches before the visitor does anything; the form's page fetches React, too. */
   firstVisit: 50 * KB,
   firstVisitToForm: 120 * KB,
 } as const;
@@ -24,12 +24,12 @@ const BUDGETS = {
 /** Hosts compress on the fly at about this Brotli level, of 11; files compressed beforehand are smaller. */
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-const readSite = (file: string) => readFile(join(SITE_DIR, file));
+const readBuilt = (file: string) => readFile(join(SITE_DIR, file));
 
-/** Transfer size of files of the built site, in bytes, together; pictures and fonts are compressed already. */
+/** What files of the built site take in transfer, in bytes; pictures and fonts are compressed already. */
 async function transferSize(files: readonly string[]): Promise<number> {
   const sizes = files.map(async (file) => {
-    const content = await readSite(file);
+    const content = await readBuilt(file);
     const isCompressed = /\.(png|ico|woff2)$/.test(file);
     return (isCompressed ? content : brotliCompressSync(content, COMPRESSION)).length;
   });
@@ -37,24 +37,24 @@ async function transferSize(files: readonly string[]): Promise<number> {
 }
 
 /** Strings that only these libraries contain, minified or not. File names would miss a library inside another chunk. */
-const MARKS = {
+const LIBRARY_MARKS = {
   GSAP: /_gsap|GreenSock/,
   React: /react\.dev\/errors|react\.transitional\.element/,
   'supabase-js': /supabase-js/,
 };
 
-/** Follows what a page fetches; each file is looked up in the built site. */
+/** Follows which files of the built site a page fetches. */
 function watchRequests(page: Page) {
   const files = new Set<string>();
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname.slice(1);
+    // The addresses of pages have no extension.
     if (extname(path)) files.add(path);
   });
   const scripts = () => [...files].filter((file) => file.endsWith('.js'));
-  /** The libraries in the scripts. */
   const libraries = async () => {
-    const code = (await Promise.all(scripts().map(readSite))).join('\n');
-    return Object.entries(MARKS).flatMap(([library, mark]) => (mark.test(code) ? library : []));
+    const code = (await Promise.all(scripts().map(readBuilt))).join('\n');
+    return Object.entries(LIBRARY_MARKS).flatMap(([library, mark]) => (mark.test(code) ? library : []));
   };
   return { files, scripts, libraries };
 }
@@ -62,14 +62,12 @@ function watchRequests(page: Page) {
 const MOTION = { reducedMotion: 'no-preference' } as const;
 
 for (const path of [...PATHS, '/404'])
-  test(`a first visit to ${path} fetches React for the form alone, and stays within its bytes`, async ({
-    page,
-  }) => {
+  test(`a first visit to ${path} fetches React for the form alone, within its budgets`, async ({ page }) => {
     expect(await transferSize([fileOf(path)]), 'the document').toBeLessThanOrEqual(BUDGETS.html);
-    const html = String(await readSite(fileOf(path)));
+    const html = String(await readBuilt(fileOf(path)));
     const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)]
       .map(([, code = '']) => code)
-      // Astro's own.
+      // Without the script by which Astro defines its islands.
       .filter((code) => !/customElements\.define\(.astro-island/.test(code));
     expect(inline.length).toBeGreaterThan(0);
     expect(gzipSync(inline.join('\n')).length).toBeLessThanOrEqual(BUDGETS.inlineScript);
@@ -92,7 +90,7 @@ for (const path of [...PATHS, '/404'])
     await expect.poll(libraries, 'as a field has the focus').toEqual(['React', 'supabase-js']);
   });
 
-test('the typefaces are two small files: display and text', async () => {
+test('the typefaces are two small files at most: display and text', async () => {
   const files = (await readdir(join(SITE_DIR, '_astro'))).filter((file) => /\.(woff2?|ttf|otf)$/.test(file));
   expect(files.length).toBeLessThanOrEqual(2);
   expect(await transferSize(files.map((file) => `_astro/${file}`))).toBeLessThanOrEqual(BUDGETS.fonts);
@@ -107,6 +105,7 @@ async function useDecorations(page: Page): Promise<void> {
   await page.locator('#hero').hover();
   await page.evaluate(() => {
     document.querySelector('.marquee')?.scrollIntoView({ block: 'center', behavior: 'instant' });
+    // Any scroll while the marquee is in view hydrates it.
     scrollBy({ top: 40, behavior: 'instant' });
   });
   const script = page.waitForRequest(/\/Menu\.[\w-]+\.js$/);
@@ -119,14 +118,15 @@ const VISITORS: Record<string, (page: Page) => Promise<unknown>> = {
   'wants less motion': (page) => page.emulateMedia({ reducedMotion: 'reduce' }),
   'saves data': (page) =>
     page.addInitScript(() => {
-      const connection = (navigator as { connection?: object }).connection ?? {};
+      const { connection } = navigator as Navigator & { connection: object };
       Object.defineProperty(connection, 'saveData', { value: true });
     }),
 };
 
+// Playwright refuses the browser's type in a group of tests.
 const { defaultBrowserType: _, ...PHONE } = devices['Pixel 7'];
 
-/** A computer has the glow that follows its mouse; a phone, which has none, is narrow enough for the marquee. */
+/** The glow follows a mouse, which a phone lacks; the marquee is shown in narrow windows alone. */
 for (const [device, options, decoration] of [
   ['computer', {}, 'CursorGlow'],
   ['phone', PHONE, 'Marquee'],
@@ -142,6 +142,7 @@ for (const [device, options, decoration] of [
         await useDecorations(page);
         const islands = () => scripts().flatMap((file) => /\/(CursorGlow|Marquee)\./.exec(file)?.[1] ?? []);
         await expect.poll(islands).toEqual(expected);
+        // React comes with the menu in any case.
         await expect.poll(libraries).toEqual(expected.length > 0 ? ['GSAP', 'React'] : ['React']);
       });
     }

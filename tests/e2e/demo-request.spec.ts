@@ -20,10 +20,11 @@ import {
 } from '../support/site.ts';
 
 test.describe('a prospect asking for a demo call', () => {
-  test('fills the form by keyboard: a row in the table, a call to the webhook', async ({ page }) => {
+  test('fills the form by keyboard: one row is stored, and the webhook is called once', async ({ page }) => {
     const person = newPerson();
     await page.goto('/request-demo');
     await page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true }).focus();
+    // In the order of the fields.
     for (const text of Object.values(person)) {
       await page.keyboard.type(text);
       await page.keyboard.press('Tab');
@@ -31,7 +32,7 @@ test.describe('a prospect asking for a demo call', () => {
     const phoneNumber = formatPhone(person.phoneNumber);
     await expect(page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber })).toHaveValue(phoneNumber);
     await page.keyboard.press('Space');
-    const consentShown = await page.locator('label[for="acceptedTerms"]').innerText();
+    const consentText = await page.locator('label[for="acceptedTerms"]').innerText();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
 
@@ -45,9 +46,7 @@ test.describe('a prospect asking for a demo call', () => {
     const found = await serviceClient.rpc('find_demo_requests', { person: person.email }).throwOnError();
     const { id: request_id } = found.data[0]!;
     const { data: record } = await serviceClient.rpc('demo_request_evidence', { request_id }).throwOnError();
-    expect(record, 'the record of consent has the words that were shown').toMatchObject({
-      words: consentShown,
-    });
+    expect(record, 'the recorded consent has the words shown').toMatchObject({ words: consentText });
     await expect.poll(() => webhookPayloadsOf(person)).toHaveLength(1);
     const [payload] = await webhookPayloadsOf(person);
     const { timestamp } = payload as { timestamp: string };
@@ -66,7 +65,7 @@ test.describe('a prospect asking for a demo call', () => {
       await expect(field).toHaveAccessibleDescription(new RegExp(required));
       await expect(field).toHaveAttribute('aria-invalid', 'true');
       await expect(page.getByText(required, { exact: true })).toBeVisible();
-      await touch(field);
+      await dispatchInputWithoutChange(field);
     }
     const consent = page.getByRole('checkbox');
     await expect(consent).toHaveAccessibleDescription(demo.form.consentRequired);
@@ -84,14 +83,14 @@ test.describe('a prospect asking for a demo call', () => {
     await expect(page.getByText(demo.form.fields.email.invalid!, { exact: true })).toBeVisible();
 
     const remaining = page.locator('#remaining');
-    await expect(remaining).toContainText(String(FIELD_NAMES.length - 2));
+    await expect(remaining, 'all but name and consent').toContainText(String(FIELD_NAMES.length - 2));
     await translate(page.locator('form'));
     await email.fill('Da');
-    await expect(remaining, 'translated, too').toContainText(String(FIELD_NAMES.length - 3));
+    await expect(remaining, 'and e-mail, translated').toContainText(String(FIELD_NAMES.length - 3));
   });
 });
 
-test('a page translated, and changed by a password manager, before hydration keeps text and focus, and sends', async ({
+test('a form translated, and changed by a password manager, before hydration keeps text and focus, and sends', async ({
   page,
 }) => {
   const person = newPerson();
@@ -101,7 +100,7 @@ test('a page translated, and changed by a password manager, before hydration kee
   const email = page.getByRole('textbox', { name: FIELD_LABELS.email });
   await email.focus();
   await translate(page.locator('form'));
-  // The icon beside the field.
+  // As the icon that a password manager puts beside a field.
   await email.evaluate((field) => field.after(document.createElement('password-manager')));
   release();
   await waitUntilHydrated(page, 'DemoForm');
@@ -114,8 +113,8 @@ test('a page translated, and changed by a password manager, before hydration kee
 
 const phoneOf = (page: Page) => page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber });
 
-/** Events as extensions and on-screen keyboards dispatch them, in a field that they do not change. */
-const touch = (field: Locator) =>
+/** As browser extensions and on-screen keyboards do in a field whose text they leave as it is. */
+const dispatchInputWithoutChange = (field: Locator) =>
   field.evaluate((input) => {
     const bubbles = true;
     input.dispatchEvent(new Event('input', { bubbles }));
@@ -125,7 +124,7 @@ const touch = (field: Locator) =>
     input.dispatchEvent(new CompositionEvent('compositionend', { bubbles }));
   });
 
-/** The keys that vectors name by a sign. */
+/** The keys that `phoneVectors` name by a sign. */
 const KEYS: Record<string, string> = {
   '⌫': 'Backspace',
   '⌦': 'Delete',
@@ -137,11 +136,11 @@ const KEYS: Record<string, string> = {
   '⏎': 'Enter',
 };
 
-const ENTER: Record<Way, (phone: Locator, text: string) => Promise<unknown>> = {
+const ENTRY: Record<Way, (phone: Locator, text: string) => Promise<unknown>> = {
   types: async (phone, text) => {
     for (const part of text.split(/([⌫⌦←→⇤⌘↶⏎])/)) {
       await (part in KEYS ? phone.press(KEYS[part]!) : phone.pressSequentially(part));
-      // The first empty field has the focus then: on its return, the caret would be at the beginning.
+      // Submitting moves the focus to the first empty field, and `press` back, with the caret at the beginning.
       if (part === '⏎') await phone.press('End');
     }
   },
@@ -165,11 +164,11 @@ const ENTER: Record<Way, (phone: Locator, text: string) => Promise<unknown>> = {
       input.value = value;
       input.dispatchEvent(new Event('input', { bubbles: true }));
     }, text),
-  touches: touch,
+  touches: dispatchInputWithoutChange,
 };
 
-/** Submits, while other fields are still empty. */
-async function expectOutcome(page: Page, shows: string, error?: 'required' | 'invalid'): Promise<void> {
+/** Expects what the phone field shows, and its error at the next submit, which other fields stop: they are empty. */
+async function expectPhone(page: Page, shows: string, error?: 'required' | 'invalid'): Promise<void> {
   await expect(phoneOf(page)).toHaveValue(shows);
   await phoneOf(page).press('Enter');
   const { hint, ...messages } = demo.form.fields.phoneNumber;
@@ -178,10 +177,7 @@ async function expectOutcome(page: Page, shows: string, error?: 'required' | 'in
 
 test.describe('the phone number', () => {
   for (const way of ['types', 'pastes', 'dictates', 'autofills'])
-    test(`that a visitor ${way} is formatted as it is entered, and sent or refused`, async ({
-      page,
-      context,
-    }) => {
+    test(`that a visitor ${way} is formatted as entered, and sent or refused`, async ({ page, context }) => {
       test.slow();
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.goto('/request-demo');
@@ -190,10 +186,10 @@ test.describe('the phone number', () => {
       for (const vector of phoneVectors.filter(({ steps }) => steps.startsWith(way)))
         await test.step(vector.steps, async () => {
           await phone.fill('');
-          for (const [how, text] of stepsOf(vector)) await ENTER[how](phone, text);
+          for (const [how, text] of stepsOf(vector)) await ENTRY[how](phone, text);
           const caret = await phone.evaluate((input: HTMLInputElement) => input.selectionStart);
-          expect(caret).toBe(vector.caret ?? caret);
-          await expectOutcome(page, vector.shows, vector.error);
+          if (vector.caret !== undefined) expect(caret).toBe(vector.caret);
+          await expectPhone(page, vector.shows, vector.error);
         });
     });
 
@@ -205,7 +201,8 @@ test.describe('the phone number', () => {
     await phoneOf(page).fill('442079460958');
     release();
     await waitUntilHydrated(page, 'DemoForm');
-    await expectOutcome(page, '(442) 079-4609', 'invalid');
+    await expectPhone(page, '(442) 079-4609', 'invalid');
+    // Back restores no refused number, but a valid one.
     for (const restored of ['', '(415) 555-2671']) {
       await page.goto('/');
       await page.goBack();
@@ -216,10 +213,8 @@ test.describe('the phone number', () => {
   });
 });
 
-test('whoever comes back to the form, or reloads it, finds one that works, and gives consent anew', async ({
-  page,
-}) => {
-  // Playwright disables the back/forward cache; this is the event of a page restored from it.
+test('whoever comes back to the form, or reloads it, can use it, and consents anew', async ({ page }) => {
+  // Playwright disables the back/forward cache: this dispatches the event of a page restored from it.
   const restore = () =>
     page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   const ways = {
@@ -242,7 +237,7 @@ test('whoever comes back to the form, or reloads it, finds one that works, and g
   }
   await page.getByRole('button', { name: demo.form.submit }).click();
   await expect(consent).toBeFocused();
-  // Beside each other, on a small screen, too.
+  // Both in view together, on this small screen, too.
   for (const part of [consent, page.getByText(demo.form.consentRequired, { exact: true })])
     await expect(part).toBeInViewport({ ratio: 1 });
 

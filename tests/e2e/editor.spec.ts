@@ -2,16 +2,16 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect as expectSoon, test, type Locator, type Page, type Route } from '@playwright/test';
+import { expect as baseExpect, test, type Locator, type Page, type Route } from '@playwright/test';
 import { freePort } from '../../tools/start/listen.ts';
 import { EditedSite, ENVIRONMENT } from '../support/edited-site.ts';
 import { git } from '../support/git.ts';
 import { SLOW } from '../support/site.ts';
 import * as words from '../support/words.ts';
 
-// One after another, on one development server, which compiles every page when it is first opened: that takes long where
-// both cores are busy.
-const expect = expectSoon.configure({ timeout: 60_000 });
+// The development server compiles each page when it is first opened, which takes long on a busy machine.
+const expect = baseExpect.configure({ timeout: 60_000 });
+// Any of the answers, and any of the cards.
 const faq = words.FAQS[4]!;
 const [card] = words.home.services.items;
 
@@ -19,27 +19,27 @@ const port = await freePort();
 const address = `http://localhost:${port}/editor`;
 
 let site: EditedSite;
-/** The repository that the editor publishes to. */
-let host: string;
+/** The folder of the bare repository that the editor pushes to. */
+let remote: string;
 let server: ChildProcess;
 
 test.beforeAll(async () => {
   site = await EditedSite.create('editor');
-  host = new EditedSite('editor.git').dir;
-  await rm(host, { recursive: true, force: true });
+  remote = new EditedSite('editor.git').dir;
+  await rm(remote, { recursive: true, force: true });
   for (const command of [
     'init -q -b main',
     'config user.name Kim',
     'config user.email kim@example.com',
     'add .',
     'commit -qm Site',
-    `clone -q --bare . ${host}`,
-    `remote add origin ${host}`,
+    `clone -q --bare . ${remote}`,
+    `remote add origin ${remote}`,
     'push -qu origin main',
   ])
     git(site.dir, ...command.split(' '));
 
-  // The server of `npm run edit`, without the back end.
+  // The server of `npm run edit`, without the back end and the browser that it would open.
   const astro = fileURLToPath(new URL('../../node_modules/astro/bin/astro.mjs', import.meta.url));
   const flags = ['dev', '--config', 'tools/editor/astro.config.ts', '--port', String(port)];
   server = spawn(process.execPath, [astro, ...flags], {
@@ -51,13 +51,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.kill());
 
-const pageOf = (page: Page) => page.frameLocator('iframe');
+/** The page of the site that is shown beside the form. */
+const previewOf = (page: Page) => page.frameLocator('iframe');
 
-/** Chooses a form, and waits until the page beside it is connected to the development server, which reloads it. */
+/** Chooses a form, and waits until its preview is connected to the development server, which reloads it. */
 async function choose(page: Page, form: string): Promise<void> {
   const before = page.url();
   const connected = page.waitForEvent('console', {
-    // Not the page of the form before.
+    // Not the preview of the form before.
     predicate: (message) => message.text() === '[vite] connected.' && page.url() !== before,
   });
   await page.getByRole('navigation', { name: 'Forms' }).getByRole('link', { name: form }).click();
@@ -65,15 +66,15 @@ async function choose(page: Page, form: string): Promise<void> {
   await connected;
 }
 
-const unfold = (page: Page, name: string) =>
+const openGroup = (page: Page, name: string) =>
   page.getByRole('main').locator('summary').filter({ hasText: name }).click();
 
-/** What is typed is on the page beside the form. */
+/** Everything typed has been written to the content files, which the preview shows: the first status says so. */
 const expectWritten = (page: Page) => expect(page.getByRole('status').first()).toHaveText('All on the page');
 
-/** The words are in the file of the error page. */
-const expectInFile = (text: string) => expect.poll(() => site.read('error-page.json')).toContain(text);
+const expectSaved = (text: string) => expect.poll(() => site.read('error-page.json')).toContain(text);
 
+/** Of the editor alone: the site, which is in the frame, has tests of its own. */
 async function expectAccessible(page: Page): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -92,16 +93,17 @@ const paste = (field: Locator, html: string) =>
   }, html);
 
 test.describe('in the editor,', SLOW, () => {
+  // Each test goes on with the files of the one before; the first one builds the site, which can take minutes.
   test.describe.configure({ mode: 'serial', timeout: 300_000 });
 
   test('an answer, a card and a price are changed, published, found on the site that is built from a fresh clone, and taken back', async ({
     page,
   }) => {
-    const before = git(host, 'rev-parse', 'main^{tree}');
+    const treeBefore = git(remote, 'rev-parse', 'main^{tree}');
     await page.goto(address);
     await choose(page, 'Questions and answers');
-    await unfold(page, faq.question);
-    await expect(pageOf(page).locator('.faq summary', { hasText: faq.question })).toBeInViewport();
+    await openGroup(page, faq.question);
+    await expect(previewOf(page).locator('.faq summary', { hasText: faq.question })).toBeInViewport();
     const answer = page.getByRole('textbox', { name: 'Answer' });
     await answer.fill('');
     await paste(
@@ -113,21 +115,21 @@ test.describe('in the editor,', SLOW, () => {
     await page.getByRole('button', { name: 'Link to' }).click();
     await expect(answer).toHaveValue(/\(\/support-packages\)/);
     await expectWritten(page);
-    await expect(pageOf(page).locator('.faq-answer li', { hasText: 'two' })).toBeInViewport();
+    await expect(previewOf(page).locator('.faq-answer li', { hasText: 'two' })).toBeInViewport();
 
     await choose(page, 'Landing page');
-    await unfold(page, 'Services');
+    await openGroup(page, 'Services');
     await page.getByRole('textbox', { name: 'Description' }).first().fill('It answers at Ångström Street.');
     await page.getByRole('radio', { name: 'Timer' }).first().check();
     await expectWritten(page);
     await choose(page, 'Brand, addresses, prices');
-    await unfold(page, 'Prices and numbers');
+    await openGroup(page, 'Prices and numbers');
     await page.getByLabel('Setup fee').fill('$2,750');
     await expectWritten(page);
 
     const dialog = page.getByRole('dialog', { name: 'Publish' });
     await page.getByRole('button', { name: 'Publish' }).press('Enter');
-    await expect(dialog.getByRole('listitem')).toHaveCount(4);
+    await expect(dialog.getByRole('listitem'), 'answer, description, icon, price').toHaveCount(4);
     await expect(dialog.getByRole('listitem').filter({ hasText: 'Setup fee' })).toContainText(
       `Before: ${words.site.figures.setupFee} After: $2,750`,
     );
@@ -137,10 +139,10 @@ test.describe('in the editor,', SLOW, () => {
 
     const clone = new EditedSite('editor-clone');
     await rm(clone.dir, { recursive: true, force: true });
-    git(site.dir, 'clone', '-q', host, clone.dir);
+    git(site.dir, 'clone', '-q', remote, clone.dir);
     expect((await clone.build()).exitCode).toBe(0);
     const built = await clone.builtTexts();
-    expect(built.get('index.html')).toMatch(/href="https:\/\/example.com\/people"[^]*>who calls/);
+    expect(built.get('index.html')).toMatch(/href="https:\/\/example.com\/people".*>who calls/s);
     expect(built.get('index.html')).toContain('at Ångström Street.');
     expect(built.get('outbound-voice-agents.html')).toContain('$2,750');
 
@@ -152,13 +154,11 @@ test.describe('in the editor,', SLOW, () => {
     await expect(takeBack).toContainText('Taken back.');
     await page.keyboard.press('Escape');
     await expect(page.getByLabel('Setup fee')).toHaveValue(words.site.figures.setupFee);
-    // The new character stays in the typefaces.
-    expect(git(host, 'diff', '--name-only', before, 'main', '--', 'src/content')).toBe('');
+    // Of the content alone: the typefaces keep the characters that publishing added to them.
+    expect(git(remote, 'diff', '--name-only', treeBefore, 'main', '--', 'src/content')).toBe('');
   });
 
-  test('what does not fit stays in the form, marked, also after a reload; the rest is written', async ({
-    page,
-  }) => {
+  test('what does not fit stays in the form, also after a reload; the rest is written', async ({ page }) => {
     await page.goto(`${address}?form=error-page.json`);
     const label = page.getByLabel('Link to the landing page');
     await page.getByLabel('Introduction').fill('Nobody is home.');
@@ -168,62 +168,64 @@ test.describe('in the editor,', SLOW, () => {
     await expect(label).toHaveAccessibleDescription(/takes at most 40/);
     await page.getByRole('list', { name: 'What does not fit' }).getByRole('button').click();
     await expect(label).toBeFocused();
-    await expect(page.getByLabel('Heading')).toHaveAccessibleDescription(/^Agreed word for word/);
+    const heading = page.getByLabel('Heading');
+    await expect(heading, 'fixed by the specification').toHaveAccessibleDescription(/^Agreed word for word/);
     await expectAccessible(page);
-    await expectInFile('Nobody is home.');
+    await expectSaved('Nobody is home.');
     expect(await site.read('error-page.json')).toContain(words.errorPage.homeLabel);
     await label.fill('Back home');
     await expectWritten(page);
   });
 
-  test('a text that is changed in the file meanwhile shows both, and asks', async ({ page }) => {
+  test('of a text that is changed in its file meanwhile, the form shows both and asks; other texts are written', async ({
+    page,
+  }) => {
     await page.goto(`${address}?form=error-page.json`);
-    const lead = page.getByRole('textbox', { name: 'Introduction' });
-    await lead.press('Control+End');
+    const introduction = page.getByRole('textbox', { name: 'Introduction' });
+    await introduction.press('Control+End');
     await site.edit('error-page.json', (text) =>
       text.replace(/"lead": ".*"/, '"lead": "Theirs."').replace(/"homeLabel": ".*"/, '"homeLabel": "Back"'),
     );
-    await lead.pressSequentially(' Mine.');
+    await introduction.pressSequentially(' Mine.');
     await expect(page.getByRole('alert').filter({ hasText: 'Which shall it be?' })).toContainText('Theirs.');
-    await expect(lead).toHaveValue(/Mine\.$/);
+    await expect(introduction).toHaveValue(/Mine\.$/);
     for (const status of ['Gone', 'Gone for good']) {
       await page.getByLabel('Status').fill(status);
-      await expectInFile(status);
+      await expectSaved(status);
     }
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await expectWritten(page);
-    expect(String(await site.read('error-page.json'))).toMatch(/"lead": ".* Mine\."[^]*"Back"/);
+    const saved = JSON.parse(await site.read('error-page.json'));
+    expect(saved).toMatchObject({ lead: expect.stringMatching(/ Mine\.$/), homeLabel: 'Back' });
   });
 
-  test('what is typed while a slow server still writes is written next, and asks nothing', async ({
-    page,
-  }) => {
+  test('what is typed while a slow server writes is written next, and asks nothing', async ({ page }) => {
     await page.goto(`${address}?form=error-page.json`);
     await expectWritten(page);
-    const lead = page.getByRole('textbox', { name: 'Introduction' });
+    const introduction = page.getByRole('textbox', { name: 'Introduction' });
     const typeBeforeAnswer = async (route: Route) => {
-      // Playwright's own request lacks what the browser says about where it comes from.
+      // `route.fetch` does not send this header of the browser's, without which the editor saves nothing.
       const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' };
       const response = await route.fetch({ headers });
-      await lead.fill('First, and second');
+      await introduction.fill('First, and second');
       await route.fulfill({ response });
     };
     await page.route('**/editor', typeBeforeAnswer, { times: 1 });
-    await lead.fill('First');
-    await expectInFile('First, and second');
+    await introduction.fill('First');
+    await expectSaved('First, and second');
     await expectWritten(page);
   });
 
-  test('a click on a text in the page goes to its field, in whichever form it is', async ({ page }) => {
+  test('a click on a text in the preview goes to its field, in whichever form it is', async ({ page }) => {
     await page.goto(`${address}?form=home.json`);
     const title = page.getByRole('group', { name: card!.title }).getByLabel('Title');
     const question = page.getByRole('textbox', { name: 'Question' });
     for (const [text, field] of [
-      [pageOf(page).getByRole('heading', { name: card!.title }), title],
-      [pageOf(page).locator('.faq summary', { hasText: faq.question }), question],
+      [previewOf(page).getByRole('heading', { name: card!.title }), title],
+      [previewOf(page).locator('.faq summary', { hasText: faq.question }), question],
     ] as const)
-      // Not Playwright's own click: it misses in a page that is scaled. The page listens once it is loaded.
+      // Playwright's own click misses in the preview, which is scaled. Retried until the preview listens.
       await expect(async () => {
         await text.evaluate((element) => {
           element.scrollIntoView({ behavior: 'instant', block: 'center' });
@@ -231,7 +233,7 @@ test.describe('in the editor,', SLOW, () => {
           const where = { clientX: x + 1, clientY: y + 1, bubbles: true };
           element.dispatchEvent(new MouseEvent('click', where));
         });
-        await expectSoon(field).toBeFocused({ timeout: 3000 });
+        await baseExpect(field).toBeFocused({ timeout: 3000 });
       }).toPass();
   });
 });

@@ -6,12 +6,12 @@ import { formatPhone } from '../../src/demo-request/phone.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { FIELD_LABELS, demo, errorPage, site } from '../support/words.ts';
 import {
-  INSERT,
-  answer,
+  INSERT_URLS,
+  answerWith,
   confirmationOf,
   expect,
   fillDemoForm,
-  hold,
+  holdRequests,
   holdScripts,
   newPerson,
   rowsOf,
@@ -20,7 +20,8 @@ import {
   webhookPayloadsOf,
 } from '../support/site.ts';
 
-function meetProspect(page: Page) {
+/** A prospect before the demo form, with what the browser sends and logs for them. */
+function createProspect(page: Page) {
   const person = newPerson();
   const button = page.getByRole('button', { name: demo.form.submit });
   const banner = page.getByRole('alert').getByText(demo.form.banner);
@@ -45,7 +46,7 @@ function meetProspect(page: Page) {
 
   const expectNoPersonalDataLogged = () => {
     for (const line of log) {
-      // Whole values: "4" is a part of many an error's code.
+      // As whole words: a short value such as "4" may be part of an error code.
       for (const value of [...Object.values(person), formatPhone(person.phoneNumber)])
         expect(line).not.toMatch(new RegExp(String.raw`(?<!\w)${RegExp.escape(value)}(?!\w)`));
     }
@@ -76,7 +77,7 @@ function meetProspect(page: Page) {
     person,
     button,
     banner,
-    working: page.getByRole('button', { name: demo.form.submitting }),
+    submittingButton: page.getByRole('button', { name: demo.form.submitting }),
     /** What stands above the form when its island cannot be loaded. */
     notice: page.getByRole('alert').filter({ hasText: errorPage.heading }),
     field,
@@ -93,7 +94,7 @@ function meetProspect(page: Page) {
       await fillDemoForm(page, person);
     },
 
-    /** Fills the form while its island is on its way: nothing is formatted yet. */
+    /** Fills the form before it hydrates. Nothing formats the phone number yet: it is entered as `expectValues` wants it. */
     async fillInEarly() {
       await page.goto('/request-demo', { waitUntil: 'commit' });
       await fillDemoForm(page, { ...person, phoneNumber: formatPhone(person.phoneNumber) });
@@ -109,7 +110,7 @@ function meetProspect(page: Page) {
     },
 
     /** Sends the form: one row in all, and one call of the webhook. */
-    async expectSuccessNow() {
+    async sendAndExpectSuccess() {
       expect(webhooks()).toBe(0);
       await button.click();
       await expectConfirmation();
@@ -118,50 +119,48 @@ function meetProspect(page: Page) {
   };
 }
 
-const test = base.extend<{ prospect: ReturnType<typeof meetProspect> }>({
-  prospect: ({ page }, provide) => provide(meetProspect(page)),
+const test = base.extend<{ prospect: ReturnType<typeof createProspect> }>({
+  prospect: ({ page }, provide) => provide(createProspect(page)),
 });
 
-type Treatment = (route: Route) => Promise<unknown>;
+type RouteHandler = (route: Route) => Promise<unknown>;
 
-const breaksOff: Treatment = (route) => route.abort('connectionreset');
-const neverAnswers: Treatment = () => new Promise(() => {});
-const losesTheReply: Treatment = async (route) => {
+const breaksOff: RouteHandler = (route) => route.abort('connectionreset');
+const neverAnswers: RouteHandler = () => new Promise(() => {});
+const losesTheReply: RouteHandler = async (route) => {
   await route.fetch();
   await route.abort('connectionreset');
 };
 
-const TIMES_SHORTER = 10;
+const TIMEOUT_DIVISOR = 10;
 
-/** So that a test need not wait for the real 15 seconds, when nothing comes that it waits for. */
+/** Shortens the 15 seconds that a request may take. The next one, which is to succeed, has all of them again. */
 const shortenFirstTimeout = (page: Page) =>
-  page.addInitScript((times) => {
+  page.addInitScript((divisor) => {
     const { timeout } = AbortSignal;
     AbortSignal.timeout = (milliseconds) => {
       AbortSignal.timeout = timeout;
-      return AbortSignal.timeout(milliseconds / times);
+      return AbortSignal.timeout(milliseconds / divisor);
     };
-  }, TIMES_SHORTER);
+  }, TIMEOUT_DIVISOR);
 
 test.describe('a request not known to be stored ends in the banner, and sending again succeeds, when the insert', () => {
-  const faults: readonly [name: string, treatment: Treatment, rows: number][] = [
-    ['is refused by the policy (401)', answer(401, '{"code":"42501"}'), 0],
-    ['is answered by an empty 404', answer(404), 0],
-    ['is answered by a 404 with an empty list', answer(404, '[]'), 0],
-    ['is answered by a captive portal with 200 and JSON', answer(200, '[]'), 0],
-    ['is answered by 500 and a page', answer(500, '<h1>Error</h1>', 'text/html'), 0],
+  const faults: readonly [name: string, handler: RouteHandler, rows: number][] = [
+    ['is refused by row level security', answerWith(401, '{"code":"42501"}'), 0],
+    // supabase-js takes the next three for success.
+    ['is answered by an empty 404', answerWith(404), 0],
+    ['is answered by a 404 with an empty list', answerWith(404, '[]'), 0],
+    ['is answered by a captive portal with 200 and JSON', answerWith(200, '[]'), 0],
+    ['is answered by 500 and a page', answerWith(500, '<h1>Error</h1>', 'text/html'), 0],
     ['is refused by a reset connection', breaksOff, 0],
     ['is stored, and the reply is lost', losesTheReply, 1],
   ];
-  test('is refused, answered by something else, stored without an answer, or cannot leave', async ({
-    prospect,
-    page,
-  }) => {
+  test('is refused, badly answered, stored without a reply, or offline', async ({ prospect, page }) => {
     test.slow();
     await prospect.fillIn();
-    for (const [index, [name, treatment, rows]] of faults.entries())
+    for (const [index, [name, handler, rows]] of faults.entries())
       await test.step(name, async () => {
-        await page.route(INSERT, treatment, { times: 1 });
+        await page.route(INSERT_URLS, handler, { times: 1 });
         await prospect.button.click();
         await expect.poll(prospect.inserts).toBe(index + 1);
         await prospect.expectBanner();
@@ -171,7 +170,7 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     await prospect.button.click();
     await prospect.expectBanner();
     await page.context().setOffline(false);
-    await prospect.expectSuccessNow();
+    await prospect.sendAndExpectSuccess();
   });
 
   test('is refused later: nothing can be changed until then, the banner comes into view, and the focus stays', async ({
@@ -181,7 +180,7 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     await page.setViewportSize({ width: 390, height: 664 });
     await switchInsertTimeoutOff(page);
     await prospect.fillIn();
-    const release = await hold(page, INSERT);
+    const release = await holdRequests(page, INSERT_URLS);
     await prospect.button.click();
     const company = prospect.field('companyName');
     await expect(company).not.toBeEditable();
@@ -189,7 +188,7 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     await consent.click();
     await consent.press('Space');
     await company.press('Enter');
-    release(answer(503));
+    release(answerWith(503));
     await prospect.expectBanner();
     expect(prospect.inserts()).toBe(1);
     const header = await page.getByRole('banner').boundingBox();
@@ -201,37 +200,38 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     await expect(prospect.banner).toHaveCount(0);
   });
 
-  for (const [what, address, treatment] of [
-    ['waits for a chunk that is gone', '**/supabase-client*', answer(404, '', 'text/html')],
+  for (const [what, address, handler] of [
+    ['waits for a chunk that is gone', '**/supabase-client*', answerWith(404, '', 'text/html')],
     ['waits for a chunk that never comes', '**/supabase-client*', neverAnswers],
-    ['has waited 15 seconds for an answer', INSERT, neverAnswers],
+    ['has waited 15 seconds for an answer', INSERT_URLS, neverAnswers],
   ] as const)
     test(what, async ({ prospect, page }) => {
       await shortenFirstTimeout(page);
-      // Chromium fetches a chunk again whose import has failed; a browser that does not never gets its first address.
+      // Chromium retries a failed `import()` of the same URL; that URL, without a query, fails always, as other browsers
+      // cache the failure.
       await page.route(/\/supabase-client\.[\w-]+\.js$/, breaksOff);
-      await page.route(address, treatment);
+      await page.route(address, handler);
       await prospect.fillIn();
       const sentAt = Date.now();
       await prospect.button.click();
       await prospect.expectBanner();
-      if (treatment === neverAnswers)
-        expect(Date.now() - sentAt).toBeGreaterThanOrEqual(INSERT_TIMEOUT_MS / TIMES_SHORTER);
+      if (handler === neverAnswers)
+        expect(Date.now() - sentAt).toBeGreaterThanOrEqual(INSERT_TIMEOUT_MS / TIMEOUT_DIVISOR);
       expect(await prospect.rows()).toBe(0);
       await page.unroute(address);
-      await prospect.expectSuccessNow();
+      await prospect.sendAndExpectSuccess();
     });
 });
 
-for (const [what, treatment, logged] of [
-  ['answers 500', answer(500, 'no'), 1],
+for (const [what, handler, logged] of [
+  ['answers 500', answerWith(500, 'no'), 1],
   ['resets the connection', breaksOff, 1],
   ['never answers', neverAnswers, 0],
 ] as const)
   test(`a stored request ends in the confirmation when the webhook ${what}`, async ({ prospect, page }) => {
-    await page.route(ADDRESSES.webhook, treatment);
+    await page.route(ADDRESSES.webhook, handler);
     await prospect.fillIn();
-    await prospect.expectSuccessNow();
+    await prospect.sendAndExpectSuccess();
     await expect.poll(() => prospect.log).toHaveLength(logged);
     for (const line of prospect.log) expect(line).toContain('The webhook was not notified');
     prospect.expectNoPersonalDataLogged();
@@ -239,7 +239,7 @@ for (const [what, treatment, logged] of [
 
 test('the webhook is told, even if the prospect leaves before it was reached', async ({ prospect, page }) => {
   await prospect.fillIn();
-  const release = await hold(page, ADDRESSES.webhook);
+  const release = await holdRequests(page, ADDRESSES.webhook);
   await prospect.button.click();
   await prospect.expectConfirmation();
   await expect.poll(prospect.webhooks).toBe(1);
@@ -248,7 +248,7 @@ test('the webhook is told, even if the prospect leaves before it was reached', a
   await expect.poll(() => webhookPayloadsOf(prospect.person)).toHaveLength(1);
 });
 
-test('an impatient prospect, who submits twice in one task, is stored once', async ({ prospect, page }) => {
+test('a prospect who submits twice before the page can react is stored once', async ({ prospect, page }) => {
   await prospect.fillIn();
   await page.locator('form').evaluate((form: HTMLFormElement) => {
     form.requestSubmit();
@@ -261,13 +261,13 @@ test('an impatient prospect, who submits twice in one task, is stored once', asy
 });
 
 test.describe('when the form’s script', () => {
-  test('is late, a press says at once what is missing, or is kept until something is typed, and sends once', async ({
+  test('is late, a press says what is missing or, when nothing is, is kept until something is typed, and sends once', async ({
     prospect,
     page,
   }) => {
-    const { button, working, field, person } = prospect;
+    const { button, submittingButton, field, person } = prospect;
     const release = await holdScripts(page);
-    const store = await hold(page, INSERT);
+    const store = await holdRequests(page, INSERT_URLS);
     await page.goto('/request-demo', { waitUntil: 'commit' });
     await button.click();
     const messageOfName = () =>
@@ -279,15 +279,15 @@ test.describe('when the form’s script', () => {
     await fillDemoForm(page, { ...person, phoneNumber: formatPhone(person.phoneNumber) });
     expect(await messageOfName()).toBe('');
     await field('companyName').press('Enter');
-    await expect(working.locator('[aria-hidden]')).toBeVisible();
+    await expect(submittingButton.locator('[aria-hidden]')).toBeVisible();
     await field('companyName').pressSequentially('!');
     await expect(button).toBeVisible();
     await button.click();
-    await working.click();
+    await submittingButton.click();
     await expect(page).toHaveURL(/\/request-demo$/);
 
     release();
-    await expect(working).toBeDisabled();
+    await expect(submittingButton).toBeDisabled();
     store();
     await prospect.expectConfirmation();
     await expect.poll(prospect.webhooks).toBe(1);
@@ -297,10 +297,11 @@ test.describe('when the form’s script', () => {
     await page.clock.install();
     const release = await holdScripts(page, 'DemoForm');
     await prospect.fillInEarly();
+    // In the future of the page's clock, which runs until then.
     await page.clock.pauseAt(Date.now() + 60_000);
     await prospect.button.click();
     await page.clock.runFor(INSERT_TIMEOUT_MS - 1000);
-    await prospect.working.click();
+    await prospect.submittingButton.click();
     await page.clock.runFor(INSERT_TIMEOUT_MS - 1000);
     await expect(prospect.notice).toBeHidden();
     await page.clock.runFor(1000);
@@ -313,7 +314,7 @@ test.describe('when the form’s script', () => {
     await prospect.expectValues();
     expect(await prospect.rows(), 'a press of long ago is forgotten').toBe(0);
     await page.clock.resume();
-    await prospect.expectSuccessNow();
+    await prospect.sendAndExpectSuccess();
   });
 
   test('is gone, a notice appears, and whoever types goes on typing', async ({ prospect, page }) => {
@@ -323,7 +324,7 @@ test.describe('when the form’s script', () => {
     const name = prospect.field('fullName');
     await name.press('End');
     await name.pressSequentially(', owner');
-    release(answer(404, '', 'text/html'));
+    release(answerWith(404, '', 'text/html'));
     await expect(prospect.notice).toBeVisible();
     const form = (await page.locator('form').boundingBox())!;
     const { y, height } = (await prospect.notice.boundingBox())!;

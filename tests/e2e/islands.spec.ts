@@ -12,17 +12,17 @@ import {
   waitUntilHydrated,
 } from '../support/site.ts';
 
-/** Root font size that the browsers of the tests start from. */
+/** The root font size that browsers start with. */
 const PX_PER_REM = 16;
 
 const NARROW = { width: CONSTANTS.NARROW_BREAKPOINT_PX - 1, height: 800 };
 
 test.use({ splashSeen: true });
 
-const links = (page: Page) => page.locator('#menu-panel').getByRole('link');
+const menuLinks = (page: Page) => page.locator('#menu-panel').getByRole('link');
 
-/** Notes where the page is scrolled to as a section is focused, and how long ago its document was parsed. */
-async function noteFocus(page: Page): Promise<() => Promise<{ top: number; after: number }>> {
+/** Records the scroll position at which a section is focused, in pixels, and how long `after` parsing, in milliseconds. */
+async function recordFocus(page: Page): Promise<() => Promise<{ top: number; after: number }>> {
   await page.addInitScript(() =>
     document.addEventListener('focusin', ({ target }) => {
       if (!(target instanceof Element && target.matches('section'))) return;
@@ -39,33 +39,32 @@ test.describe('the menu', () => {
     await page.route('**/_astro/*.js', (route) => route.abort());
     await page.goto('/');
     for (const close of [
+      // Beside the panel.
       () => page.mouse.click(300, 500),
       () => menuButton(page).click(),
       () => page.keyboard.press('Escape'),
     ]) {
       await menuButton(page).click();
-      await expect(links(page).first()).toBeVisible();
+      await expect(menuLinks(page).first()).toBeVisible();
       await close();
-      await expect(links(page).first()).toBeHidden();
+      await expect(menuLinks(page).first()).toBeHidden();
     }
     await expect(menuButton(page)).toBeFocused();
   });
 
-  test('stays open, focus in place, when its island hydrates, closes when left, and marks the section', async ({
-    page,
-  }) => {
+  test('stays open and focused when it hydrates, closes when left, marks the section', async ({ page }) => {
     const release = await holdScripts(page, 'Menu');
     await page.goto('/');
     await menuButton(page).click();
     await page.keyboard.press('Tab');
-    await expect(links(page).first()).toBeFocused();
+    await expect(menuLinks(page).first()).toBeFocused();
     release();
     await waitUntilHydrated(page, 'Menu');
-    await expect(links(page).first()).toBeFocused();
-    await expect(links(page).first()).toBeVisible();
-    await links(page).last().focus();
+    await expect(menuLinks(page).first()).toBeFocused();
+    await expect(menuLinks(page).first()).toBeVisible();
+    await menuLinks(page).last().focus();
     await page.keyboard.press('Tab');
-    await expect(links(page).first()).toBeHidden();
+    await expect(menuLinks(page).first()).toBeHidden();
 
     await page.locator('#faqs').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }));
     await menuButton(page).click();
@@ -77,35 +76,33 @@ test.describe('the menu', () => {
     ['no-preference', 'smoothly'],
     ['reduce', 'in one step'],
   ] as const)
-    test(`closes when a section is picked, and the page goes there ${way}, with address and focus`, async ({
-      page,
-    }) => {
+    test(`closes on picking a section: page, address and focus go there ${way}`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion });
-      const atFocus = await noteFocus(page);
+      const atFocus = await recordFocus(page);
       // As from an advertisement: the query stays, or the page would reload.
       await page.goto('/?utm_source=ad');
-      const here = await page.evaluateHandle(() => document);
+      const documentBefore = await page.evaluateHandle(() => document);
       await menuButton(page).click();
-      // In a tab of its own, which Playwright does not always report: here nothing changes.
+      // Opens a tab of its own, which Playwright does not always report; in this one nothing changes.
       await menuLink(page, '/#faqs').click({ modifiers: ['ControlOrMeta'] });
-      await expect(links(page).first()).toBeVisible();
+      await expect(menuLinks(page).first()).toBeVisible();
       expect(await page.evaluate(() => scrollY)).toBe(0);
 
       await menuLink(page, '/#faqs').click();
-      await expect(links(page).first()).toBeHidden();
+      await expect(menuLinks(page).first()).toBeHidden();
       await expect(page).toHaveURL(/\/\?utm_source=ad#faqs$/);
       await expect(page.locator('#faqs')).toBeFocused();
-      const missedBy = () =>
+      const distanceToTarget = () =>
         page.locator('#faqs').evaluate((section) => {
           const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
           return Math.abs(section.getBoundingClientRect().top - padding);
         });
-      await expect.poll(missedBy).toBeLessThan(2);
+      await expect.poll(distanceToTarget).toBeLessThan(2);
       // The section is focused right after the call that scrolls: a smooth scroll has not moved the page yet.
       const { top } = await atFocus();
       if (way === 'smoothly') expect(top).toBe(0);
       else expect(top).toBeGreaterThan(0);
-      expect(await here.evaluate((document) => document.defaultView !== null)).toBe(true);
+      expect(await documentBefore.evaluate((one) => one.defaultView !== null), 'no reload').toBe(true);
       await page.goBack();
       await expect(page).toHaveURL(/\/\?utm_source=ad$/);
     });
@@ -115,15 +112,15 @@ test.describe('the menu', () => {
     await menuButton(page).click();
     await page.context().route(site.bookingPage, (route) => route.fulfill());
     const popup = page.waitForEvent('popup');
-    await links(page).filter({ hasText: site.menu.bookLabel }).click();
+    await menuLinks(page).filter({ hasText: site.menu.bookLabel }).click();
     await expect(await popup).toHaveURL(site.bookingPage);
-    await expect(links(page).first()).toBeHidden();
+    await expect(menuLinks(page).first()).toBeHidden();
   });
 
   test('leads from another page to the landing page, after a delay to the section', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/support-packages');
-    const atFocus = await noteFocus(page);
+    const atFocus = await recordFocus(page);
     await goToSection(page, '/#services');
     await expect(page).toHaveURL(/\/#services$/);
     await expect(page.locator('#services')).toBeFocused();
@@ -140,15 +137,13 @@ for (const { what, path, name } of [
   { what: 'answers', path: '/', name: 'FaqAccordion' },
   { what: 'use-case cards', path: '/inbound-voice-agents', name: 'UseCaseCards' },
 ])
-  test(`several ${what} open, each independently, and stay so when their island hydrates`, async ({
-    page,
-  }) => {
+  test(`several ${what} open independently, and stay open when they hydrate`, async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto(path);
     const items = page.locator('main details');
     const bodyOf = (index: number) => items.nth(index).locator('summary + div');
     for (const index of [0, 3]) await items.nth(index).locator('summary').click();
-    // The answers hydrate after another island.
+    // The answers hydrate only after another island: the menu.
     await menuButton(page).focus();
     release();
     await waitUntilHydrated(page, name);
@@ -159,9 +154,7 @@ for (const { what, path, name } of [
     await expect(bodyOf(3)).toBeVisible();
   });
 
-test('a use-case card opens up to a maximum height, and scrolls inside by keyboard when it needs more', async ({
-  page,
-}) => {
+test('a use-case card grows up to a maximum height, and then scrolls by keyboard', async ({ page }) => {
   await page.goto('/inbound-voice-agents');
   const card = page.locator('details.use-case').first();
   const body = card.locator('.use-case-body');
@@ -184,8 +177,10 @@ const velocities = (page: Page) =>
     await Promise.all(rows.flatMap((row) => row.getAnimations()).map(({ ready }) => ready));
     const from = { time: await new Promise(requestAnimationFrame), lefts: lefts() };
     let { time } = from;
+    // Long enough to measure, in milliseconds.
     while (time < from.time + 300) time = await new Promise(requestAnimationFrame);
     return lefts().map((left, index) => {
+      // A row has its list twice, so that one follows the other without a gap.
       const width = rows[index]!.getBoundingClientRect().width / 2;
       return (((left - from.lefts[index]!) / width) * 100 * 1000) / (time - from.time);
     });
@@ -194,9 +189,7 @@ const velocities = (page: Page) =>
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('the marquee is two rows that move against each other without a gap, on narrow screens alone', async ({
-    page,
-  }) => {
+  test('the marquee is two opposed rows without gaps, on narrow screens alone', async ({ page }) => {
     await page.goto('/');
     const marquee = page.locator('.marquee');
     await expect(marquee).toBeHidden();
@@ -207,6 +200,7 @@ test.describe('with motion', () => {
     expect(Math.abs(second)).toBeCloseTo(CONSTANTS.MARQUEE_VELOCITIES[1], 1);
     expect(Math.sign(first)).toBe(-Math.sign(second));
 
+    /** The shares of each animation at which a row does not fill the window's width. */
     const gaps = await page.locator('.marquee-row').evaluateAll((rows) =>
       rows.flatMap((row) =>
         [0, 0.25, 0.5, 0.75, 0.99].filter((share) => {
@@ -236,6 +230,7 @@ test.describe('with motion', () => {
     await pause.press('Space');
     expect(await velocities(page)).toEqual([0, 0]);
     await page.locator('.marquee').scrollIntoViewIfNeeded();
+    // The first scroll hydrates it.
     await page.mouse.wheel(0, 20);
     release();
     await waitUntilHydrated(page, 'Marquee');
@@ -243,7 +238,7 @@ test.describe('with motion', () => {
     expect(await velocities(page)).toEqual([0, 0]);
     await pause.press('Space');
 
-    // A phone turned and turned back: hidden in between.
+    // A phone is turned and turned back: in between, the marquee is hidden.
     await page.setViewportSize({ width: CONSTANTS.NARROW_BREAKPOINT_PX, height: 800 });
     await expect(page.locator('.marquee')).toBeHidden();
     await page.setViewportSize(NARROW);
@@ -252,29 +247,27 @@ test.describe('with motion', () => {
       .poll(async () => {
         await page.mouse.wheel(0, 15);
         return velocity();
-      })
+      }, 'by more than an error of measuring')
       .toBeGreaterThan(CONSTANTS.MARQUEE_VELOCITIES[0] * 1.05);
     await expect.poll(velocity).toBeCloseTo(CONSTANTS.MARQUEE_VELOCITIES[0], 1);
   });
 
-  test('the glow lights the drawing, follows the pointer in the hero, and is off elsewhere and without motion', async ({
-    page,
-  }) => {
+  test('the glow lights the drawing at the pointer, in the hero alone, and with motion', async ({ page }) => {
     await page.goto('/');
     await page.mouse.move(300, 300);
     await waitUntilHydrated(page, 'CursorGlow');
     const glow = page.locator('.glow');
-    // The street, beneath the example call.
+    // A few pixels of the drawn street, beneath the card of the example call.
     const paper = (await page.locator('.hero .paper').first().boundingBox())!;
-    const { x, y } = { x: paper.x, y: paper.y + paper.height };
+    const [x, y] = [paper.x, paper.y + paper.height];
     const street = () => page.screenshot({ clip: { x: x + 6, y: y + 10, width: 4, height: 4 } });
     const unlit = await street();
     await page.mouse.move(x + 40, y);
     await expect.poll(async () => unlit.equals(await street())).toBe(false);
 
     const center = () =>
-      glow.evaluate((lamp) => {
-        const { left, top, width, height } = lamp.getBoundingClientRect();
+      glow.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
         return [Math.round(left + width / 2), Math.round(top + height / 2)];
       });
     await page.mouse.move(400, 350);
@@ -293,18 +286,18 @@ test.describe('with motion', () => {
 });
 
 test.describe('an island that breaks', () => {
-  // Reading the property, which the island needs as it hydrates, throws.
-  for (const [name, path, trigger, owner, property] of [
+  // The island reads this property of this object as it hydrates: here reading it throws.
+  for (const [name, path, trigger, object, property] of [
     ['UseCaseCards', '/inbound-voice-agents', 'main summary', 'window', 'ResizeObserver'],
     ['Menu', '/', '.menu-button', 'HTMLAnchorElement.prototype', 'hash'],
     // It hydrates by itself, once the page has loaded.
     ['DemoForm', '/request-demo', undefined, 'document', 'activeElement'],
   ] as const)
-    test(`when it hydrates (${name}) shows the error page’s heading and its message; the rest stays usable`, async ({
+    test(`when it hydrates (${name}) shows the error page’s heading and what was thrown; the rest stays usable`, async ({
       page,
     }) => {
       const getter = `{ get() { throw new Error('It is out of order.'); } }`;
-      await page.addInitScript(`Object.defineProperty(${owner}, '${property}', ${getter})`);
+      await page.addInitScript(`Object.defineProperty(${object}, '${property}', ${getter})`);
       await page.goto(path);
       if (trigger) await page.locator(trigger).first().focus();
       const alert = page.getByRole('alert').filter({ hasText: errorPage.heading });
@@ -313,14 +306,12 @@ test.describe('an island that breaks', () => {
       const [usable, shown] =
         name === 'Menu'
           ? [page.locator('#faqs summary'), page.locator('#faqs summary + div')]
-          : [menuButton(page), links(page)];
+          : [menuButton(page), menuLinks(page)];
       await usable.first().click();
       await expect(shown.first()).toBeVisible();
     });
 
-  test('because its script did not load stays plain HTML, is logged, and hydrates on the next trigger', async ({
-    page,
-  }) => {
+  test('because its script did not load is logged, and hydrates on the next trigger', async ({ page }) => {
     const script = '**/_astro/UseCaseCards*.js*';
     await page.route(script, (route) => route.fulfill({ status: 404 }));
     const logged = page.waitForEvent('console', (message) => message.text().includes('UseCaseCards'));
@@ -330,6 +321,7 @@ test.describe('an island that breaks', () => {
     await logged;
     await expect(card.locator('p')).toBeVisible();
     await page.unroute(script);
+    // The pointer leaves, and enters again.
     await page.getByRole('heading', { level: 1 }).hover();
     await card.locator('summary').hover();
     await waitUntilHydrated(page, 'UseCaseCards');

@@ -1,10 +1,10 @@
-/** What is on each page: its words, its links, what search engines read, and that nothing of it needs a script. */
+/** What is on each page without any script: its words, its links, what search engines read. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Response } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import sharp from 'sharp';
-import { SECTION_IDS } from '../../src/constants.ts';
+import { LINK_PREVIEW_SIZE, SECTION_IDS } from '../../src/constants.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { expect, test } from '../support/site.ts';
 import {
@@ -23,14 +23,14 @@ import {
 const MISSING_PAGE = '/no-such-page';
 const FORM_PAGE = '/request-demo';
 
-/** Each text of a content file, with the names of the fields that lead to it. */
+/** Each text of a content file, with the path of its field, such as `.hero.heading`; the entries of a list share theirs. */
 const textsOf = (value: unknown, field = ''): [field: string, text: string][] => {
   if (typeof value === 'string') return [[field, value]];
   const entries = Object.entries(value ?? {});
   return entries.flatMap(([name, part]) => textsOf(part, Array.isArray(value) ? field : `${field}.${name}`));
 };
 
-/** What is no word, stands in the head's data alone, or is there only beside an optional one. */
+/** Names of schemas and icons; and labels of what is optional: legal pages, Home in the menu, a choice of calls. */
 const NOT_ON_THE_PAGE = /\$schema|\.icon$|^\.legal|^\.menu\.home$|^\.calls\.(legend|items\.choice)/;
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
@@ -68,7 +68,7 @@ for (const path of [...PATHS, MISSING_PAGE])
   test.describe(`a visitor without scripts, on ${path},`, () => {
     let page: Page;
     let response: Response;
-    // All look at one page; a failure of one keeps no other from running.
+    // In one worker, as all look at one page; a failure of one keeps no other from running.
     test.describe.configure({ mode: 'default' });
     test.beforeAll(async ({ browser }) => {
       // With reduced motion nothing fades in, so that everything would be visible anyway.
@@ -78,10 +78,10 @@ for (const path of [...PATHS, MISSING_PAGE])
     test.afterAll(() => page.close());
 
     test('gets every word of its content', async () => {
-      const found = await page
+      const attributes = await page
         .locator(':root, :root *')
         .evaluateAll((all) => all.flatMap((element) => Array.from(element.attributes, ({ value }) => value)));
-      const words = oneLine([await page.locator('html').textContent(), ...found].join(' '));
+      const words = oneLine([await page.locator('html').textContent(), ...attributes].join(' '));
       const content = path === MISSING_PAGE ? errorPage : contentOf(path);
       const everywhere = { menu: site.menu, header: site.header, copyright: site.copyright.text };
       const missing = [...textsOf(content), ...textsOf(everywhere)]
@@ -92,13 +92,14 @@ for (const path of [...PATHS, MISSING_PAGE])
 
     test('sees and opens everything', async () => {
       const closed = page.locator('main details:not([open]) > summary').filter({ visible: true });
+      // The last one first: each locator counts the closed ones before it.
       for (const summary of (await closed.all()).toReversed()) await summary.click();
       await expect(closed).toHaveCount(0);
       const headings = page.locator('main :is(h1, h2, h3):not([hidden] *)');
       expect(await headings.filter({ visible: true }).count()).toBe(await headings.count());
       const transparent = () =>
         page.locator('main *').evaluateAll((all) => {
-          // Calls that are not chosen are hidden.
+          // The example calls that are not chosen have `visibility: hidden`.
           const shown = all.filter((one) => one.checkVisibility({ visibilityProperty: true }));
           return shown
             .filter((one) => !one.checkVisibility({ opacityProperty: true }))
@@ -130,7 +131,7 @@ for (const path of [...PATHS, MISSING_PAGE])
       );
       for (const { address, opensTab, text } of links) {
         const { origin, pathname, hash } = new URL(address);
-        // Of `mailto:` and `tel:`, it is `null`.
+        // `mailto:` and `tel:` have the origin `null`.
         if (origin === 'null' || pathname === MISSING_PAGE) continue;
         if (origin !== new URL(page.url()).origin) {
           expect(opensTab && text?.includes(site.newTabHint), `${address} opens a new tab`).toBe(true);
@@ -159,7 +160,7 @@ for (const path of [...PATHS, MISSING_PAGE])
       expect(problems).toEqual([]);
     });
 
-    test('is told by a search engine what the page is', async ({ baseURL }) => {
+    test('is told by search engines and link previews what the page is', async ({ baseURL }) => {
       const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`);
       const canonical = page.locator('link[rel="canonical"]');
       if (path === MISSING_PAGE) {
@@ -177,8 +178,8 @@ for (const path of [...PATHS, MISSING_PAGE])
       const description = await meta('description').getAttribute('content');
       await expect(meta('og:description')).toHaveAttribute('content', description!);
       const picture = new URL((await meta('og:image').getAttribute('content'))!);
-      const { width, height } = await sharp(builtFile(picture.pathname)).metadata();
-      expect([picture.origin, width, height]).toEqual([baseURL, 1200, 630]);
+      expect(picture.origin).toBe(baseURL);
+      expect(await sharp(builtFile(picture.pathname)).metadata()).toMatchObject(LINK_PREVIEW_SIZE);
       const data = await page.locator('script[type="application/ld+json"]').textContent();
       const graph = (JSON.parse(data!) as { '@graph': { '@type': string }[] })['@graph'];
       const types = path === '/' ? ['Organization', 'WebSite'] : ['BreadcrumbList'];
@@ -186,9 +187,10 @@ for (const path of [...PATHS, MISSING_PAGE])
     });
   });
 
-test('a phone gets icons of the sizes that the site names, under the brand’s name', async () => {
+test('a phone gets icons of the sizes that the manifest names, under the brand’s name', async () => {
   const manifest = JSON.parse(readFileSync(join(SITE_DIR, 'manifest.webmanifest'), 'utf8'));
   expect(manifest.name).toBe(site.brand);
+  // And the size that Apple asks for.
   const icons = [...manifest.icons, { src: '/apple-touch-icon.png', sizes: '180x180' }];
   expect(icons.length).toBeGreaterThan(1);
   for (const { src, sizes } of icons) {
@@ -197,7 +199,7 @@ test('a phone gets icons of the sizes that the site names, under the brand’s n
   }
 });
 
-test('the landing page has its six sections in order, all questions, and each section’s call in the log', async ({
+test('the landing page has its six sections in order, all questions, and each section’s entry in the call log', async ({
   page,
 }) => {
   await page.goto('/');
@@ -206,8 +208,8 @@ test('the landing page has its six sections in order, all questions, and each se
   await expect(page.locator('#faqs summary')).toHaveText(FAQS.map(({ question }) => question));
   const { hero, benefits, process, services, faqs, contact } = home;
   for (const { time, logEntry } of [hero, benefits, process, services, faqs, contact]) {
-    const line = page.locator('#contact figure').getByRole('listitem').filter({ hasText: time });
-    await expect(line).toContainText([logEntry.outcome]);
+    const entry = page.locator('#contact figure').getByRole('listitem').filter({ hasText: time });
+    await expect(entry).toContainText([logEntry.outcome]);
   }
 });
 
@@ -220,9 +222,7 @@ test('the demo request stands in order: hero, tiles, offer, form', async ({ page
   expect(said).toEqual(titles);
 });
 
-test('a phone shows the highlights and the short titles of the use cases; a wide window does not', async ({
-  page,
-}) => {
+test('phones alone show the highlights and the short titles of the use cases', async ({ page }) => {
   await page.goto('/inbound-voice-agents');
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });

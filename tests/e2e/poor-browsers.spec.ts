@@ -1,4 +1,4 @@
-/** Browsers that lack something: nothing may depend on what a browser, a setting or an extension may take away. */
+/** Browsers that lack something, being old, or by a setting or an extension: words and form work nevertheless. */
 import type { Page } from '@playwright/test';
 import { faintTexts } from '../support/contrast.ts';
 import {
@@ -12,7 +12,7 @@ import {
   test,
 } from '../support/site.ts';
 
-/** Scrolls to each heading of the landing page, until it has faded in, and sends the form. */
+/** Scrolls to each heading of the open page until it is opaque; then opens the form's page, and sends the form. */
 async function readAndSend(page: Page): Promise<void> {
   const headings = page.getByRole('main').getByRole('heading');
   await expect(headings).toHaveCount(await page.locator('main :is(h1, h2, h3)').count());
@@ -32,10 +32,11 @@ async function readAndSend(page: Page): Promise<void> {
   expect(await rowsOf(person)).toHaveLength(1);
 }
 
+/** What a browser lacks, and how it is taken away. */
 const POOR_BROWSERS: Record<string, (page: Page) => Promise<unknown>> = {
   'one typeface never comes': (page) => page.route('**/instrument-sans*.woff2', () => undefined),
 };
-// Each list is taken away as a whole: missing, or throwing when used. Without `sessionStorage`, the splash is not shown.
+// The APIs of a list are taken away together: they are missing, or throw when used.
 for (const names of ['PerformanceObserver, IntersectionObserver, requestIdleCallback', 'sessionStorage'])
   for (const [what, value] of [
     ['there is no', 'undefined'],
@@ -53,13 +54,14 @@ for (const [name, impoverish] of Object.entries(POOR_BROWSERS))
   test(`where ${name}, every heading is read out and seen, and the form sends`, SLOW, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await impoverish(page);
-    // Not until `load`, which waits for the typeface.
+    // The `load` event would wait for the typeface.
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     await readAndSend(page);
   });
 
-/** Makes this browser one of early 2023: it gets the site with the names misspelled that such a browser does not know. */
-async function forgetNames(page: Page): Promise<void> {
+/** Imitates a browser of early 2023: it gets the site with the names misspelled that such a browser does not know. */
+async function misspellNewNames(page: Page): Promise<void> {
+  // Pages and scripts; styles are in the pages.
   await page.route(/localhost:\d+\/(?:[\w-]*|_astro\/.*\.js)(?:#.*)?$/, async (route) => {
     const response = await route.fetch();
     const body = (await response.text())
@@ -74,29 +76,25 @@ async function forgetNames(page: Page): Promise<void> {
 }
 
 test.describe('without popovers and oklch', () => {
-  // The policy has the hashes of what was misspelled.
+  // The content security policy has the hashes of scripts and styles without misspelled names.
   test.use({
     bypassCSP: true,
-    // A page that a test changes on its way no longer comes from this machine, as the back end does.
+    // Chromium takes a page that `page.route` has changed for one from elsewhere, and the back end is on this machine.
     permissions: ['local-network-access'],
     viewport: { width: 390, height: 844 },
   });
 
-  test(
-    'every word can be read, the menu’s links stand open and lead, and the form sends',
-    SLOW,
-    async ({ page }) => {
-      await forgetNames(page);
-      await page.goto('/');
-      await expect(menuButton(page)).toBeHidden();
-      await menuLink(page, '/#faqs').click();
-      await expect(page).toHaveURL('/#faqs');
-      await expect(page.locator('#faqs')).toBeFocused();
-      await expect(menuLink(page, '/#faqs'), 'the menu covers nothing').not.toBeInViewport();
-      expect(await faintTexts(page)).toEqual([]);
-      await readAndSend(page);
-      // A page that is being prefetched may still be on its way.
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-    },
-  );
+  test('every word can be read, the menu is open, its links lead, the form sends', SLOW, async ({ page }) => {
+    await misspellNewNames(page);
+    await page.goto('/');
+    await expect(menuButton(page)).toBeHidden();
+    await menuLink(page, '/#faqs').click();
+    await expect(page).toHaveURL('/#faqs');
+    await expect(page.locator('#faqs')).toBeFocused();
+    await expect(menuLink(page, '/#faqs'), 'the menu covers nothing').not.toBeInViewport();
+    expect(await faintTexts(page)).toEqual([]);
+    await readAndSend(page);
+    // A prefetched page may still be on its way.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { CONSTANTS } from '../../src/copy/specification.ts';
-import { film } from '../support/film.ts';
+import { recordFrames } from '../support/film.ts';
 import {
   SLOW,
   expect,
@@ -17,15 +17,15 @@ test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } 
 /** What a part of the page looks like in one frame. */
 interface Frame {
   time: number;
-  /** As it is seen: with that of everything around it. Of a `<section>`, that of its heading. */
+  /** Multiplied with that of its ancestors. Of a section, that of its head, as not all of a section fades. */
   opacity: number;
-  /** Share of it that is in the window. */
+  /** The share of its height that is in the window. */
   visible: number;
 }
 
-/** Films the parts that the selectors find. Returns the frames of each part, without those from before it was parsed. */
-async function filmParts(page: Page, selectors: string[]): Promise<() => Promise<Frame[][]>> {
-  const frames = await film(
+/** Records the parts that the selectors find. Returns the frames of each part, without those from before it was parsed. */
+async function recordParts(page: Page, selectors: string[]): Promise<() => Promise<Frame[][]>> {
+  const frames = await recordFrames(
     page,
     (all) => ({
       parts: all.map((selector) => {
@@ -41,25 +41,25 @@ async function filmParts(page: Page, selectors: string[]): Promise<() => Promise
     selectors,
   );
   return async () => {
-    const filmed = await frames();
+    const recorded = await frames();
     return selectors.map((_, index) =>
-      filmed.flatMap(({ time, parts }) => (parts[index] ? [{ time, ...parts[index] }] : [])),
+      recorded.flatMap(({ time, parts }) => (parts[index] ? [{ time, ...parts[index] }] : [])),
     );
   };
 }
 
-/** The least opacity of the element and of everything around it. */
+/** The opacity of an element, multiplied with that of its ancestors. */
 const opacityOf = (part: Locator): Promise<number> =>
   part.evaluate((element) => {
-    let least = 1;
+    let opacity = 1;
     for (let node: Element | null = element; node; node = node.parentElement)
-      least = Math.min(least, Number(getComputedStyle(node).opacity));
-    return least;
+      opacity *= Number(getComputedStyle(node).opacity);
+    return opacity;
   });
 
 const scrollTop = (page: Page) => page.evaluate(() => scrollY);
 
-/** Turns the wheel until the page scrolls no further. */
+/** Turns the wheel until the page scrolls no further, down or, by a negative number of pixels, up. */
 async function wheelToEnd(page: Page, by = 400): Promise<void> {
   let before = Number.NaN;
   while ((await scrollTop(page)) !== before) {
@@ -69,30 +69,30 @@ async function wheelToEnd(page: Page, by = 400): Promise<void> {
   }
 }
 
+/** Waits until each part is opaque; of a section, its head. */
 async function expectOpaque(page: Page, selectors: readonly string[]): Promise<void> {
-  // Not all of a section fades: its head does.
   for (const selector of selectors) {
-    const fading = page.locator(`${selector} > .section-head, ${selector}:not(.section) > *`).first();
+    const fading = page.locator(`${selector} > .section-head, ${selector}:not(.section)`).first();
     await expect.poll(() => opacityOf(fading)).toBe(1);
   }
 }
 
-const isHalfTransparent = ({ opacity }: Frame) => opacity > 0.05 && opacity < 0.95;
+const isFading = ({ opacity }: Frame) => opacity > 0.05 && opacity < 0.95;
 
-/** Expects a part to be transparent until a tenth of it is visible and its delay is over, and then to fade in. */
+/** Expects a part to be transparent until enough of it is visible and its delay (in ms) is over, and then to fade in. */
 function expectFade(all: Frame[], name: string, delay = 0): void {
   // The first frames are from before the page's script ran.
   const frames = all.slice(all.findIndex(({ opacity }) => opacity === 0));
   const seen = frames.findIndex(({ visible }) => visible >= CONSTANTS.REVEAL_THRESHOLD);
   const fading = frames.find(({ opacity }) => opacity > 0);
-  // The page's observer may have seen it at any time since the frame before.
+  // The page's `IntersectionObserver` may have seen the part at any time since the frame before.
   const lastUnseen = frames[Math.max(seen - 1, 0)];
   expect(fading!.time - lastUnseen!.time, `${name} waits`).toBeGreaterThanOrEqual(delay);
-  expect(frames.some(isHalfTransparent), `${name} fades`).toBe(true);
+  expect(frames.some(isFading), `${name} fades`).toBe(true);
   expect(frames.at(-1)!.opacity, name).toBe(1);
 }
 
-/** What fades in on the landing page, with its delay; the questions are an island. */
+/** What fades in on the landing page, with its delay in milliseconds. */
 const LANDING_PAGE: [selector: string, delay: number][] = [
   ['#faqs details', 0],
   ...['#process', '#services', '#faqs', '#contact'].map((section): [string, number] => [section, 0]),
@@ -110,15 +110,15 @@ for (const [path, width, parts] of [
   ['/inbound-voice-agents', 390, [['#use-cases', 0]]],
   ['/support-packages', 1280, [['.price-section', 0]]],
 ] satisfies [string, number, [string, number][]][])
-  test(`sections of ${path} fade in at ${width} px with delay`, slowElsewhere(path), async ({ page }) => {
+  test(`sections of ${path} fade in with delays, ${width} px wide`, slowElsewhere(path), async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await slowAnimations(page, 0.25);
     const selectors = parts.map(([selector]) => selector);
-    const frames = await filmParts(page, selectors);
+    const frames = await recordParts(page, selectors);
     await page.goto(path);
     await wheelToEnd(page);
     await expectOpaque(page, selectors);
-    for (const [index, filmed] of (await frames()).entries()) expectFade(filmed, ...parts[index]!);
+    for (const [index, recorded] of (await frames()).entries()) expectFade(recorded, ...parts[index]!);
   });
 
 for (const [path, selectors] of [
@@ -127,11 +127,11 @@ for (const [path, selectors] of [
 ] satisfies [string, string[]][])
   test(`what is in view as ${path} arrives is never transparent`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 1200 });
-    const frames = await filmParts(page, selectors);
+    const frames = await recordParts(page, selectors);
     await page.goto(path, { waitUntil: 'commit' });
     await expect.poll(() => opacityOf(page.locator('main h2').last())).toBeLessThan(1);
-    for (const filmed of await frames())
-      expect(new Set(filmed.map(({ opacity }) => opacity))).toEqual(new Set([1]));
+    for (const recorded of await frames())
+      expect(new Set(recorded.map(({ opacity }) => opacity))).toEqual(new Set([1]));
   });
 
 const goToProcess = (page: Page) => goToSection(page, '/#process');
@@ -140,27 +140,28 @@ const skipToMain = async (page: Page) => {
   await page.keyboard.press('Enter');
 };
 
-for (const [link, from, act, target, passed, stillHidden, by] of [
+for (const [link, from, follow, target, passed, stillHidden, wheelBy] of [
   ['down to a section', '/', goToProcess, '#process', ['#benefits', '#process'], ['#services', '#faqs'], 400],
   ['up to a section', '/#contact', goToProcess, '#process', ['#services', '#process'], ['#benefits'], -400],
   ['from another page', '/support-packages', goToProcess, '#process', ['#process'], ['#faqs'], 400],
   ['to the main content', '/', skipToMain, 'main', [], ['#process', '#services', '#faqs'], 400],
 ] as const)
-  test(`a link ${link} shows what it passes, and the rest still fades in`, SLOW, async ({ page }) => {
+  test(`a link ${link} shows at once what it passes, and the rest still fades in`, SLOW, async ({ page }) => {
     await slowAnimations(page, 0.25);
-    const frames = await filmParts(page, [...passed, ...stillHidden]);
+    const frames = await recordParts(page, [...passed, ...stillHidden]);
     await page.goto(from);
-    await act(page);
+    await follow(page);
     await expect(page.locator(target)).toBeFocused();
     await expect(page.locator(target).getByRole('heading').first()).toBeInViewport();
-    await wheelToEnd(page, by);
+    await wheelToEnd(page, wheelBy);
     await expectOpaque(page, stillHidden);
-    const filmed = await frames();
-    for (const part of filmed.slice(0, passed.length)) {
-      expect(part.some(isHalfTransparent)).toBe(false);
+    const recorded = await frames();
+    for (const part of recorded.slice(0, passed.length)) {
+      expect(part.some(isFading)).toBe(false);
       expect(part.at(-1)!.opacity).toBe(1);
     }
-    for (const [index, part] of filmed.slice(passed.length).entries()) expectFade(part, stillHidden[index]!);
+    for (const [index, part] of recorded.slice(passed.length).entries())
+      expectFade(part, stillHidden[index]!);
   });
 
 /** How far a section's top is from where a link to it leads, in CSS pixels. */
@@ -171,30 +172,30 @@ const distanceToTarget = (page: Page, section: string) =>
   });
 
 test('the page moves in one step and lands exactly by a deep link, a reload or Back', async ({ page }) => {
-  // Web fonts shift the text when they load late.
+  // Fonts that arrive late would shift the text.
   await page.route('**/*.woff2', (route) => route.abort());
-  const frames = await film(page, () => ({ top: Math.round(scrollY) }));
+  const frames = await recordFrames(page, () => ({ top: Math.round(scrollY) }));
   /** Every scroll position of the current document. */
   const positions = async () => {
     await nextFrame(page);
     return [...new Set((await frames()).map(({ top }) => top))];
   };
-  const isThere = () => expect.poll(() => distanceToTarget(page, '#faqs')).toBeLessThanOrEqual(1);
+  const expectThere = () => expect.poll(() => distanceToTarget(page, '#faqs')).toBeLessThanOrEqual(1);
   for (const arrive of [
     () => page.goto('/#faqs'),
     () => page.reload(),
     () => page.goto('/support-packages').then(() => page.goBack()),
   ]) {
     await arrive();
-    await isThere();
+    await expectThere();
     expect((await positions()).filter((top) => top > 0)).toHaveLength(1);
   }
 
-  // Back after two links to the section that the visitor is in.
+  // Back after two links to the same section, of which the second adds no entry to the history.
   await page.goto('/');
   for (const _ of ['there', 'again']) {
     await goToSection(page, '/#faqs');
-    await isThere();
+    await expectThere();
   }
   const before = await positions();
   await page.goBack();
@@ -202,9 +203,7 @@ test('the page moves in one step and lands exactly by a deep link, a reload or B
   expect(await positions()).toEqual(before);
 });
 
-test('all sections are visible in print, buttons without their color, and with reduced motion', async ({
-  page,
-}) => {
+test('all sections are visible with reduced motion and in print, buttons without color', async ({ page }) => {
   await page.goto('/');
   const headings = await page.locator('main h2').all();
   const faintest = async () => Math.min(...(await Promise.all(headings.map(opacityOf))));

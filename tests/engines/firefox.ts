@@ -1,16 +1,13 @@
-/** Firefox, driven by Puppeteer: by WebDriver BiDi, which needs no driver beside it. */
+/** Firefox, driven by Puppeteer by WebDriver BiDi: needs no geckodriver. */
 import { launch } from 'puppeteer-core';
 import { which } from '../support/browser.ts';
 
-/** A browser for the journeys, independent of its driver. An element is named by an XPath expression. */
+/** One page in a browser of its own, as every engine's driver offers it. An element is named by an XPath expression. */
 export interface Tab {
   /** Resolves when the page has loaded. */
   readonly goto: (address: string) => Promise<unknown>;
-  /** Runs a function in the page. It may use nothing but its argument; argument and result must be JSON values. */
-  readonly evaluate: <A extends unknown[], R>(
-    work: (...argument: A) => R,
-    ...argument: A
-  ) => Promise<Awaited<R>>;
+  /** Runs a function in the page. It may use nothing but its arguments; they and the result must be JSON values. */
+  readonly evaluate: <A extends unknown[], R>(work: (...args: A) => R, ...args: A) => Promise<Awaited<R>>;
   /** Clicks an element as soon as it can be clicked, scrolled into view. */
   readonly click: (element: string) => Promise<unknown>;
   readonly type: (element: string, text: string) => Promise<unknown>;
@@ -30,8 +27,8 @@ async function open(executablePath: string, width: number): Promise<Tab> {
   const find = (element: string) => page.locator(`::-p-xpath(${element})`);
   return {
     goto: (address) => page.goto(address),
-    evaluate: (work, ...argument) =>
-      page.evaluate(`(${String(work)})(...${JSON.stringify(argument)})`) as never,
+    // Cast, as an expression says nothing about the type of its value.
+    evaluate: (work, ...args) => page.evaluate(`(${String(work)})(...${JSON.stringify(args)})`) as never,
     click: (element) => find(element).click(),
     type: async (element, text) => (await find(element).waitHandle()).type(text),
     press: (key) => page.keyboard.press(key),

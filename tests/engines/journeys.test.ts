@@ -17,6 +17,7 @@ const named = (element: string, text: string) => `//${element}[starts-with(norma
 
 const MENU_BUTTON = '//nav//button';
 
+// From here to `submitPhone`, functions run in the page.
 const menu = () => ({
   isOpen: document.querySelector('#menu-panel')?.matches(':popover-open') ?? false,
   isButtonFocused: document.activeElement?.matches('nav button') ?? false,
@@ -34,14 +35,14 @@ const isAt = (id: string) => {
   return location.pathname === '/' && location.hash === `#${id}` && Math.abs(top) < innerHeight / 2;
 };
 
-/** The positions of the answers or descriptions that are open. */
+/** The indexes of the answers, or of the use cases, that are open. */
 const openOnes = () =>
   [...document.querySelectorAll('details')].flatMap(({ open }, index) => (open ? [index] : []));
 
 const isSplashVisible = () =>
   document.querySelector('.splash')?.checkVisibility({ visibilityProperty: true }) ?? false;
 
-/** Whether the splash is visible; on a machine so slow that it may fade already, it is taken for seen. */
+/** Whether the splash is visible, or was: on a slow machine, the time in milliseconds at which it fades may have passed. */
 const sawSplash = (fadeStart: number) =>
   performance.now() > fadeStart || document.querySelector('.splash')?.checkVisibility();
 
@@ -64,7 +65,7 @@ const shownCall = () => {
 
 const isHydrated = () => !document.querySelector('#demo-form')?.closest('astro-island')?.hasAttribute('ssr');
 
-/** Submits. What the phone field then shows, and its message; it is empty afterwards. */
+/** Submits. Returns what the phone field then shows, and its message; empties the field. */
 const submitPhone = async () => {
   const phone = document.querySelector<HTMLInputElement>('#phoneNumber')!;
   phone.form?.requestSubmit();
@@ -112,12 +113,13 @@ for (const [title, open] of Object.entries(BROWSERS))
       await expect.poll(() => webhookPayloadsOf(person)).toHaveLength(1);
     });
 
-    test('types phone numbers', async () => {
+    test('types phone numbers, which are formatted, and refused if invalid', async () => {
       await arrive('/request-demo');
       await tab.click('//*[@id="phoneNumber"]');
       await expect.poll(() => tab.evaluate(isHydrated)).toBe(true);
       const typed = phoneVectors.flatMap((vector) => {
         const [[way, text], ...more] = stepsOf(vector);
+        // Without keys such as Backspace, for which vectors have signs.
         return way === 'types' && more.length === 0 && /^[+\d ]+$/.test(text) ? [{ ...vector, text }] : [];
       });
       expect(typed).not.toHaveLength(0);
@@ -136,7 +138,7 @@ for (const [title, open] of Object.entries(BROWSERS))
       await expect.poll(() => tab.evaluate(menu)).toEqual({ isOpen: false, isButtonFocused: true });
 
       const sections = site.menu.items.filter(({ link }) => link.includes('#'));
-      for (const { label: section, link } of sections.toReversed()) {
+      for (const { label: section, link } of sections) {
         await tab.click(MENU_BUTTON);
         await tab.click(`//*[@id="menu-panel"]${named('a', section)}`);
         await expect.poll(() => tab.evaluate(isAt, link.slice(link.indexOf('#') + 1))).toBe(true);
@@ -144,7 +146,7 @@ for (const [title, open] of Object.entries(BROWSERS))
       }
     });
 
-    test('sees all of each page with large text', async () => {
+    test('scrolls no page sideways with large text', async () => {
       for (const path of PATHS) {
         await arrive(path);
         expect({ path, isTooWide: await tab.evaluate(isTooWide) }).toEqual({ path, isTooWide: false });
@@ -154,6 +156,7 @@ for (const [title, open] of Object.entries(BROWSERS))
     const { items } = home.calls;
     test.runIf(items.length > 1)('chooses a caller, and sees that call and its job alone', async () => {
       await arrive('/');
+      // The first one, which is chosen already, comes last.
       for (const { choice, lines, job } of items.toReversed()) {
         await tab.click(`//label[contains(normalize-space(), "${choice}")]`);
         await expect
@@ -173,10 +176,12 @@ for (const [title, open] of Object.entries(BROWSERS))
       await arrive(path);
       const opened = () => tab.evaluate(openOnes);
       expect(await opened()).toEqual([]);
+      // XPath counts from 1.
       await tab.click('(//summary)[2]');
       await expect.poll(opened).toEqual([1]);
       await tab.click('(//summary)[5]');
       await expect.poll(opened).toEqual([1, 4]);
+      // The focus is on the last one that was clicked.
       await tab.press('Enter');
       await expect.poll(opened).toEqual([1]);
     });

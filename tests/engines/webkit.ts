@@ -9,10 +9,10 @@ import { which } from '../support/browser.ts';
 import { startServer } from '../support/start-server.ts';
 import { WINDOW_HEIGHT, type Tab } from './firefox.ts';
 
-/** It is in a folder named after the library's version, which is not in the PATH. */
+/** MiniBrowser is in a folder named after the library's version, outside the PATH. */
 const [miniBrowser] = globSync('/usr/lib{,/*}/webkit{2,}gtk-*/MiniBrowser');
 
-/** The protocol's code points of keys. */
+/** The code points by which WebDriver names keys. */
 const KEYS = { Enter: '\uE007', Escape: '\uE00C' };
 
 /** Clicks an element; throws if something covers its middle. Runs in the page. */
@@ -20,7 +20,7 @@ function clickInMiddle(element: HTMLElement): void {
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const { left, top, width, height } = element.getBoundingClientRect();
   if (!element.contains(document.elementFromPoint(left + width / 2, top + height / 2)))
-    throw new Error('It is covered.');
+    throw new Error('Something covers the element.');
   element.focus();
   element.click();
 }
@@ -29,7 +29,7 @@ async function open(width: number): Promise<Tab> {
   const port = await freePort();
   const driver = ['--auto-servernum', 'WebKitWebDriver', `--port=${port}`];
   const stop = await startServer(port, 'xvfb-run', driver, {
-    // Its sandbox needs namespaces that a container lacks; it only ever visits this machine.
+    // WebKit's sandbox needs namespaces that a container lacks; this browser visits nothing but this machine.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   });
   let session = `http://127.0.0.1:${port}/session`;
@@ -48,11 +48,12 @@ async function open(width: number): Promise<Tab> {
   await send('/window/rect', { width, height: WINDOW_HEIGHT });
   const evaluate = (work: unknown, ...args: unknown[]) =>
     send('/execute/sync', { script: `return (${String(work)})(...arguments)`, args });
-  /** Finds an element and does something with it, again until it succeeds: it may still move, or be covered. */
+  /** Finds an element and does something with it, until that succeeds: the element may still move, or be covered. */
   const withElement = (xpath: string, work: (path: string, element: object) => Promise<unknown>) =>
     vi.waitFor(
       async () => {
         const element = await send('/element', { using: 'xpath', value: xpath });
+        // An object whose only value is the element's id.
         await work(`/element/${String(Object.values(element)[0])}`, element);
       },
       { timeout: 20_000, interval: 100 },
@@ -60,8 +61,7 @@ async function open(width: number): Promise<Tab> {
   return {
     goto: (address) => send('/url', { url: address }),
     evaluate,
-    // In a narrow window WebKit's driver takes more for covered, or out of reach, than is: what is in the element's
-    // middle decides.
+    // In a narrow window, WebKit's driver refuses elements as covered, or out of reach, that are not.
     click: (xpath) =>
       withElement(xpath, (path, element) =>
         send(`${path}/click`, {}).catch(() => evaluate(clickInMiddle, element)),
@@ -78,5 +78,5 @@ async function open(width: number): Promise<Tab> {
   };
 }
 
-/** Undefined where a part of it is not installed. */
+/** Undefined where browser, driver or virtual display is not installed. */
 export const openWebkit = miniBrowser && which('WebKitWebDriver') && which('xvfb-run') ? open : undefined;

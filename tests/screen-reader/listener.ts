@@ -1,4 +1,4 @@
-/** A screen reader user: Firefox and Orca on a virtual display, with a keyboard. All their files are in one folder. */
+/** A screen reader's user: Firefox and Orca on a virtual display, with a keyboard. Their files are in a temporary folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,11 +13,13 @@ import { startNetwork } from './network.ts';
 const POLL_MS = 50;
 /** Orca merges keys that come faster, and speaks for the last one only. */
 const KEY_GAP_MS = 400;
+/** Orca speaks in parts: with so long a pause, it has said all. */
 const QUIET_MS = 700;
-/** Who has heard nothing for so long hears nothing more. */
+/** After so long without what is expected, it is not waited for any longer. */
 const SILENCE_MS = 5_000;
 
 const FIREFOX_PREFERENCES = {
+  // -1: accessibility is enabled, whether or not Firefox notices a screen reader.
   'accessibility.force_disabled': -1,
   'app.update.enabled': false,
   'browser.aboutwelcome.enabled': false,
@@ -26,6 +28,7 @@ const FIREFOX_PREFERENCES = {
   'browser.startup.homepage_override.mstone': 'ignore',
   'datareporting.policy.dataSubmissionEnabled': false,
   'extensions.formautofill.addresses.enabled': false,
+  // 1: the proxy is the one that follows.
   'network.proxy.type': 1,
   'network.proxy.http': 'localhost',
   'network.proxy.allow_hijacking_localhost': true,
@@ -35,18 +38,18 @@ const FIREFOX_PREFERENCES = {
   'widget.use-xdg-desktop-portal.settings': 0,
 };
 
-/** Runs commands from its standard input. When that ends, also because the tests were killed, so does all it started. */
+/** A shell on a virtual display. When its input ends, also as the tests were killed, so does everything it started. */
 const SHELL = ['--auto-servernum', '--server-args=-screen 0 1280x1024x24', 'dbus-run-session', 'sh'];
 
-/** What Orca's debug output has of what it speaks, and of a key that it has seen. */
+/** How Orca's debug output names what it speaks, and a key that it has processed. */
 const SPOKEN = /^SPEECH OUTPUT: '(.*?)'(?: voice=\w+)? ?(?:\{.*\})?$/s;
 const KEY_RELEASED = /\^{5} PROCESS ATSPI_KEY_RELEASED/;
-/** Spoken sooner or later for every field that loses the focus with its text selected. */
-const SELECTION = 'Text unselected.';
+/** Left out: spoken at no certain time when a field loses the focus with its text selected. */
+const IGNORED = 'Text unselected.';
 
 export type Listener = Awaited<ReturnType<typeof startListener>>;
 
-const until = (isSo: () => boolean) => vi.waitUntil(isSo, { timeout: 60_000, interval: POLL_MS });
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 60_000, interval: POLL_MS });
 
 /** Starts it all. Rejects when Orca or Firefox is not heard within a minute. */
 export async function startListener() {
@@ -88,7 +91,7 @@ export async function startListener() {
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
 
-  // Kept, to find out why Orca spoke.
+  // Kept for finding out why Orca said something.
   desktop.stdout.pipe(createWriteStream(join(import.meta.dirname, '../.output/orca.log')));
   let heard: string[] = [];
   let isReleased = false;
@@ -98,9 +101,9 @@ export async function startListener() {
     const text = line.startsWith('"') ? String(JSON.parse(line)) : line;
     if (KEY_RELEASED.test(text)) isReleased = true;
     const words = SPOKEN.exec(text)?.[1]?.replaceAll(/\s+/g, ' ').trim();
-    if (words && words !== SELECTION) heard.push(words);
+    if (words && words !== IGNORED) heard.push(words);
   });
-  /** What was spoken since the last call: all of it once `isWhole` says so and Orca has been idle for `quietMs`. */
+  /** What was spoken since the last call, once `isWhole` and Orca idle for `quietMs`; after `silenceMs`, what there is. */
   const hear = async (
     isWhole: (heard: string[]) => boolean,
     { quietMs = QUIET_MS, silenceMs = SILENCE_MS } = {},
@@ -138,7 +141,7 @@ export async function startListener() {
     network,
     /** Presses a key by its X11 name, or several at once, joined by plus signs. */
     press: (key: string) => send(`key ${key}`),
-    /** Forgets what is spoken before the last key: each key interrupts the speech. */
+    /** Types a text, fast and unheard but for its last letter: each key interrupts the speech. */
     type: async (text: string) => {
       run(`xdotool type --delay ${KEY_GAP_MS / 4} -- '${text.slice(0, -1)}'`);
       await hear(() => true);

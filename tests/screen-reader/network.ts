@@ -1,4 +1,4 @@
-/** The network between the listener's browser and the site: an HTTP proxy that can hold the form's requests back. */
+/** An HTTP proxy between the listener's browser and the site: it can hold back what the form sends, or break it off. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { forward, listen } from '../../tools/start/listen.ts';
 import { PORTS } from '../support/addresses.ts';
@@ -14,14 +14,14 @@ const pass: Treatment = (incoming, outgoing) => {
 export async function startNetwork() {
   let treat = pass;
   const held: Parameters<Treatment>[] = [];
-  /** Treats the form's requests in this way from now on, also those that were held back. */
+  /** Treats what the form sends in this way from now on, also what was held back. */
   const treatAll = (treatment: Treatment) => () => {
     treat = treatment;
     for (const request of held.splice(0)) treatment(...request);
   };
   const proxy = createServer((incoming, outgoing) => {
-    const isInsert = incoming.method === 'POST' && new URL(incoming.url!).port === String(PORTS.api);
-    (isInsert ? treat : pass)(incoming, outgoing);
+    const isFormRequest = incoming.method === 'POST' && new URL(incoming.url!).port === String(PORTS.api);
+    (isFormRequest ? treat : pass)(incoming, outgoing);
   });
   return {
     ...(await listen(proxy, 0)),

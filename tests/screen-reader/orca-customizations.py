@@ -1,4 +1,4 @@
-"""Orca as the journeys need it: what it would speak goes to its standard output, and to no synthesizer."""
+"""Orca as the tests need it: what it would speak goes to its standard output, and to no synthesizer."""
 
 import json
 
@@ -9,17 +9,17 @@ from orca.scripts.web.script_utilities import Utilities
 settings.speechServerFactory = ""
 settings.enableBraille = False
 settings.enableSound = False
-# The journey itself says which keys are pressed.
+# Orca would speak each key that a test presses.
 settings.enableKeyEcho = False
-# Reading begins with a key of the journey's own.
+# Reading begins when a test presses a key, not by itself.
 settings.sayAllOnLoad = False
 settings.pageSummaryOnLoad = False
 
 # The whole debug output, one JSON string to a line: a text may have several lines.
 debug.println = lambda level, text="", *options: print(json.dumps(text), flush=True)
 
-# Orca caches the line at the caret as it was when the page loaded, perhaps before layout, and would then move to a wrong
-# next line. The cache is cleared before each use.
+# Orca caches the line at the caret as the page loads, perhaps before layout, and would then go to a wrong next line: the
+# cache is cleared before each use.
 line_at = Utilities.getLineContentsAtOffset
 
 

@@ -10,19 +10,19 @@ import { FIELD_LABELS, demo, home, site } from '../support/words.ts';
 import { startListener, type Listener } from './listener.ts';
 
 const COMMANDS = ['firefox-esr', 'xvfb-run', 'dbus-run-session', 'openbox', 'xdotool'];
-/** Each version of Orca words its speech differently: the journeys have Debian 12's. */
-const ORCA = '43.';
+/** Each version of Orca words its speech differently: this is Debian 12's. */
+const ORCA_VERSION = '43.';
 
 const missing = COMMANDS.filter((command) => !which(command));
 const version = which('orca') && spawnSync('orca', ['--version'], { encoding: 'utf8' }).stdout;
-if (!version?.startsWith(ORCA)) missing.push(`orca ${ORCA}x`);
+if (!version?.startsWith(ORCA_VERSION)) missing.push(`orca ${ORCA_VERSION}x`);
 if (missing.length > 0) console.warn(`NOTHING IS HEARD: this machine lacks ${missing.join(', ')}.`);
 
 const SPLASH_MS = CONSTANTS.SPLASH_FADE_START_MS + CONSTANTS.SPLASH_FADE_MS;
-/** Reading ends after so many lines. */
-const MOST_LINES = 60;
+/** `read` gives up after so many lines: more than any journey reads. */
+const MAX_LINES = 60;
 
-/** As one text: where Orca ends an utterance depends on the width of the window. */
+/** What is heard as one text: where Orca ends an utterance depends on the width of the window. */
 const asText = (lines: readonly string[]) => lines.join(' ').replaceAll(/\s+/g, ' ').trim();
 
 describe.skipIf(missing.length > 0)('a listener', () => {
@@ -37,12 +37,13 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     await listener.hear(() => true);
   });
 
-  /** All of this is heard now, and nothing else. */
+  /** Expects this to be heard now, and nothing else. */
   async function hears(...expected: string[]): Promise<void> {
     const heard = await listener.hear((lines) => asText(lines) === asText(expected));
     expect(asText(heard)).toBe(asText(expected));
   }
 
+  /** Keys of Orca's own: h, r, e for the next heading, radio button, entry; Insert+a for browse or focus mode. */
   async function press(key: string, ...expected: string[]): Promise<void> {
     await listener.press(key);
     await hears(...expected);
@@ -63,11 +64,12 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     expect(await listener.hear(() => true, { quietMs: SPLASH_MS })).toEqual([]);
   }
 
-  /** Reads on line by line until the last of these is heard. They come in this order, among others. Returns it all. */
+  /** Reads on, line by line, until the last of these texts is heard; expects them in this order. Returns all it hears. */
   async function read(...expected: string[]): Promise<string> {
     let text = '';
-    for (let line = 0; line < MOST_LINES && !text.includes(asText(expected.slice(-1))); line += 1) {
+    for (let line = 0; line < MAX_LINES && !text.includes(asText(expected.slice(-1))); line += 1) {
       await listener.press('Down');
+      // A single line takes less time than usual; an empty one is silent.
       const heard = await listener.hear((all) => all.length > 0, { quietMs: 400, silenceMs: 2_000 });
       text = asText([text, ...heard]);
     }
@@ -108,8 +110,8 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     await press('Return', 'expanded');
     const services = site.menu.items.findIndex(({ link }) => link === '/#services');
     for (const { label } of site.menu.items.slice(0, services + 1)) await press('Tab', `${label} link.`);
-    // The button's state after the section: Orca believes that it still has the focus, as Firefox never says that an
-    // element has lost it.
+    // After the section, the state of the menu's button: Firefox never reports that an element has lost the focus, so that
+    // Orca believes the button still has it.
     await press('Return', `${home.services.heading} region.`, 'collapsed');
     for (const { title } of home.services.items.slice(0, 2)) await press('h', `${title} heading level 3.`);
   });
@@ -117,12 +119,12 @@ describe.skipIf(missing.length > 0)('a listener', () => {
   test('chooses a caller, and reads the chosen call and its job alone', async () => {
     const [one, other] = home.calls.items;
     await arrive('/', home.title);
-    for (const [key, call] of [
-      ['r', one!],
-      ['Down', other!],
+    for (const [key, call, nextMode] of [
+      ['r', one!, 'Focus mode'],
+      ['Down', other!, 'Browse mode'],
     ] as const) {
       await press(key, `${call.time} ${call.choice}.`, 'selected radio button', `${call.outcome}.`);
-      await press('Insert+a', key === 'r' ? 'Focus mode' : 'Browse mode');
+      await press('Insert+a', nextMode);
     }
     const { job, lines, outcome } = other!;
     const said = await read(
@@ -159,6 +161,7 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     await press('Tab', `${consent} check box not checked required.`, 'Browse mode');
     await press('Tab', `${submit} push button.`, demo.callingHours!);
 
+    // The consent, too.
     const missingFields = TEXT_FIELD_NAMES.length + 1;
     await press(
       'Return',
@@ -169,7 +172,7 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     );
     for (const [index, name] of TEXT_FIELD_NAMES.entries()) {
       const description = [fields[name].required, fields[name].hint ?? ''];
-      // Heard twice where it was another when Orca last asked for it: only then Firefox reports the change.
+      // Heard twice where there is a hint: Firefox reports that the description has changed since Orca read it.
       if (index > 0)
         await press(
           'Tab',

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
  *
  * @param look runs in the page: it may use nothing but its argument
  */
-export async function film<Frame, Argument>(
+export async function recordFrames<Frame, Argument>(
   page: Page,
   look: (argument: Argument) => Frame,
   argument?: Argument,

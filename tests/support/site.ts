@@ -98,10 +98,10 @@ export async function slowAnimations(page: Page, rate = 0.1): Promise<void> {
 }
 
 /** The pattern, for `page.route`, of the form's requests to the back end. */
-export const INSERT = `${ADDRESSES.api}/**`;
+export const INSERT_URLS = `${ADDRESSES.api}/**`;
 
 /** A handler for `page.route` that answers a request in place of the server. */
-export const answer =
+export const answerWith =
   (status: number, body = '', contentType = 'application/json') =>
   (route: Route): Promise<void> =>
     route.fulfill({ status, body, contentType, headers: { 'Access-Control-Allow-Origin': '*' } });
@@ -110,14 +110,14 @@ export const answer =
  * Holds back the requests with this address until the function that it returns is called, which passes these and all later
  * ones on, or does with them what its argument says.
  */
-export async function hold(page: Page, address: string) {
+export async function holdRequests(page: Page, address: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<(route: Route) => Promise<void>>();
   await page.route(address, async (route) => (await released)(route));
   return (handle = (route: Route) => route.continue()) => release(handle);
 }
 
 /** Holds back the script files with this prefix, all by default. */
-export const holdScripts = (page: Page, name = '') => hold(page, `**/_astro/${name}*.js*`);
+export const holdScripts = (page: Page, name = '') => holdRequests(page, `**/_astro/${name}*.js*`);
 
 /** A client with the secret key, which may read what is stored. */
 export const serviceClient = connectAsTeam(ADDRESSES.api, ADDRESSES.secretKey);

@@ -1,4 +1,4 @@
-/** Pages that wait to be seen: prerendered while a link is hovered, or opened in a background tab. */
+/** Pages that are loaded before they are seen: prerendered while a link is hovered, or opened in a background tab. */
 import { chromium } from '@playwright/test';
 import { launch, type Browser, type CDPSession } from 'puppeteer-core';
 import { ADDRESSES } from '../support/addresses.ts';
@@ -8,12 +8,12 @@ import { site } from '../support/words.ts';
 
 // In one worker, with one browser: starting it takes longer than most of the tests.
 test.describe.configure({ mode: 'default' });
-let visitor: Browser;
+let browser: Browser;
 test.beforeAll(async () => {
   // Under Playwright, a browser prerenders nothing: Playwright attaches to pages, Puppeteer to tabs.
-  visitor = await launch({
+  browser = await launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? chromium.executablePath(),
-    // Without Puppeteer's own, which are for tests.
+    // Puppeteer's own arguments turn off what visitors have.
     ignoreDefaultArgs: true,
     args: [
       ...BROWSER_FLAGS,
@@ -26,9 +26,9 @@ test.beforeAll(async () => {
     defaultViewport: null,
   });
 });
-test.afterAll(() => visitor.close());
+test.afterAll(() => browser.close());
 
-/** Long enough for a page to load and for its animations to begin, if it did not wait. */
+/** How long a page is prerendered before it is opened: it would begin its animations in this time, if it did not wait. */
 const UNSEEN_MS = 700;
 
 /**
@@ -36,7 +36,8 @@ const UNSEEN_MS = 700;
  * from this one when it has been prerendered, and rejects when Chromium declines to.
  */
 async function arrive(path: string) {
-  const page = await visitor.newPage();
+  const page = await browser.newPage();
+  // Any address of the site: storage belongs to its origin.
   await page.goto(`${ADDRESSES.site}/robots.txt`);
   await page.evaluate(() => sessionStorage.setItem('splash', 'seen'));
   const response = await page.goto(ADDRESSES.site + path);
@@ -56,7 +57,7 @@ async function arrive(path: string) {
   return { page, prerendered };
 }
 
-/** Hovers a link until its page is prerendered, and for a moment more. Returns a function that opens it. */
+/** Hovers a link until its page is prerendered, and for `UNSEEN_MS` more. Returns a function that opens it. */
 async function hover({ page, prerendered }: Awaited<ReturnType<typeof arrive>>, selector: string) {
   const link = await page.waitForSelector(selector, { visible: true });
   await link!.hover();
@@ -67,7 +68,7 @@ async function hover({ page, prerendered }: Awaited<ReturnType<typeof arrive>>, 
   };
 }
 
-/** Resolves, one frame after a prerendered page is opened, with how far its animations have run, in milliseconds. */
+/** Resolves, a frame after a prerendered page is opened, with how far its own animations have run, in milliseconds. */
 const PROGRESS = `new Promise((resolve) =>
   document.addEventListener('prerenderingchange', () => requestAnimationFrame(() => resolve(
     document.getAnimations()
@@ -94,37 +95,33 @@ test('a hovered link fetches no script of the form, an opened one does', SLOW, a
 });
 
 for (const moment of ['first', 'later'] as const)
-  test(
-    `a prerendered page, ${moment} in a visit, is as new when it is opened: what moves begins then`,
-    SLOW,
-    async () => {
-      const arrival = await arrive('/support-packages');
-      if (moment === 'first') await arrival.page.evaluate(() => sessionStorage.clear());
-      await arrival.page.click('.menu-button');
-      const open = await hover(arrival, '#menu-panel a[href="/"]');
-      const session = await arrival.prerendered;
-      await session.send('Runtime.evaluate', { expression: `window.progress = ${PROGRESS}` });
-      await open();
-      const progress = await arrival.page.evaluate('window.progress');
-      expect(new Set(progress as number[])).toEqual(new Set([0]));
-      const opened = await arrival.page.evaluate(() => ({
-        path: location.pathname,
-        focused: document.activeElement?.tagName,
-        top: scrollY,
-        hasSplash: document.querySelector('.splash') !== null,
-      }));
-      const hasSplash = moment === 'first' && 'splash' in site;
-      expect(opened).toEqual({ path: '/', focused: 'BODY', top: 0, hasSplash });
-      // What is further down still fades in.
-      const further = () =>
-        arrival.page.$eval('#contact h2', (heading) => getComputedStyle(heading.parentElement!).opacity);
-      await expect.poll(further).toBe('0');
-    },
-  );
+  test(`a prerendered page, ${moment} in a visit, begins its animations when opened`, SLOW, async () => {
+    const arrival = await arrive('/support-packages');
+    if (moment === 'first') await arrival.page.evaluate(() => sessionStorage.clear());
+    await arrival.page.click('.menu-button');
+    const open = await hover(arrival, '#menu-panel a[href="/"]');
+    const session = await arrival.prerendered;
+    await session.send('Runtime.evaluate', { expression: `window.progress = ${PROGRESS}` });
+    await open();
+    const progress = await arrival.page.evaluate('window.progress');
+    expect(new Set(progress as number[])).toEqual(new Set([0]));
+    const opened = await arrival.page.evaluate(() => ({
+      path: location.pathname,
+      focused: document.activeElement?.tagName,
+      top: scrollY,
+      hasSplash: document.querySelector('.splash') !== null,
+    }));
+    const hasSplash = moment === 'first' && 'splash' in site;
+    expect(opened).toEqual({ path: '/', focused: 'BODY', top: 0, hasSplash });
+    // What is further down still fades in.
+    const further = () =>
+      arrival.page.$eval('#contact h2', (heading) => getComputedStyle(heading.parentElement!).opacity);
+    await expect.poll(further).toBe('0');
+  });
 
 test('a page in a background tab shows its splash when the tab is chosen', SLOW, async () => {
   test.skip(!('splash' in site), 'the content has no splash');
-  const page = await visitor.newPage({ background: true });
+  const page = await browser.newPage({ background: true });
   await page.goto(ADDRESSES.site);
   expect(await page.evaluate(() => document.hidden)).toBe(true);
   const firstSeen = page.evaluate(async () => {

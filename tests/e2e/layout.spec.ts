@@ -25,24 +25,24 @@ const SIZES = [
   [1920, 1080],
 ] as const;
 
-/** More space in the text than its author gave it: WCAG 2.2, 1.4.12. */
+/** The spacing that visitors may set and pages must bear: WCAG 2.2, 1.4.12. */
 const TEXT_SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
-/** The ways in which a visitor may see the text. */
+/** The style sheets with which a visitor may see the text. */
 const TEXT_STYLES = {
   'as designed': '',
   spaced: TEXT_SPACING,
   'twice as large': ':root { font-size: 200% }',
 };
 
-/** What is wrong with the layout of the texts: small, cut off, outside the window, one on another. */
+/** A message for each text that is too small, cut off, outside the window or on another. */
 async function misplacedTexts(page: Page): Promise<string[]> {
   const texts = await visibleTexts(page);
   const isWide = await page
     .locator('html')
     .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-  // A line's box is taller than its letters, from the upper edge of capitals to the lower edge of descenders.
+  // A line's box reaches about 0.2 em above its capitals and 0.1 em below its descenders.
   const lines = texts.flatMap(({ lines: boxes, ...text }) =>
     boxes.map(({ top, bottom, ...across }) => ({
       ...text,
@@ -53,6 +53,7 @@ async function misplacedTexts(page: Page): Promise<string[]> {
   );
   const overlapping = lines.flatMap((one, index) =>
     lines.slice(index + 1).flatMap((other) => {
+      // The fixed header may cover what is scrolled beneath it.
       if (one.block === other.block || one.isInHeader !== other.isInHeader) return [];
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
@@ -62,23 +63,24 @@ async function misplacedTexts(page: Page): Promise<string[]> {
   return [
     ...(isWide ? ['the page scrolls sideways'] : []),
     ...texts.filter(({ isCut }) => isCut).map(({ text }) => `cut off: ${text}`),
+    // $size-s, the smallest size of the styles.
     ...lines.filter(({ fontSize }) => fontSize < 14).map(({ text }) => `under 14 px: ${text}`),
     ...lines.filter(({ left }) => left < -1).map(({ text }) => `outside the window: ${text}`),
     ...overlapping,
   ];
 }
 
-for (const path of [...PATHS, '/nobody-lives-here'])
+for (const path of [...PATHS, '/no-such-page'])
   test(`${path} loses no text at any width, zoomed or spaced`, slowElsewhere(path), async ({ page }) => {
     await page.goto(path);
     if (path === '/request-demo') {
-      // With all messages of its fields.
       await waitUntilHydrated(page, 'DemoForm');
       await page.getByRole('button', { name: demo.form.submit }).click();
       await expect(page.getByText(demo.form.consentRequired)).toBeVisible();
     }
     for (const [how, css] of Object.entries(TEXT_STYLES)) {
       const putBack = await addStyles(page, css);
+      // Closed as designed, open from then on.
       if (css)
         await page
           .locator('main details')
@@ -96,7 +98,7 @@ test('with more space in the text, cards and menu can be scrolled', SLOW, async 
   await page.goto('/outbound-voice-agents');
   await addStyles(page, TEXT_SPACING);
   for (const summary of await page.locator('main summary').all()) await summary.click();
-  for (const [width, height] of [SIZES[0], SIZES[2]]) {
+  for (const [width, height] of SIZES.filter(([, windowHeight]) => windowHeight < 700)) {
     await page.setViewportSize({ width, height });
     await expectNothingFound(page, `${width} px`, '#use-cases');
     await menuButton(page).click();
@@ -107,7 +109,7 @@ test('with more space in the text, cards and menu can be scrolled', SLOW, async 
   }
 });
 
-test('a visitor sees headline, button and the pilot light without scrolling', async ({ page }) => {
+test('a visitor sees headline, button and the drawn pilot light without scrolling', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/');
   const hero = page.locator('.hero');
@@ -117,9 +119,9 @@ test('a visitor sees headline, button and the pilot light without scrolling', as
 });
 
 test('the first screen has the form’s button on a laptop, its first field on a phone', async ({ page }) => {
-  // A form with more than three rows of fields gets a screen that is higher by the additional rows.
-  const furtherRows = Math.ceil(TEXT_FIELD_NAMES.length / 2) - 3;
-  await page.setViewportSize({ width: 1280, height: 720 + furtherRows * 130 });
+  // Each row of fields that an owner adds to these three may move the button down by its own height.
+  const addedRows = Math.ceil(TEXT_FIELD_NAMES.length / 2) - 3;
+  await page.setViewportSize({ width: 1280, height: 720 + addedRows * 130 });
   await page.goto('/request-demo');
   const button = page.getByRole('button', { name: demo.form.submit });
   await expect(button).toBeInViewport({ ratio: 1 });
@@ -127,10 +129,10 @@ test('the first screen has the form’s button on a laptop, its first field on a
   const first = page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true });
   await expect(first).toBeInViewport({ ratio: 1 });
   const { y, height } = (await button.boundingBox())!;
-  expect(y + height, 'the end of the button').toBeLessThan((1.4 + 0.1 * furtherRows) * 844);
+  expect(y + height, 'the button ends on the second screen').toBeLessThan((1.4 + 0.1 * addedRows) * 844);
 });
 
-test('every row of the form is full and level, however many fields it has', async ({ page }) => {
+test('every row of the form is full and its inputs level, however many fields it has', async ({ page }) => {
   await page.goto('/request-demo');
   const boxes = await page.locator('form input:not([type="checkbox"])').evaluateAll((all) =>
     all.map((input) => {
@@ -145,6 +147,7 @@ test('every row of the form is full and level, however many fields it has', asyn
   }
 });
 
+// The widths that Lighthouse has for a computer, and that common phones have.
 for (const [path, width] of [
   ['/', 1350],
   ['/request-demo', 393],
@@ -153,6 +156,7 @@ for (const [path, width] of [
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.setViewportSize({ width, height: 852 });
     const network = await page.context().newCDPSession(page);
+    // 400 kbit/s, in bytes per second.
     const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
     await network.send('Network.emulateNetworkConditions', slow);
     await page.goto(path);

@@ -51,7 +51,7 @@ run('tools/format-content.ts');
 const projects = ['unit', 'database', 'tools'].flatMap((name) => ['--project', name]);
 run('node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...projects);
 // Without those of parts that were taken out, and of behavior that no brand changes.
-const specs = 'pages demo-request islands faults editor look accessibility sections security'.split(' ');
+const specs = 'pages demo-request islands faults editor layout accessibility sections security'.split(' ');
 run('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', ...specs);
 
 const site = join(copy, 'tests/.output/site');

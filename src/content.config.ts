@@ -224,11 +224,7 @@ const home = z.strictObject({
   }),
   calls: calls.describe('Example calls to choose from, beside the headline; a single one needs no choice'),
   marquee: z.strictObject({ label: screenReaderName, pause: text40, keywords: list(text30, 6) }),
-  benefits: z.strictObject({
-    ...section,
-    items: list(z.strictObject({ ...card, delay }), 3),
-    calculator,
-  }),
+  benefits: z.strictObject({ ...section, items: list(z.strictObject({ ...card, delay }), 3), calculator }),
   process: z.strictObject({
     ...section,
     items: list(z.strictObject({ title: text70, description: text260, delay }), 3),

@@ -23,10 +23,7 @@ const PARTS = {
     'database and REST': vitest('database'),
     'in the browser': `${playwright} --grep-invert @slow`,
   },
-  slow: {
-    'in the browser, the other half': `${playwright} --grep @slow`,
-    tools: vitest('tools'),
-  },
+  slow: { 'in the browser, the other half': `${playwright} --grep @slow`, tools: vitest('tools') },
 };
 
 /** XML's own. */

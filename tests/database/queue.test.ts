@@ -118,9 +118,7 @@ const SITUATIONS: Record<string, Record<string, string>> = {
   consent_to_another_request: {
     'its number was changed': "update public.demo_requests set phone_number = '(212) 555-0100'",
   },
-  no_consent_on_record: {
-    'its consent was deleted': withoutTrigger('delete from private.consent_records'),
-  },
+  no_consent_on_record: { 'its consent was deleted': withoutTrigger('delete from private.consent_records') },
 };
 
 describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL server', () => {

@@ -56,10 +56,7 @@ test('npm run dev serves a codespace, and nothing of the folder with the key and
   await mkdir(folder, { recursive: true });
   const file = new URL(`${crypto.randomUUID()}.json`, folder);
   await writeFile(file, '"a secret"');
-  const codespace = {
-    CODESPACE_NAME: 'a-name',
-    GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN: 'app.github.dev',
-  };
+  const codespace = { CODESPACE_NAME: 'a-name', GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN: 'app.github.dev' };
   const { running, log } = await start(port, ['--dev'], codespace);
   onTestFinished(async () => {
     running.kill('SIGKILL');

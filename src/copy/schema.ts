@@ -21,6 +21,7 @@ const words = (max: number) =>
         context.addIssue({
           code: 'custom',
           message: `has ${braces}, which is not a placeholder. The placeholders are: ${known}.`,
+          // Only the body of a Markdown file has several lines.
           params: value.includes('\n') ? { line: value.slice(0, index).split('\n').length } : {},
         });
       }
@@ -36,14 +37,14 @@ export const text = (max: number) =>
       `has ${MARKUP.exec(String(input))?.[0]}, which visitors would read as it stands here. This text takes plain words.`,
   });
 
-/** The body of a Markdown file. The form of `npm run edit` reads from `meta` that it is, and where links may lead. */
+/** The body of a Markdown file. The form of `npm run edit` takes Markdown where `meta` has `links`: where they may lead. */
 export const body = (max: number) =>
   words(max)
     .superRefine((markdown, context) => {
       for (const { message, line } of findProseErrors(markdown, LINKS))
         context.addIssue({ code: 'custom', message, params: { line } });
     })
-    .meta({ format: 'markdown', links: LINKS });
+    .meta({ links: LINKS });
 
 export const text30 = text(30);
 export const text40 = text(40);

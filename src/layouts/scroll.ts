@@ -3,7 +3,7 @@
  * the page, and it is not fetched.
  */
 
-/** Delay between opening a page and scrolling to its section, if the link was on another page. */
+/** Delay between opening a page and scrolling to its section, if the link was on another page: specified, as the next. */
 const SECTION_SCROLL_DELAY_MS = 100;
 /** Share of a section that must be visible before it fades in. */
 const REVEAL_THRESHOLD = 0.1;

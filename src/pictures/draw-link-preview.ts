@@ -33,7 +33,7 @@ export async function drawLinkPreview(hour: Hour, { brand, headline, tagline, ti
   const night = pictureColor('night-950');
 
   const { lines, size } = await fit(headline);
-  // 6 to the left, as the mark is 9: the space at the left of its letters then ends at the margin.
+  // 6 to the left, by eye, as the mark is 9: letters have a space at their left, which grows with the size.
   const title = lines.map(({ path }, index) => {
     const y = BASELINES.headline + index * size * HEADLINE_LEADING;
     return `<path transform="translate(${MARGIN - 6} ${y})" d="${path}" fill="${ink}"/>`;

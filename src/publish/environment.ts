@@ -62,7 +62,7 @@ function addressError(name: Variable, address: string): string | undefined {
 function roleClaim(token: string): unknown {
   try {
     const [, claims = '', signature] = token.split('.');
-    return signature && JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')).role;
+    return signature ? JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')).role : undefined;
   } catch {
     return undefined;
   }
@@ -94,7 +94,7 @@ function errorOf(name: Variable, value: string): string | undefined {
 
 /**
  * What is wrong with a production environment: one sentence per variable that is missing or wrong, naming the
- * variable and what to put there. Empty without errors. Never contains the values, because logs may be public.
+ * variable and what to put there. Empty without errors. Never contains keys or addresses, because logs may be public.
  */
 export function environmentErrors(environment: Environment): string[] {
   const errors = (Object.keys(environmentSchema) as Variable[]).flatMap((name) => {
@@ -114,7 +114,8 @@ export function environmentFileErrors(folder: string, environment: Environment):
     const file = join(folder, name);
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
     if (text.includes('\0')) return [`${name} is saved as UTF-16, which cannot be read. Save it as UTF-8.`];
-    // Vite takes a $ for the beginning of another variable's name, and leaves that out where there is none.
+    // Vite takes a $ for the beginning of another variable's name, and leaves that out where there is none: the value that
+    // it read is then not the one in the file.
     return Object.entries(parseEnv(text)).flatMap(([key, value = '']) =>
       key in environmentSchema && /(?<!\\)\$/.test(value) && environment[key] !== value
         ? [`${key} in ${name} has a $, and would lose what follows it. Write \\$ there.`]

@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { getCertificate } from '@vitejs/plugin-basic-ssl';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildSite } from '../../tools/start/build.ts';
 import { freePort } from '../../tools/start/listen.ts';
 import { startBackend } from '../../tools/start/back-end.ts';
@@ -32,13 +32,13 @@ beforeAll(async () => {
   // Trusted in this process alone.
   setDefaultCACertificates([...getCACertificates('default'), pem]);
   const backend = await startBackend();
-  afterAll(() => backend.close());
   await buildSite(siteDir, {
     PUBLIC_SUPABASE_URL: backend.url,
     PUBLIC_SUPABASE_ANON_KEY: backend.publishableKey,
     PUBLIC_DEMO_WEBHOOK_URL: backend.webhookUrl,
     SITE_URL: address,
   });
+  return () => backend.close();
 });
 
 /**
@@ -86,7 +86,7 @@ function startCloudflare() {
     'log-level': 'warn',
   };
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-  const environment = { CI: 'true', WRANGLER_SEND_METRICS: 'false' };
+  const environment = { CI: 'true', WRANGLER_SEND_METRICS: 'false' }; // It asks nothing, and reports nothing.
   return startServer(port, 'npx', ['--yes', WRANGLER, 'dev', ...flags], environment);
 }
 

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 // Inside the repository, so that Node.js finds the packages in a parent folder.
 const COPIES = join(ROOT, 'tests/.output/edited');
 
-/** Example addresses, with which a production build passes its checks. */
+/** Example addresses, with which the environment of a production build has no errors. */
 export const ENVIRONMENT = {
   PUBLIC_SUPABASE_URL: 'https://example.supabase.co',
   PUBLIC_SUPABASE_ANON_KEY: 'sb_publishable_of_a_test',

@@ -36,5 +36,5 @@ export const runAstro = (flags: readonly string[], environment: Record<string, s
     cwd,
   );
 
-/** Environment of a build that is not published, whose checks astro.config.mjs then skips. */
+/** Environment of a build that is not published: astro.config.mjs does not look at its consent and security contact. */
 export const LOCAL_BUILD = { NODE_ENV: 'production', LOCAL_BUILD: '1' };

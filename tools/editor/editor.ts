@@ -30,7 +30,7 @@ function write(answers: Answers = {}): Promise<void> {
       const { base, draft } = state;
       const answer = await request<Saved>('PUT', { base, draft, answers });
       const typed = merge(draft, state.draft, answer.draft);
-      // What was typed meanwhile into a field that the answer changes is sent next: that answer is taken over.
+      // With conflicts, a field that the answer changes was typed in meanwhile: the next request sends what was typed.
       if (typed.conflicts.length === 0) update({ ...answer, draft: typed.value });
     });
   return lastWrite;

@@ -71,7 +71,7 @@ export function Consent({ text, required, hasError, describedBy, readOnly, legal
     <div className={styles['consent']}>
       {hasError && <ErrorMessage id="acceptedTerms-error">{required}</ErrorMessage>}
       {/* Wraps the checkbox: screen readers announce every line of a separate label as clickable. */}
-      <label htmlFor="acceptedTerms">
+      <label>
         <input
           id="acceptedTerms"
           name="acceptedTerms"

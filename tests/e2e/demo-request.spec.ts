@@ -32,7 +32,10 @@ test.describe('a prospect asking for a demo call', () => {
     const phoneNumber = formatPhone(person.phoneNumber);
     await expect(page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber })).toHaveValue(phoneNumber);
     await page.keyboard.press('Space');
-    const consentText = await page.locator('label[for="acceptedTerms"]').innerText();
+    const consentText = await page
+      .locator('label')
+      .filter({ has: page.getByRole('checkbox') })
+      .innerText();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
 

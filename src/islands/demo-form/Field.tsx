@@ -23,10 +23,17 @@ export function Field({ name, copy, error, describedBy, ...input }: Props) {
   const classes = [styles['field'], !isLong && styles['short'], isLast && styles['last']];
   return (
     <div className={classes.filter(Boolean).join(' ')}>
-      {/* Wraps the field: Orca, a screen reader, calls a separate label clickable. CSS shows the hint between the two. */}
+      {/* Wraps the field: Orca, a screen reader, calls a separate label clickable. The name is its first text alone. */}
       <label>
         {/* Browser translation may change text before hydration: on a mismatch React rerenders the form, emptied. */}
-        <span suppressHydrationWarning>{label}</span>
+        <span id={`${name}-label`} suppressHydrationWarning>
+          {label}
+        </span>
+        {hint && (
+          <span className={styles['hint']} id={hintId} suppressHydrationWarning>
+            {hint}
+          </span>
+        )}
         <input
           id={name}
           name={name}
@@ -37,16 +44,12 @@ export function Field({ name, copy, error, describedBy, ...input }: Props) {
           // The message before hydration, for the script of DemoRequest.astro.
           data-required={messages.required}
           aria-invalid={message ? true : undefined}
+          aria-labelledby={`${name}-label`}
           aria-describedby={idList(errorId, hintId, describedBy)}
           {...attributes}
           {...input}
         />
       </label>
-      {hint && (
-        <p className={styles['hint']} id={hintId} suppressHydrationWarning>
-          {hint}
-        </p>
-      )}
       <div className={styles['message']}>
         {errorId && <ErrorMessage id={errorId}>{message}</ErrorMessage>}
       </div>

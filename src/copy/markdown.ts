@@ -37,7 +37,7 @@ interface ProseError {
 
 /**
  * The errors in a text: elements that the site has no styles for, marks without an end, and links to anything but one of
- * `pages`, an https address, an e-mail address or a phone number.
+ * `pages` and their sections, an https address, an e-mail address or a phone number.
  */
 export function findProseErrors(markdown: string, pages: readonly string[]): ProseError[] {
   const errorsIn = (node: MdastNode): ProseError[] => {

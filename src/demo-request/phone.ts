@@ -7,7 +7,7 @@ import { PHONE_DIGITS } from '../constants.ts';
 /** A digit, what stands behind it up to the `x` of `x` or `ext.`, or `#`, and the extension that follows. */
 const EXTENSION = /(\d\D*?)[x#].*/is;
 
-/** +1 in front of a number, or 001 or 0111, which dial the same; or a plus sign alone. The field does not show them. */
+/** +1 in front of a number, or 001 or 0111, which dial the same; or a plus sign in front of any other number. The field does not show them. */
 const PREFIX = /^(?:\+|00|011)1(?=\d)|^\+/;
 
 /** In front of a number of another country. */
@@ -118,14 +118,16 @@ function enter(entry: PhoneEntry, { text, caret }: TextWithCaret, inputType: str
   const count = digitsOf(inserted).length;
   // Inserted in place of all digits, or a whole number: it replaces what was entered.
   if (shown && inserted && (kept + behind === '' || count >= PHONE_DIGITS)) return [inserted, ''];
-  // A prefix stays while the number is typed and corrected; ten digits that were refused are corrected without it.
+  // A prefix stays until the number is complete. Nobody sees it: ten digits that were refused are corrected without it.
   const isRefused = submitted === entered && shown.length === PHONE_DIGITS;
   const prefix = isRefused ? '' : (PREFIX.exec(entered)?.[0] ?? '');
+  // Hidden digits do not come into view in place of deleted or replaced ones.
   if (!inserted) return [kept + behind && prefix + kept + behind, behind];
-  const next = read(prefix + kept + inserted + behind + (kept + behind === shown ? hidden : ''));
+  if (kept + behind === shown) behind += hidden;
+  const next = read(prefix + kept + inserted + behind);
   // A single digit, as typed, for which there is no room is not taken.
   const isTaken = count !== 1 || nationalDigits(next).length <= PHONE_DIGITS;
-  return isTaken ? [next, behind] : [entered, behind + hidden];
+  return [isTaken ? next : entered, behind];
 }
 
 /**
@@ -145,6 +147,7 @@ export function editPhone(entry: PhoneEntry, field: TextWithCaret, inputType = '
   // A text of one digit begins another number: what was submitted no longer matters.
   const { submitted = '' } = digitsOf(next).length > 1 ? entry : EMPTY_ENTRY;
   const text = formatPhone(next);
+  // A refused number is not another one because its last digit was typed again, but is with a plus sign that is seen.
   const isSubmitted = submitted && text === formatPhone(submitted) && !read(field.text).startsWith('+');
   const entered = isSubmitted ? submitted : isNumber(next) ? nationalDigits(next) : next;
   const digits = Math.min(nationalDigits(entered).length - behind.length, PHONE_DIGITS);

@@ -16,7 +16,7 @@ const PANEL_ID = 'menu-panel';
 /** The dropdown: a native popover, which opens and closes, with working links, before hydration. */
 function Menu({ name, open, close, children }: Props) {
   const panel = useRef<HTMLDivElement>(null);
-  // Undefined until the effect below: the panel may be open already. No `aria-expanded`: browsers expose a popover's state.
+  // Set by the effect below, as the panel may be open already. No `aria-expanded`: browsers expose a popover's state.
   const [isOpen, setIsOpen] = useState<boolean>();
 
   useEffect(() => {

@@ -20,7 +20,7 @@ test('a visitor works out what missed calls may be worth, with figures up to a l
   await expect(jobsOfTen!).toHaveAccessibleDescription(`${calculator!.problem} 10.`);
   await expect(result).toContainText(calculator!.exampleLabel);
   await jobsOfTen!.fill('3');
-  await expect(result).toContainText('$13,000 – $26,000');
+  await expect(result, 'half of it, and all of it').toContainText('$13,000 – $26,000');
   await expect(result).not.toContainText(calculator!.exampleLabel);
   await expect(benefits).toContainText('20 × 52 ÷ 12 × 3 ÷ 10 × $1,000 = $26,000');
   await expect(jobsOfTen!).toHaveAccessibleDescription('');

@@ -189,6 +189,7 @@ test.describe('in the editor,', SLOW, () => {
     await introduction.pressSequentially(' Mine.');
     await expect(page.getByRole('alert').filter({ hasText: 'Which shall it be?' })).toContainText('Theirs.');
     await expect(introduction).toHaveValue(/Mine\.$/);
+    // Other fields are still saved, and the question stays.
     for (const status of ['Gone', 'Gone for good']) {
       await page.getByLabel('Status').fill(status);
       await expectSaved(status);
@@ -211,6 +212,7 @@ test.describe('in the editor,', SLOW, () => {
       await introduction.fill('First, and second');
       await route.fulfill({ response });
     };
+    // The page itself has a query; this is the request that saves.
     await page.route('**/editor', typeBeforeAnswer, { times: 1 });
     await introduction.fill('First');
     await expectSaved('First, and second');

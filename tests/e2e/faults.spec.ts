@@ -46,7 +46,7 @@ function createProspect(page: Page) {
 
   const expectNoPersonalDataLogged = () => {
     for (const line of log) {
-      // As whole words: a short value such as "4" may be part of an error code.
+      // As whole words: the value of a field that an owner adds, such as 4, may be part of an error code.
       for (const value of [...Object.values(person), formatPhone(person.phoneNumber)])
         expect(line).not.toMatch(new RegExp(String.raw`(?<!\w)${RegExp.escape(value)}(?!\w)`));
     }
@@ -186,6 +186,7 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     await expect(company).not.toBeEditable();
     const consent = page.getByRole('checkbox');
     await consent.click();
+    await expect(consent).toBeChecked();
     await consent.press('Space');
     await company.press('Enter');
     release(answerWith(503));

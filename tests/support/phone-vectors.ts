@@ -91,6 +91,7 @@ const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required
   ['types 4155552671←←←←⌫', '(415) 55|2-671', 'invalid'],
   ['types 4155552671←←←←←⌦', '(415) 555|-671', 'invalid'],
   ['types 415⇤→⌫', '(|415', 'invalid'],
+  ['pastes 442079460958, then types ⇤→→→→, then pastes 77', '(442) 77|0-7946', 'invalid'],
   ['types 4155552671, then touches', US],
   // In several ways. The first is never `composes`: the tests take the vectors by their first way.
   ['types 415, then pastes 55526719', US, 'invalid'],

@@ -136,6 +136,11 @@ test('on a protected branch, the texts are proposed on a branch, with the addres
 
 test.each<[string, () => void, RegExp]>([
   ['without the right to publish', () => installHook('pre-receive', 'exit 1'), /no right to publish/],
+  [
+    'while somebody else publishes',
+    () => fs.writeFileSync(`${host}/refs/heads/main.lock`, ''),
+    /same moment/,
+  ],
   ['without a network', () => fs.renameSync(host, `${host}.gone`), /does not answer/],
   ['without git', () => vi.stubEnv('PATH', scratch), /Git is not installed/],
   ['in a folder without history', () => fs.rmSync(join(mine, '.git'), { recursive: true }), /no history/],

@@ -68,14 +68,17 @@ export async function inWorktree<T>(root: string, work: (folder: string) => Prom
 
 /**
  * Pushes HEAD to the branch. Where that is protected, pushes to another, and returns its name and the address that opens a
- * pull request, if the host gives one. The clone's configuration keeps both: it is one branch for each `purpose`.
+ * pull request, if the host gives one. The clone's configuration keeps both: it is one branch for each `purpose`,
+ * a part of its name. A newer proposal contains the older one, so it replaces it.
  */
 export async function push(folder: string, remote: string, branch: string, purpose: string) {
   try {
     await run(folder, ['push', remote, `HEAD:refs/heads/${branch}`]);
     return undefined;
   } catch (error) {
-    if (!String((error as Error).cause).includes('[remote rejected]')) throw error;
+    const output = String((error as Error).cause);
+    // Hosts word a protection differently; the other rejection is that of two who push at once.
+    if (!output.includes('[remote rejected]') || output.includes('cannot lock ref')) throw error;
   }
   const setting = `editor.${purpose}`;
   const known = await git(folder, 'config', setting).catch(() => `${purpose}-${Date.now()}`);

@@ -4,10 +4,10 @@ import type { Path } from './merge.ts';
 
 const frame = document.querySelector('iframe')!;
 
-/** Shows a page, in which a click on a text calls `pick` with the text. */
+/** Shows the form's page, in which a click on a text calls `pick` with the text. Another form is another document. */
 export function showPage(page: string, pick: (text: string) => void): void {
   const link = document.querySelector<HTMLAnchorElement>('#address')!;
-  if (link.pathname === page && frame.src) return;
+  if (frame.src) return;
   link.href = page;
   frame.src = page;
   frame.addEventListener('load', () => {

@@ -148,7 +148,10 @@ describe.skipIf(missing.length > 0)('a listener', () => {
       ...demo.tiles.map(({ title, text }) => `${title} heading level 2. ${text}`),
       ...demo.offer.points.map((point) => `${point}.`),
       `form ${demo.form.heading} ${demo.form.heading} heading level 2.`,
-      ...TEXT_FIELD_NAMES.map((name) => `${FIELD_LABELS[name]}. ${entry(name)} ${hintOf(name)}`),
+      ...TEXT_FIELD_NAMES.flatMap((name) => [
+        `${FIELD_LABELS[name]}. ${hintOf(name)}`,
+        `entry ${fields[name].placeholder ?? ''} required.`,
+      ]),
       `${consent} check box not checked required.`,
     );
   });

@@ -1,22 +1,18 @@
 import type { Page } from '@playwright/test';
 import { FIELD_NAMES } from '../../src/demo-request/validation.ts';
 import { addStyles, expectAccessible } from '../support/contrast.ts';
-import { PATHS, demo, errorPage, site } from '../support/words.ts';
+import { INSERT_URLS, answerWith, fillForm, newPerson, disableInsertTimeout } from '../support/prospect.ts';
 import {
-  INSERT_URLS,
   SLOW,
-  answerWith,
   expect,
-  fillDemoForm,
   holdRequests,
   menuButton,
   menuLink,
-  newPerson,
   nextFrame,
   slowElsewhere,
-  switchInsertTimeoutOff,
   test,
 } from '../support/site.ts';
+import { PATHS, demo, errorPage, site } from '../support/words.ts';
 
 const PAGES = [...PATHS, '/no-such-page'];
 
@@ -131,7 +127,7 @@ for (const path of PAGES)
 
 test('axe finds nothing in each state of the demo form, and what changes is announced', async ({ page }) => {
   test.slow();
-  await switchInsertTimeoutOff(page);
+  await disableInsertTimeout(page);
   await page.goto('/request-demo');
   const form = page.getByRole('form', { name: demo.form.heading });
   const send = form.getByRole('button');
@@ -145,7 +141,7 @@ test('axe finds nothing in each state of the demo form, and what changes is anno
   await expect(alert).toHaveCount(0);
   await expectAccessible(page, 'field errors', 'form', [320]);
 
-  await fillDemoForm(page, newPerson());
+  await fillForm(page, newPerson());
   await page.route(INSERT_URLS, answerWith(503), { times: 1 });
   await send.click();
   await expect(alert).toMatchAriaSnapshot(`- paragraph: ${demo.form.banner}`);

@@ -1,7 +1,7 @@
 /** The example phone calls beside the headline: the visitor chooses whose call is shown. */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/contrast.ts';
-import { SLOW, expect, slowAnimations, test } from '../support/site.ts';
+import { SLOW, expect, slowMotion, test } from '../support/site.ts';
 import { home } from '../support/words.ts';
 
 const { items: calls } = home.calls;
@@ -78,7 +78,7 @@ test('each field is filled with the line that says it, the result comes last, an
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   // So slow that none ends before it is read.
-  await slowAnimations(page, 0.01);
+  await slowMotion(page, 0.01);
   await page.goto('/');
   for (const [index, { job }] of calls.entries()) {
     const radio = page.getByRole('radio').nth(index);

@@ -3,21 +3,17 @@ import { FIELD_NAMES, toRow, toWebhookPayload } from '../../src/demo-request/val
 import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
 import { formatPhone } from '../../src/demo-request/phone.ts';
 import { phoneVectors, stepsOf, type Way } from '../support/phone-vectors.ts';
-import { FIELD_LABELS, demo } from '../support/words.ts';
 import {
   confirmationOf,
-  expect,
-  fillDemoForm,
-  holdScripts,
+  fillForm,
   rowsOf,
   serviceClient,
   submitRequest,
-  test,
-  translate,
   newPerson,
-  waitUntilHydrated,
   webhookPayloadsOf,
-} from '../support/site.ts';
+} from '../support/prospect.ts';
+import { expect, holdScripts, test, translate, waitUntilHydrated } from '../support/site.ts';
+import { FIELD_LABELS, demo } from '../support/words.ts';
 
 test.describe('a prospect asking for a demo call', () => {
   test('fills the form by keyboard: one row is stored, and the webhook is called once', async ({ page }) => {
@@ -99,7 +95,7 @@ test('a form translated, and changed by a password manager, before hydration kee
   const person = newPerson();
   const release = await holdScripts(page);
   await page.goto('/request-demo', { waitUntil: 'commit' });
-  await fillDemoForm(page, { ...person, email: '' });
+  await fillForm(page, { ...person, email: '' });
   const email = page.getByRole('textbox', { name: FIELD_LABELS.email });
   await email.focus();
   await translate(page.locator('form'));
@@ -233,7 +229,7 @@ test('whoever comes back to the form, or reloads it, can use it, and consents an
   const consent = page.getByRole('checkbox');
   for (const [way, comeBack] of Object.entries(ways)) {
     await waitUntilHydrated(page, 'DemoForm');
-    await fillDemoForm(page, newPerson());
+    await fillForm(page, newPerson());
     await comeBack();
     await waitUntilHydrated(page, 'DemoForm');
     await expect(consent, way).not.toBeChecked();

@@ -4,21 +4,18 @@ import { INSERT_TIMEOUT_MS } from '../../src/constants.ts';
 import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
 import { formatPhone } from '../../src/demo-request/phone.ts';
 import { ADDRESSES } from '../support/addresses.ts';
-import { FIELD_LABELS, demo, errorPage, site } from '../support/words.ts';
 import {
   INSERT_URLS,
   answerWith,
   confirmationOf,
-  expect,
-  fillDemoForm,
-  holdRequests,
-  holdScripts,
+  fillForm,
   newPerson,
   rowsOf,
-  switchInsertTimeoutOff,
-  test as base,
+  disableInsertTimeout,
   webhookPayloadsOf,
-} from '../support/site.ts';
+} from '../support/prospect.ts';
+import { expect, holdRequests, holdScripts, test as base } from '../support/site.ts';
+import { FIELD_LABELS, demo, errorPage, site } from '../support/words.ts';
 
 /** A prospect before the demo form, with what the browser sends and logs for them. */
 function createProspect(page: Page) {
@@ -91,13 +88,13 @@ function createProspect(page: Page) {
 
     async fillIn() {
       await page.goto('/request-demo');
-      await fillDemoForm(page, person);
+      await fillForm(page, person);
     },
 
     /** Fills the form before it hydrates. Nothing formats the phone number yet: it is entered as `expectValues` wants it. */
     async fillInEarly() {
       await page.goto('/request-demo', { waitUntil: 'commit' });
-      await fillDemoForm(page, { ...person, phoneNumber: formatPhone(person.phoneNumber) });
+      await fillForm(page, { ...person, phoneNumber: formatPhone(person.phoneNumber) });
     },
 
     /** The banner is in view, the form is idle and holds every value, and one line without personal data says why. */
@@ -178,7 +175,7 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 664 });
-    await switchInsertTimeoutOff(page);
+    await disableInsertTimeout(page);
     await prospect.fillIn();
     const release = await holdRequests(page, INSERT_URLS);
     await prospect.button.click();
@@ -277,7 +274,7 @@ test.describe('when the form’s script', () => {
     expect(await messageOfName()).toBe(demo.form.fields.fullName.required);
     await expect(button).toBeVisible();
 
-    await fillDemoForm(page, { ...person, phoneNumber: formatPhone(person.phoneNumber) });
+    await fillForm(page, { ...person, phoneNumber: formatPhone(person.phoneNumber) });
     expect(await messageOfName()).toBe('');
     await field('companyName').press('Enter');
     await expect(submittingButton.locator('[aria-hidden]')).toBeVisible();

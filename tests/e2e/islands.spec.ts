@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { CONSTANTS } from '../../src/copy/specification.ts';
-import { errorPage, home, site } from '../support/words.ts';
 import {
   expect,
   goToSection,
@@ -11,6 +10,7 @@ import {
   translate,
   waitUntilHydrated,
 } from '../support/site.ts';
+import { errorPage, home, site } from '../support/words.ts';
 
 /** The root font size that browsers start with. */
 const PX_PER_REM = 16;

@@ -1,16 +1,8 @@
 /** Browsers that lack something, being old, or by a setting or an extension: words and form work nevertheless. */
 import type { Page } from '@playwright/test';
 import { faintTexts } from '../support/contrast.ts';
-import {
-  SLOW,
-  expect,
-  menuButton,
-  menuLink,
-  newPerson,
-  rowsOf,
-  submitRequest,
-  test,
-} from '../support/site.ts';
+import { newPerson, rowsOf, submitRequest } from '../support/prospect.ts';
+import { SLOW, expect, menuButton, menuLink, test } from '../support/site.ts';
 
 /** Scrolls to each heading of the open page until it is opaque; then opens the form's page, and sends the form. */
 async function readAndSend(page: Page): Promise<void> {

@@ -1,15 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { CONSTANTS } from '../../src/copy/specification.ts';
 import { recordFrames } from '../support/film.ts';
-import {
-  SLOW,
-  expect,
-  goToSection,
-  nextFrame,
-  slowAnimations,
-  slowElsewhere,
-  test,
-} from '../support/site.ts';
+import { SLOW, expect, goToSection, nextFrame, slowMotion, slowElsewhere, test } from '../support/site.ts';
 import { home } from '../support/words.ts';
 
 test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } });
@@ -92,10 +84,8 @@ function expectFade(all: Frame[], name: string, delay = 0): void {
   expect(frames.at(-1)!.opacity, name).toBe(1);
 }
 
-/**
- * What fades in on the landing page, with its delay in milliseconds. Children of an island do, too, with their section: one
- * turn of the wheel brings both into view.
- */
+// An island's children fade in with their section: one turn of the wheel brings both into view.
+/** What fades in on the landing page, with its delay in milliseconds. */
 const LANDING_PAGE: [selector: string, delay: number][] = [
   ['#faqs details', 0],
   ...['#process', '#services', '#faqs', '#contact'].map((section): [string, number] => [section, 0]),
@@ -115,7 +105,7 @@ for (const [path, width, parts] of [
 ] satisfies [string, number, [string, number][]][])
   test(`sections of ${path} fade in with delays, ${width} px wide`, slowElsewhere(path), async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    await slowAnimations(page, 0.25);
+    await slowMotion(page, 0.25);
     const selectors = parts.map(([selector]) => selector);
     const frames = await recordParts(page, selectors);
     await page.goto(path);
@@ -150,7 +140,7 @@ for (const [link, from, follow, target, passed, stillHidden, wheelBy] of [
   ['to the main content', '/', skipToMain, 'main', [], ['#process', '#services', '#faqs'], 400],
 ] as const)
   test(`a link ${link} shows at once what it passes, and the rest still fades in`, SLOW, async ({ page }) => {
-    await slowAnimations(page, 0.25);
+    await slowMotion(page, 0.25);
     const frames = await recordParts(page, [...passed, ...stillHidden]);
     await page.goto(from);
     await follow(page);

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { ADDRESSES } from '../support/addresses.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
-import { PATHS, site } from '../support/words.ts';
 import { SLOW, expect, goToSection, test } from '../support/site.ts';
+import { PATHS, site } from '../support/words.ts';
 
 /** The HTML file of each page, and of the error page. */
 const FILES = [...PATHS.map(fileOf), '404.html'];

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CONSTANTS } from '../../src/copy/specification.ts';
 import { recordFrames } from '../support/film.ts';
-import { expect, slowAnimations, test } from '../support/site.ts';
+import { expect, slowMotion, test } from '../support/site.ts';
 import { home, site } from '../support/words.ts';
 
 const { SPLASH_FADE_MS, SPLASH_FADE_START_MS } = CONSTANTS;
@@ -42,7 +42,7 @@ test.skip(!site.splash, 'the content has no splash');
 /** Opens the landing page with a splash so slow that it ends only if it is skipped. */
 async function arrive(page: Page) {
   const frames = await recordFrames(page, visibleState);
-  await slowAnimations(page, 0.01);
+  await slowMotion(page, 0.01);
   await page.goto('/');
   await expect.poll(async () => (await frames()).at(-1)?.opacity).toBe(1);
   return frames;
@@ -74,7 +74,7 @@ test('shows its words in turn, and is removed on time; only then the call begins
 
   await seek(page, SPLASH_FADE_START_MS + SPLASH_FADE_MS);
   await expect(splash(page)).toHaveCount(0);
-  await slowAnimations(page, 1);
+  await slowMotion(page, 1);
   await expect.poll(async () => (await callColors()).size).toBeGreaterThan(1);
 });
 
@@ -105,7 +105,7 @@ test('is skipped by click, tap, swipe, wheel or key, which reach nothing beneath
     const frames = await arrive(page);
     const { x, y } = (await demoLink(page).boundingBox())!;
     await skip(page, x + 10, y + 10);
-    await slowAnimations(page, 1);
+    await slowMotion(page, 1);
     await expect(splash(page)).toHaveCount(0);
     const shown = (await frames()).filter(({ opacity }) => opacity > 0);
     expect(shown.at(-1)!.time - shown[0]!.time).toBeLessThan(SPLASH_FADE_START_MS);

@@ -5,7 +5,7 @@ import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
 import { formatPhone } from '../../src/demo-request/phone.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { phoneVectors, stepsOf } from '../support/phone-vectors.ts';
-import { newPerson, rowsOf, webhookPayloadsOf } from '../support/site.ts';
+import { newPerson, rowsOf, webhookPayloadsOf } from '../support/prospect.ts';
 import { PATHS, demo, home, site } from '../support/words.ts';
 import { openFirefox, type Tab } from './firefox.ts';
 import { openWebkit } from './webkit.ts';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Calls `look` in each animation frame of each document, from before its scripts on. Returns a function that resolves
- * with the results in the current document, each with its `time`, in ms, which `slowAnimations` slows, too.
+ * with the results in the current document, each with its `time`, in ms, which `slowMotion` slows, too.
  *
  * @param look runs in the page: it may use nothing but its argument
  */

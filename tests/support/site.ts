@@ -1,9 +1,6 @@
+/** The browser tests' own `test`, and what they do on any page. */
 import { expect, test as base, type Locator, type Page, type Route } from '@playwright/test';
-import { connectAsTeam } from '../../tools/database.ts';
-import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/demo-request/fields.ts';
-import { ADDRESSES } from './addresses.ts';
-import { completeRequest } from './rows.ts';
-import { FIELD_LABELS, demo, menuLabelOf, site } from './words.ts';
+import { menuLabelOf, site } from './words.ts';
 
 export { expect };
 
@@ -21,47 +18,6 @@ export const SLOW = { tag: '@slow' } as const;
 
 /** What holds on every page is tested on the landing page and the form's by `npm test`, on the others by `test:slow`. */
 export const slowElsewhere = (path: string) => (['/', '/request-demo'].includes(path) ? {} : SLOW);
-
-/** What a prospect types into the demo form. */
-export type Person = Record<TextFieldName, string>;
-
-/** A prospect whose name, e-mail address and number no other test uses: a second request for a number replaces the first. */
-export function newPerson(): Person {
-  const id = crypto.randomUUID().slice(0, 8);
-  const { acceptedTerms: _, ...texts } = completeRequest;
-  return {
-    ...texts,
-    fullName: `Dana Fields ${id}`,
-    email: `dana.${id}@fields-plumbing.example`,
-    // (415) 312-0000 to 410-9999, between the service codes 311 and 411: a request with a number that no subscriber can
-    // have is stored again at every repetition.
-    phoneNumber: `415${3_120_000 + (crypto.getRandomValues(new Uint32Array(1))[0]! % 990_000)}`,
-  };
-}
-
-const field = (page: Page, name: TextFieldName) =>
-  page.getByRole('textbox', { name: FIELD_LABELS[name], exact: true });
-
-/** Fills every field of the demo form and gives consent. */
-export async function fillDemoForm(page: Page, person: Person): Promise<void> {
-  for (const name of TEXT_FIELD_NAMES) await field(page, name).fill(person[name]);
-  await page.getByRole('checkbox').check();
-}
-
-/** Lets the page wait for the answer to its request for as long as a test looks at it. */
-export const switchInsertTimeoutOff = (page: Page) =>
-  page.addInitScript(() => {
-    AbortSignal.timeout = () => new AbortController().signal;
-  });
-
-export const confirmationOf = (page: Page) => page.getByRole('heading', { name: demo.confirmation.heading });
-
-/** Fills the demo form if a person is given, sends it, and waits for the confirmation. */
-export async function submitRequest(page: Page, person?: Person): Promise<void> {
-  if (person) await fillDemoForm(page, person);
-  await page.getByRole('button', { name: demo.form.submit }).click();
-  await expect(confirmationOf(page)).toBeVisible();
-}
 
 export const menu = (page: Page) => page.getByRole('navigation', { name: site.menu.label });
 
@@ -91,20 +47,11 @@ export async function waitUntilHydrated(page: Page, name: string): Promise<void>
 }
 
 /** Slows down animations and transitions, tenfold by default, so that a busy machine, too, paints some of their frames. */
-export async function slowAnimations(page: Page, rate = 0.1): Promise<void> {
+export async function slowMotion(page: Page, rate = 0.1): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Animation.enable');
   await browser.send('Animation.setPlaybackRate', { playbackRate: rate });
 }
-
-/** The pattern, for `page.route`, of the form's requests to the back end. */
-export const INSERT_URLS = `${ADDRESSES.api}/**`;
-
-/** A handler for `page.route` that answers a request in place of the server. */
-export const answerWith =
-  (status: number, body = '', contentType = 'application/json') =>
-  (route: Route): Promise<void> =>
-    route.fulfill({ status, body, contentType, headers: { 'Access-Control-Allow-Origin': '*' } });
 
 /**
  * Holds back the requests with this address until the function that it returns is called, which passes these and all later
@@ -118,22 +65,6 @@ export async function holdRequests(page: Page, address: string) {
 
 /** Holds back the script files with this prefix, all by default. */
 export const holdScripts = (page: Page, name = '') => holdRequests(page, `**/_astro/${name}*.js*`);
-
-/** A client with the secret key, which may read what is stored. */
-export const serviceClient = connectAsTeam(ADDRESSES.api, ADDRESSES.secretKey);
-
-/** What one prospect has stored. */
-export async function rowsOf({ email }: Person): Promise<Record<string, unknown>[]> {
-  const { data } = await serviceClient.from('demo_requests').select().eq('email', email).throwOnError();
-  return data;
-}
-
-/** What the webhook received about one prospect. */
-export async function webhookPayloadsOf({ email }: Person): Promise<Record<string, unknown>[]> {
-  const response = await fetch(ADDRESSES.webhook);
-  const payloads = (await response.json()) as Record<string, unknown>[];
-  return payloads.filter((payload) => payload['email'] === email);
-}
 
 /** Translates a part of the page as browsers do: each text becomes another one, in an element of its own. */
 export async function translate(part: Locator): Promise<void> {

@@ -6,8 +6,8 @@ import {
   toRow,
   toWebhookPayload,
   validateDemoRequest,
-  type DemoRequest,
 } from '@/demo-request/validation';
+import type { DemoRequest } from '@/demo-request/validation';
 import { columnOf, completeRequest } from '../support/rows.ts';
 import { vectors } from '../support/vectors.ts';
 

@@ -1,12 +1,6 @@
 import { once } from 'node:events';
-import {
-  createServer,
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { isLoopback } from '../../src/publish/loopback.ts';
 

@@ -82,7 +82,7 @@ function size(value: unknown, bound: 'at least' | 'at most', limit: number, exac
     );
   if (typeof value !== 'string') return `must be ${bound} ${limit}.`;
   const { length } = value.trim();
-  if (length === 0) return 'is empty. Write something.';
+  if (length === 0) return 'is empty. Write something.'; // No text has a larger minimum than 1.
   return `has ${length} characters and takes ${bound} ${limit}. Make it shorter.`;
 }
 

@@ -1,9 +1,9 @@
 /**
  * What the specification of this site fixes letter for letter: `npm run edit` says so at these texts. With another brand,
- * change here what the two tests named below report, or remove it here and there.
+ * change here what the two tests named below report, or remove it here and in the tests.
  *
  * Wording, order and figures are compared by `specification.test.ts`, the numbers of the site's behavior in
- * `constants.test.ts`. All other tests read `src/content`.
+ * `constants.test.ts` and, of the splash, in `splash.spec.ts`. For texts, all other tests read `src/content`.
  */
 import { textsIn, type TextAt } from './texts.ts';
 
@@ -125,7 +125,7 @@ export const CLAIMS = {
   process: ['30-minute call'],
 };
 
-/** Anchors, and the numbers of the site's behavior; `constants.test.ts` names the file that has each. */
+/** Anchors, and the numbers of the site's behavior; `constants.test.ts` names the file that has each, but for the splash (`Splash.scss`). */
 export const CONSTANTS = {
   SECTION_IDS: { hero: 'hero', process: 'process', services: 'services', faqs: 'faqs', contact: 'contact' },
   PHONE_DIGITS: 10,
@@ -143,7 +143,7 @@ export const CONSTANTS = {
 export const fieldOf = ({ path }: TextAt): string =>
   path.filter((step) => typeof step === 'string').join('.');
 
-/** What the specification fixes of a content file: whole texts, and phrases within texts. */
+/** What the specification fixes of a content file, with placeholders filled in: whole texts, and phrases within texts. */
 export function specifiedTexts(file: string, content: unknown): TextAt[] {
   const claims = Object.values(CLAIMS).flat();
   return textsIn(content).flatMap((found) => {

@@ -99,10 +99,8 @@ function enter(entry: PhoneEntry, { text, caret }: TextWithCaret, inputType: str
   const inFront = fold(text.slice(0, caret));
   let behind = digitsOf(text.slice(caret));
   // The digits in front of the caret that were there before the event; after them come inserted ones.
-  let kept = digitsOf(commonPrefix(layOut(shown), text.slice(0, caret))).slice(
-    0,
-    shown.length - behind.length,
-  );
+  const unchanged = digitsOf(commonPrefix(layOut(shown), text.slice(0, caret)));
+  let kept = unchanged.slice(0, shown.length - behind.length);
   if (digitsOf(inFront) + behind === shown && !read(text).startsWith('+')) {
     // In an empty field, Backspace deletes the plus sign that it does not show.
     if (isDeleted && !shown) return ['', ''];

@@ -23,9 +23,7 @@ async function expectCall(page: Page, call: (typeof calls)[number]): Promise<voi
   if (room) await expect(lit).toHaveClass(room);
 }
 
-test('a visitor without scripts chooses a caller by keyboard: call, job and room are that caller’s, and nothing moves', async ({
-  browser,
-}) => {
+test('without scripts, a caller chosen by keyboard has call, job and room', async ({ browser }) => {
   const viewport = { width: 1280, height: 720 };
   const page = await browser.newPage({ reducedMotion: 'reduce', javaScriptEnabled: false, viewport });
   await page.goto('/');

@@ -89,9 +89,7 @@ test.describe('a prospect asking for a demo call', () => {
   });
 });
 
-test('a form translated, and changed by a password manager, before hydration keeps text and focus, and sends', async ({
-  page,
-}) => {
+test('a form translated and autofilled before hydration keeps it, and sends', async ({ page }) => {
   const person = newPerson();
   const release = await holdScripts(page);
   await page.goto('/request-demo', { waitUntil: 'commit' });

@@ -328,9 +328,7 @@ test.describe('an island that breaks', () => {
   });
 });
 
-test('a press anywhere on a service opens its page at its top, in a view transition unless less motion is wanted', async ({
-  page,
-}) => {
+test('a press anywhere on a service opens its page at its top, with a view transition', async ({ page }) => {
   await page.addInitScript(() => {
     addEventListener('pagereveal', ({ viewTransition }) =>
       Object.assign(window, { hasTransition: Boolean(viewTransition) }),

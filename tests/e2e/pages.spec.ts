@@ -199,9 +199,7 @@ test('a phone gets icons of the sizes that the manifest names, under the brandâ€
   }
 });
 
-test('the landing page has its six sections in order, all questions, and each sectionâ€™s entry in the call log', async ({
-  page,
-}) => {
+test('the landing page has its sections in order, all questions, and the whole log', async ({ page }) => {
   await page.goto('/');
   const ids = await page.locator('main > section').evaluateAll((all) => all.map(({ id }) => id));
   expect(ids).toEqual(Object.values<string>(SECTION_IDS));

@@ -116,9 +116,7 @@ test('is skipped by click, tap, swipe, wheel or key, which reach nothing beneath
   expect(await page.evaluate(() => scrollY), 'PageDown scrolls nothing').toBe(0);
 });
 
-test('lets clicks reach the page while it fades, is not ended by a key then, and not shown on the next page', async ({
-  page,
-}) => {
+test('lets clicks through while it fades, is not ended by a key then, nor shown again', async ({ page }) => {
   const frames = await arrive(page);
   await seek(page, SPLASH_FADE_START_MS);
   await expect.poll(async () => (await frames()).at(-1)!.opacity).toBeLessThan(1);

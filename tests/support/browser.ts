@@ -10,7 +10,7 @@ export const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Chromium refuses its own sandbox to root, as in a container.
+  // A container, mostly, without a GPU; and Chromium refuses its own sandbox to root, as in a container.
   ...(process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : []),
 ];
 

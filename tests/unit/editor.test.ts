@@ -6,6 +6,7 @@ import { readContentFolder } from '@/copy/loader';
 import { ALL } from '../../tools/editor/api';
 import { mergeContent, save, type Content } from '../../tools/editor/content';
 import { withValue, type Path } from '../../tools/editor/merge';
+import { fixedTexts } from '../../tools/editor/names';
 import { FAQS, home } from '../support/words';
 
 vi.setConfig({ testTimeout: 60_000 }); // Subsetting the typefaces takes a while on a small machine.
@@ -110,6 +111,11 @@ test('a new character is added to the typefaces; one that they do not have is na
   const { warnings } = await type([LEAD, 'Ångström 電']);
   expect(warnings).toMatchObject([{ path: LEAD, message: expect.stringContaining('has 電') }]);
   expect((await readFile(font)).equals(before)).toBe(false);
+});
+
+test('a phrase that the specification fixes is found where the file has a placeholder for its number', async () => {
+  await open();
+  expect([...fixedTexts(content).values()]).toContain('30-minute call');
 });
 
 test('nothing is written beside the content files', async () => {

@@ -14,10 +14,10 @@ test('the site says what is specified', () => {
   for (const [file, fields = {}] of Object.entries(TEXTS)) {
     // A field of a list's entries has their texts joined, as in `TEXTS`.
     const said = Object.groupBy(textsIn(contents.get(file)), fieldOf);
-    for (const [field, text] of Object.entries(fields))
-      expect
-        .soft(filled(said[field]?.map((one) => one.text).join(' · ')), `${file}, ${field}`)
-        .toBe(filled(text));
+    for (const [field, text] of Object.entries(fields)) {
+      const joined = said[field]?.map((one) => one.text).join(' · ');
+      expect.soft(filled(joined), `${file}, ${field}`).toBe(filled(text));
+    }
   }
   const claimed = {
     consent: words.demo.form.consent,

@@ -79,7 +79,7 @@ export const HOST_CHECKS: Readonly<Record<string, Check>> = {
     },
   },
   'Browsers keep hashed files, and ask again for pages': {
-    remedy: `${CONFIGURE} A kept page would be the old one after a change; a kept 404 of /_astro would be missed for a year.`,
+    remedy: `${CONFIGURE} A kept page would be the old one after a change; a file of /_astro whose 404 was kept would be missing for a year.`,
     async check({ pages, hashedFiles, get }) {
       for (const page of pages) assertCached(page, 200, /max-age=0|no-cache|no-store/);
       for (const file of hashedFiles) assertCached(file, 200, new RegExp(`^${IMMUTABLE}$`));
@@ -111,7 +111,7 @@ export const HOST_CHECKS: Readonly<Record<string, Check>> = {
       }
     },
   },
-  'security.txt names a contact, and is valid for another month': {
+  'security.txt is there, and is valid for another month': {
     remedy:
       'See whether the e-mail address is still read, put a later day into src/content/site.json, and build and publish again.',
     async check({ get }) {

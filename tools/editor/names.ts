@@ -1,4 +1,5 @@
 /** What the editor calls fields: what a visitor sees there, not what the code calls it. */
+import { fill, placeholderValues } from '../../src/copy/placeholders.ts';
 import { specifiedTexts } from '../../src/copy/specification.ts';
 import type { Content, Form } from './content.ts';
 import { isSame, keyOf, valueAt, type Path } from './merge.ts';
@@ -53,12 +54,15 @@ export function inWords(path: Path, content: Content, forms: readonly Form[]): s
 }
 
 /** The texts that the specification fixes, by the field's key. */
-export const fixedTexts = (content: Content): Map<string, string> =>
-  new Map(
-    Object.entries(content).flatMap(([file, fields]) =>
-      specifiedTexts(file, fields).map(({ path, text }) => [keyOf([file, ...path]), text]),
+export function fixedTexts(content: Content): Map<string, string> {
+  const values = placeholderValues(content['site.json'] as Parameters<typeof placeholderValues>[0]);
+  const fixed = Object.entries(content).flatMap(([file, fields]) =>
+    specifiedTexts(file, fill(fields, values)).map(
+      ({ path, text }) => [keyOf([file, ...path]), text] as const,
     ),
   );
+  return new Map(fixed);
+}
 
 /** A value as a reader of a list of changes sees it. */
 export function asText(value: unknown): string {

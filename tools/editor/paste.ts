@@ -9,12 +9,16 @@ const LOST = {
   'pre, code': 'code',
   'u, s, del, sup, sub': 'underlined, struck-out or raised letters',
 };
-const LOST_IN_PLAIN_TEXT = { 'a[href]': 'a link', 'b, strong': 'bold', li: 'a list' };
+const LOST_IN_PLAIN_TEXT = {
+  'a[href]': 'a link',
+  'b:not([style*="weight:normal"]), strong': 'bold',
+  li: 'a list',
+};
 
 const styleOf = (node: HTMLElement) => node.getAttribute('style') ?? '';
 /** A link that the site does not take, such as one to http: or to a file. */
 const isRefusedLink = (node: HTMLElement) =>
-  node.matches('a:not([href^="https:"], [href^="mailto:"], [href^="/"])');
+  node.matches('a[href]:not([href^="https:"], [href^="mailto:"], [href^="tel:"], [href^="/"])');
 
 const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '_' })
   .addRule('words alone', {
@@ -23,15 +27,16 @@ const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '_' })
     replacement: (content: string, node: { isBlock: boolean }) =>
       node.isBlock ? `\n\n${content}\n\n` : content,
   })
-  // Google Docs puts all in a <b> that is not bold, and bold words in a <span> that is.
-  .addRule('weight', {
+  // Google Docs puts all in a <b> that is not bold, and bold or italic words in a <span> that is.
+  .addRule('styled', {
     filter: (node: HTMLElement) => node.nodeName === 'SPAN' || /font-weight: *normal/.test(styleOf(node)),
-    replacement: (content: string, node: HTMLElement) =>
-      /font-weight: *(bold|[6-9]00)/.test(styleOf(node)) && content.trim()
-        ? `**${content.trim()}**`
-        : content,
+    replacement: (content: string, node: HTMLElement) => {
+      const mark = /font-weight: *(bold|[6-9]00)/.test(styleOf(node)) ? '**' : '';
+      const marks = /font-style: *italic/.test(styleOf(node)) ? ['_', mark] : ['', mark];
+      return content.trim() ? marks.join('') + content.trim() + marks.toReversed().join('') : content;
+    },
   })
-  // Word writes the entries of a list as paragraphs that begin with a sign.
+  // Word writes the entries of a list as paragraphs that begin with a sign, or with a number, which is lost.
   .addRule('entry', {
     filter: (node: HTMLElement) => /mso-list/.test(styleOf(node)),
     replacement: (content: string) => `\n- ${content.trim()}\n`,
@@ -49,7 +54,7 @@ export function convert(html: string, text: string, takesMarkdown: boolean) {
   const links = [...body.querySelectorAll('a')].filter(isRefusedLink);
   const addresses = links.map((link) => `the link to ${link.getAttribute('href')}`);
   for (const element of body.querySelectorAll(WITHOUT_WORDS)) element.remove();
-  // Turndown aligns entries of lists by spaces, and leaves some on empty lines: both go.
+  // Turndown aligns entries of lists by spaces, and leaves lines of spaces between them: both go.
   const markdown = turndown
     .turndown(body)
     .replaceAll(/^(\s*(?:-|\d+\.)) +/gm, '$1 ')

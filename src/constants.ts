@@ -33,7 +33,7 @@ export const INSERT_TIMEOUT_MS = 15_000;
 
 /**
  * Times of day; each is a set of colors (`styles/_hours.scss`) that the attribute `data-hour` gives to an element. The
- * landing page goes through all of them, every other page has one. Cards always have those of `noon`, the footer and what is emphasized `night`.
+ * landing page goes through all of them, other pages have one; cards have those of `noon`, footer and trial those of `night`.
  */
 export const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] as const;
 

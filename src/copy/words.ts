@@ -5,7 +5,7 @@ import { proseToHtml } from './markdown.ts';
 
 type Data<C extends CollectionKey> = CollectionEntry<C>['data'];
 
-/** The words of one content file, with `{brand}` and the other placeholders filled in. A collection of one file needs no `id`. */
+/** The words of one content file, with placeholders such as `{brand}` filled in. A collection of one file needs no `id`. */
 export async function words<C extends CollectionKey>(collection: C, id?: string): Promise<Data<C>> {
   return fill(await dataOf(collection, id), await placeholders());
 }

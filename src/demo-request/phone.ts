@@ -7,7 +7,7 @@ import { PHONE_DIGITS } from '../constants.ts';
 /** A digit, what stands behind it up to the `x` of `x` or `ext.`, or `#`, and the extension that follows. */
 const EXTENSION = /(\d\D*?)[x#].*/is;
 
-/** +1 in front of a number, or 001 or 0111, which dial the same; or a plus sign in front of any other number. The field does not show them. */
+/** +1 in front of a number, or 001 or 0111, which dial the same; or the plus sign of any other number: all are not shown. */
 const PREFIX = /^(?:\+|00|011)1(?=\d)|^\+/;
 
 /** In front of a number of another country. */

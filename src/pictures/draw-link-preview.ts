@@ -23,7 +23,7 @@ const HOUSE_TOP = 362;
 type Layout = { lines: { path: string }[]; size: number };
 type Words = Record<'brand' | 'headline' | 'tagline' | 'time', string>;
 
-/** The link preview as PNG: the street at that hour, with one window lit, the page's headline, and the clock time in the corner. */
+/** The link preview as PNG: the street at that hour with one window lit, the headline, and the clock time in the corner. */
 export async function drawLinkPreview(hour: Hour, { brand, headline, tagline, time }: Words) {
   const { width, height } = LINK_PREVIEW_SIZE;
   const { sky, ...street } = STREET[hour];

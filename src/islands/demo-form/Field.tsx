@@ -68,7 +68,7 @@ interface ConsentProps {
   legal: readonly { label: string; href: string; newTabHint: string }[];
 }
 
-/** The checkbox for the consent, whose message comes before the long label: after it, it would be out of view on a small screen. */
+/** The checkbox for the consent. Its message comes before the long label: after it, it would be out of view on a phone. */
 export function Consent({ text, required, hasError, describedBy, readOnly, legal }: ConsentProps) {
   return (
     <div className={styles['consent']}>

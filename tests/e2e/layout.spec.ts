@@ -146,9 +146,7 @@ test('every row of the form is full and its inputs level, however many fields it
   }
 });
 
-type LayoutShift = PerformanceEntry & {
-  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-};
+type LayoutShift = { sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] };
 
 // The widths that Lighthouse has for a computer, and that common phones have.
 for (const [path, width] of [
@@ -169,7 +167,8 @@ for (const [path, width] of [
     const shifts = await page.evaluate(() => {
       const observer = new PerformanceObserver(() => undefined);
       observer.observe({ type: 'layout-shift', buffered: true });
-      const moved = (observer.takeRecords() as LayoutShift[]).flatMap(({ sources }) => sources);
+      const entries = observer.takeRecords() as unknown[] as LayoutShift[];
+      const moved = entries.flatMap(({ sources }) => sources);
       // Without pseudo-elements, which are no nodes: marks beside a text that another typeface makes wider.
       return moved.map(({ node, previousRect, currentRect }) => (node ? currentRect.y - previousRect.y : 0));
     });

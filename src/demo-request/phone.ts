@@ -33,7 +33,7 @@ const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 /** What is entered by a text: its digits, behind a plus sign if it has one in front of them. */
 const read = (text: string): string => (/^\D*\+/.test(fold(text)) ? '+' : '') + digitsOf(text);
 
-/** The digits without the country code 1, which a prefix marks, or that there are more than ten digits. */
+/** The digits without the country code: a 1 after a prefix, or in front of ten digits or more. */
 const nationalDigits = (entered: string): string =>
   entered.replace(PREFIX.test(entered) ? PREFIX : /^1(?=\d{10})/, '');
 

@@ -1,16 +1,12 @@
 /** What the parts of the form share: elements, and requests to the server. */
-type Child = Node | string | false | '' | null | undefined;
 
-/** An element with these properties and children. A name with a hyphen is an attribute's. */
+/** An element with these properties, and those of the children that are one. */
 export function h<T extends keyof HTMLElementTagNameMap>(
   tag: T,
   properties: Record<string, unknown> = {},
-  ...children: Child[]
+  ...children: unknown[]
 ): HTMLElementTagNameMap[T] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties))
-    if (name.includes('-')) element.setAttribute(name, String(value));
-    else Reflect.set(element, name, value);
+  const element = Object.assign(document.createElement(tag), properties);
   element.append(...children.filter((child) => typeof child === 'string' || child instanceof Node));
   return element;
 }

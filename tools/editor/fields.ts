@@ -28,12 +28,14 @@ export function buildField(context: Context, field: Field): Node {
   const { schema, path, value, label, isOptional } = field;
   const isList = schema.type === 'array';
   if (!isList && schema.type !== 'object') return buildText(context, field);
-  if (value === undefined) return button(`Add: ${label}`, () => context.change(path, isList ? [] : {}));
+  if (value === undefined)
+    return button(`Add: ${label}`, () => context.change(path, isList ? [] : {}), { id: keyOf(path) });
   const isFolded = path.length <= 2; // The file, and the section in it.
   return h(
     isFolded ? 'details' : 'fieldset',
     { id: keyOf(path) },
-    label && h(isFolded ? 'summary' : 'legend', { 'data-text': nameOf(value) }, label),
+    // With a `value`, like the fields: the words by which the page shows it.
+    label && h(isFolded ? 'summary' : 'legend', { value: nameOf(value) }, label),
     buildNotes(context, field),
     ...(isList ? buildEntries(context, field) : buildFields(context, field)),
     isOptional && button(`Remove: ${label}`, () => context.change(path, undefined)),
@@ -94,12 +96,13 @@ function buildText(context: Context, field: Field): Node {
   const choices: string[] | undefined = type === 'boolean' ? ['true', 'false'] : schema.enum?.map(String);
   if (choices?.[0] && context.icons[choices[0]]) return buildIcons(context, field);
   const isText = type === 'string';
-  const attributes = { id: keyOf(path), 'aria-describedby': `${keyOf(path)}-notes` };
+  const id = keyOf(path);
   const control = choices
-    ? h('select', attributes, ...optionsOf([...(isOptional ? [''] : []), ...choices]))
+    ? h('select', { id }, ...optionsOf([...(isOptional ? [''] : []), ...choices]))
     : isText
-      ? h('textarea', { ...attributes, rows: 1 })
-      : h('input', { ...attributes, type: 'number', step: 'any' });
+      ? h('textarea', { id, rows: 1 })
+      : h('input', { id, type: 'number', step: 'any' });
+  control.setAttribute('aria-describedby', `${id}-notes`);
   control.value = String(value ?? '');
   const count = h('small');
   const showCount = () => maxLength && (count.textContent = `${control.value.trim().length} of ${maxLength}`);
@@ -122,7 +125,7 @@ function buildText(context: Context, field: Field): Node {
     lost.textContent = pasted.lost.length > 0 ? `Not taken over: ${pasted.lost.join(', ')}.` : '';
   });
   const tools = links && buildLinkTool(control as HTMLTextAreaElement, links);
-  const title = h('label', { htmlFor: control.id }, label);
+  const title = h('label', { htmlFor: id }, label);
   return h('div', { className: 'field' }, title, count, tools, control, buildNotes(context, field), lost);
 }
 

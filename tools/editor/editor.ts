@@ -66,13 +66,10 @@ function buildForm(): void {
     const field = { schema, path: [file], value: draft[file], label: `${index + 1}. ${nameOf(draft[file])}` };
     return files.length > 1 ? buildField(context, field) : buildFields(context, field);
   });
-  const links = forms.map((one) =>
-    h(
-      'a',
-      { href: `?form=${one.files[0]}#heading`, ariaCurrent: one.title === title ? 'page' : null },
-      one.title,
-    ),
-  );
+  const links = forms.map((one) => {
+    const ariaCurrent = one.title === title ? 'page' : null;
+    return h('a', { href: `?form=${one.files[0]}#heading`, ariaCurrent }, one.title);
+  });
   byId('forms').replaceChildren(...links);
   byId('heading').textContent = title;
   const [focused, unfolded] = [document.activeElement!.id, document.querySelectorAll('details[open]')];

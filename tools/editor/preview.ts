@@ -6,9 +6,8 @@ const frame = document.querySelector('iframe')!;
 
 /** Shows the form's page, in which a click on a text calls `pick` with the text. */
 export function showPage(page: string, pick: (text: string) => void): void {
-  const link = document.querySelector<HTMLAnchorElement>('#address')!;
   if (frame.src) return;
-  link.href = page;
+  document.querySelector<HTMLAnchorElement>('#address')!.href = page;
   frame.src = page;
   frame.addEventListener('load', () => {
     const { body } = frame.contentDocument!;

@@ -36,11 +36,11 @@ export function openDialog(write: () => Promise<void>, heldBack: () => string[])
     const canPublish = changes.length > 0 && conflicts.length === 0;
     const publishNow = () => send({ kind, answers, listed: changes });
     const takeBack = button('Take it back…', () => send({ kind: 'takeBack', answers: {} }));
-    const pullRequest = { href: address, target: '_blank' };
     const content = h(
       'div',
       { id: 'publication' },
-      address && h('a', pullRequest, 'Ask for it to be published (opens in a new tab)'),
+      address &&
+        h('a', { href: address, target: '_blank' }, 'Ask for it to be published (opens in a new tab)'),
       heldBack().length > 0 && h('p', { className: 'alert' }, `${HELD_BACK}: ${heldBack().join(', ')}.`),
       h('ul', {}, ...choices, ...changes.map((change) => h('li', {}, change))),
       note && h('p', { className: 'alert' }, note),

@@ -1,18 +1,14 @@
 /** What the parts of the form share: elements, and requests to the server. */
 
-/** An element with these properties, and those of the children that are one. */
-export function h<T extends keyof HTMLElementTagNameMap>(
-  tag: T,
-  properties: Record<string, unknown> = {},
-  ...children: unknown[]
-): HTMLElementTagNameMap[T] {
+/** An element with these properties. Children that are neither nodes nor texts, such as `false`, are left out. */
+export function h<T extends keyof HTMLElementTagNameMap>(tag: T, properties = {}, ...children: unknown[]) {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...children.filter((child) => typeof child === 'string' || child instanceof Node));
   return element;
 }
 
-export const button = (text: string, onclick: () => unknown, properties: Record<string, unknown> = {}) =>
-  h('button', { type: 'button', onclick, ...properties }, text);
+export const button = (text: string, onclick: () => unknown, properties = {}) =>
+  h('button', { onclick, ...properties }, text);
 
 export const byId = (id: string) => document.getElementById(id)!;
 

@@ -13,27 +13,22 @@ const PAUSE_MS = 500;
 let state = { base: {}, draft: {}, ...JSON.parse(sessionStorage.getItem('draft') ?? '{}') } as Saved;
 /** Set while something is typed that is not sent yet. */
 let pause: ReturnType<typeof setTimeout> | undefined;
-let lastWrite = Promise.resolve();
 
 /**
  * Sends what is typed, and what was chosen, and takes over the answer. One after another: each begins with what the one
  * before has written.
  */
-function write(answers: Answers = {}): Promise<void> {
-  lastWrite = lastWrite
-    .catch(() => {})
-    .then(async () => {
-      clearTimeout(pause);
-      pause = undefined;
-      const { base, draft } = state;
-      const answer = await request<Saved>('PUT', { base, draft, answers });
-      byId('failure').textContent = '';
-      const typed = merge(draft, state.draft, answer.draft);
-      // With conflicts, a field that the answer changes was typed in meanwhile: the next request sends what was typed.
-      if (typed.conflicts.length === 0) update({ ...answer, draft: typed.value });
-    });
-  return lastWrite;
-}
+const write = (answers: Answers = {}): Promise<void> =>
+  navigator.locks.request('write', async () => {
+    clearTimeout(pause);
+    pause = undefined;
+    const { base, draft } = state;
+    const answer = await request<Saved>('PUT', { base, draft, answers });
+    byId('failure').textContent = '';
+    const typed = merge(draft, state.draft, answer.draft);
+    // With conflicts, a field that the answer changes was typed in meanwhile: the next request sends what was typed.
+    if (typed.conflicts.length === 0) update({ ...answer, draft: typed.value });
+  });
 
 /** Writes, and shows why that fails. */
 const attempt = (answers?: Answers) =>
@@ -91,9 +86,7 @@ function change(path: Path, value: unknown, isTyped = false): void {
 
 /** Asks which text shall stay in fields that were changed in the files while they were being typed. */
 function showConflicts(conflicts: Saved['conflicts']): void {
-  const choices = conflicts.map((conflict) =>
-    buildChoice(conflict, 'publish', (side) => attempt({ [keyOf(conflict.path)]: side })),
-  );
+  const choices = conflicts.map((conflict) => buildChoice(conflict, 'publish', attempt));
   byId('conflicts').replaceChildren(...choices);
   if (choices.length > 0) byId('conflicts').scrollIntoView({ block: 'center' });
 }
@@ -118,9 +111,8 @@ function showProblems(): void {
 sessionStorage.setItem('splash', 'seen');
 document.querySelector('main')!.addEventListener('focusin', showFocused);
 await attempt();
-byId('publish').addEventListener('click', () =>
-  openDialog(write, () => [...state.errors, ...state.conflicts].map(({ where }) => where)),
-);
+const heldBack = () => [...state.errors, ...state.conflicts].map(({ where }) => where);
+byId('publish').addEventListener('click', () => openDialog(write, heldBack));
 // The field or heading in the URL is there only now.
 if (location.hash) location.replace(location.href);
 // Files may have been changed in another program.

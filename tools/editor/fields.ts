@@ -97,10 +97,19 @@ function buildText(context: Context, field: Field): Node {
   if (choices?.[0] && context.icons[choices[0]]) return buildIcons(context, field);
   const isText = type === 'string';
   const id = keyOf(path);
+  const lost = h('output', { className: 'alert' });
+  const onpaste = (event: ClipboardEvent) => {
+    const html = event.clipboardData!.getData('text/html');
+    if (!html) return;
+    event.preventDefault();
+    const pasted = convert(html, event.clipboardData!.getData('text/plain'), links !== undefined);
+    insert(pasted.text);
+    lost.textContent = pasted.lost.length > 0 ? `Not taken over: ${pasted.lost.join(', ')}.` : '';
+  };
   const control = choices
     ? h('select', { id }, ...optionsOf([...(isOptional ? [''] : []), ...choices]))
     : isText
-      ? h('textarea', { id, rows: 1 })
+      ? h('textarea', { id, rows: 1, onpaste })
       : h('input', { id, type: 'number', step: 'any' });
   control.setAttribute('aria-describedby', `${id}-notes`);
   control.value = String(value ?? '');
@@ -113,16 +122,6 @@ function buildText(context: Context, field: Field): Node {
     showCount();
     const isMissing = control.value === '' && (isOptional || !isText);
     context.change(path, isMissing ? undefined : isText ? control.value : JSON.parse(control.value), true);
-  });
-  const lost = h('output', { className: 'alert' });
-  control.addEventListener('paste', (event) => {
-    const { clipboardData } = event as ClipboardEvent;
-    const [html = '', text = ''] = ['text/html', 'text/plain'].map((kind) => clipboardData?.getData(kind));
-    if (!html) return;
-    event.preventDefault();
-    const pasted = convert(html, text, links !== undefined);
-    insert(pasted.text);
-    lost.textContent = pasted.lost.length > 0 ? `Not taken over: ${pasted.lost.join(', ')}.` : '';
   });
   const tools = links && buildLinkTool(control as HTMLTextAreaElement, links);
   const title = h('label', { htmlFor: id }, label);

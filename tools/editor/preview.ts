@@ -53,15 +53,11 @@ export function showFocused(): void {
   while (texts.nextNode()) {
     const { textContent, parentElement } = texts.currentNode;
     if (!parentElement || !collapseSpace(textContent ?? '').includes(wanted)) continue;
-    openAround(parentElement);
+    for (let fold = parentElement.closest('details'); fold; fold = fold.parentElement!.closest('details'))
+      fold.open = true;
     if (!parentElement.checkVisibility()) continue;
     // Not scrollIntoView, which would scroll the form away, too.
     const { top } = parentElement.getBoundingClientRect();
     return frame.contentWindow!.scrollBy(0, top - frame.contentWindow!.innerHeight / 2);
   }
-}
-
-function openAround(element: Element): void {
-  for (let group = element.closest('details'); group; group = group.parentElement!.closest('details'))
-    group.open = true;
 }

@@ -1,6 +1,6 @@
 /** The dialog that shows what would be published, and what came of it. */
 import { button, byId, h, request } from './browser.ts';
-import { keyOf, type Conflict } from './merge.ts';
+import { keyOf, type Answers, type Conflict } from './merge.ts';
 import { asText } from './names.ts';
 import type { Publication, PublishRequest } from './publish.ts';
 
@@ -29,9 +29,7 @@ export function openDialog(write: () => Promise<void>, heldBack: () => string[])
     const { message, address, changes = [], conflicts = [], note, last } = answer;
     byId('message').textContent = message;
     const choices = conflicts.map((conflict) =>
-      buildChoice(conflict, kind, (side) =>
-        send({ kind, answers: { ...answers, [keyOf(conflict.path)]: side } }),
-      ),
+      buildChoice(conflict, kind, (choice) => send({ kind, answers: { ...answers, ...choice } })),
     );
     const canPublish = changes.length > 0 && conflicts.length === 0;
     const publishNow = () => send({ kind, answers, listed: changes });
@@ -55,9 +53,9 @@ export function openDialog(write: () => Promise<void>, heldBack: () => string[])
 
 /** A field that two people have changed: both texts, of which one is chosen. */
 export function buildChoice(
-  { where, mine, theirs }: Conflict & { where: string },
+  { path, where, mine, theirs }: Conflict & { where: string },
   kind: PublishRequest['kind'],
-  choose: (side: 'mine' | 'theirs') => void,
+  choose: (answer: Answers) => void,
 ): Node {
   const [[own, keep], [other, take]] = [SIDES[kind].mine, SIDES[kind].theirs];
   return h(
@@ -65,7 +63,7 @@ export function buildChoice(
     { className: 'alert' },
     `${where} was changed by somebody else, too. Which shall it be?\n`,
     `${own}: ${asText(mine)}\n${other}: ${asText(theirs)}\n`,
-    button(keep, () => choose('mine'), { ariaLabel: `${keep}: ${where}` }),
-    button(take, () => choose('theirs'), { ariaLabel: `${take}: ${where}` }),
+    button(keep, () => choose({ [keyOf(path)]: 'mine' }), { ariaLabel: `${keep}: ${where}` }),
+    button(take, () => choose({ [keyOf(path)]: 'theirs' }), { ariaLabel: `${take}: ${where}` }),
   );
 }

@@ -8,8 +8,8 @@ const HELD_BACK = 'Not included, as it does not fit yet or waits for your choice
 const NOTHING_LOST = 'Nothing is lost: what you typed stays in the form.';
 /** What the two texts of a conflict are called, each with the button that chooses it. */
 const SIDES = {
-  publish: { mine: ['Mine', 'Keep mine'], theirs: ['Theirs', 'Take theirs'] },
-  takeBack: { mine: ['Before', 'Take back'], theirs: ['Now', 'Leave as it is'] },
+  publish: ['Mine', 'Keep mine', 'Theirs', 'Take theirs'],
+  takeBack: ['Before', 'Take back', 'Now', 'Leave as it is'],
 } as const;
 
 /** Opens the dialog. `write` writes what is typed, and reads the files again; `heldBack` names the fields not written. */
@@ -57,7 +57,7 @@ export function buildChoice(
   kind: PublishRequest['kind'],
   choose: (answer: Answers) => void,
 ): Node {
-  const [[own, keep], [other, take]] = [SIDES[kind].mine, SIDES[kind].theirs];
+  const [own, keep, other, take] = SIDES[kind];
   return h(
     'li',
     { className: 'alert' },

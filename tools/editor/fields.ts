@@ -153,10 +153,11 @@ function buildLinkTool(box: HTMLTextAreaElement, links: string[]): Node {
 function buildIcons({ icons, change }: Context, { path, value, label }: Field): Node {
   const id = keyOf(path);
   const choices = Object.entries(icons).map(([icon, innerHTML]) => {
-    const [checked, ariaLabel] = [icon === value, humanize(icon)];
+    const [checked, title] = [icon === value, humanize(icon)];
+    // No value, which would be looked for in the page as the other fields' texts are.
+    const attributes = { type: 'radio', name: id, id: `${id}/${icon}`, value: '', checked, ariaLabel: title };
     const onchange = () => change(path, icon, true);
-    const radio = h('input', { type: 'radio', name: id, id: `${id}/${icon}`, checked, ariaLabel, onchange });
-    return h('label', { title: ariaLabel }, radio, h('span', { innerHTML }));
+    return h('label', { title }, h('input', { ...attributes, onchange }), h('span', { innerHTML }));
   });
   return h('fieldset', { id }, h('legend', {}, label), ...choices);
 }

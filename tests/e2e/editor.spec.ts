@@ -165,7 +165,7 @@ test.describe('in the editor,', SLOW, () => {
     await expect(page.getByRole('status').first()).toHaveText('One text does not fit yet');
     await page.reload();
     await expect(label).toHaveAccessibleDescription(/takes at most 40/);
-    await page.getByRole('list', { name: 'What does not fit' }).getByRole('button').click();
+    await page.getByRole('list', { name: 'What does not fit' }).getByRole('link').click();
     await expect(label).toBeFocused();
     const heading = page.getByLabel('Heading');
     await expect(heading, 'fixed by the specification').toHaveAccessibleDescription(/^Agreed word for word/);

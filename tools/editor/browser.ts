@@ -1,22 +1,14 @@
 /** What the parts of the form share: elements, and requests to the server. */
-type Child = Node | string | false | '' | null | undefined;
 
-/** An element with these properties and children. A name with a hyphen is an attribute's. */
-export function h<T extends keyof HTMLElementTagNameMap>(
-  tag: T,
-  properties: Record<string, unknown> = {},
-  ...children: Child[]
-): HTMLElementTagNameMap[T] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties))
-    if (name.includes('-')) element.setAttribute(name, String(value));
-    else Reflect.set(element, name, value);
+/** An element with these properties. Children that are neither nodes nor texts, such as `false`, are left out. */
+export function h<T extends keyof HTMLElementTagNameMap>(tag: T, properties = {}, ...children: unknown[]) {
+  const element = Object.assign(document.createElement(tag), properties);
   element.append(...children.filter((child) => typeof child === 'string' || child instanceof Node));
   return element;
 }
 
-export const button = (text: string, onclick: () => unknown, properties: Record<string, unknown> = {}) =>
-  h('button', { type: 'button', onclick, ...properties }, text);
+export const button = (text: string, onclick: () => unknown, properties = {}) =>
+  h('button', { onclick, ...properties }, text);
 
 export const byId = (id: string) => document.getElementById(id)!;
 

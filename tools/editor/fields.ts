@@ -28,12 +28,14 @@ export function buildField(context: Context, field: Field): Node {
   const { schema, path, value, label, isOptional } = field;
   const isList = schema.type === 'array';
   if (!isList && schema.type !== 'object') return buildText(context, field);
-  if (value === undefined) return button(`Add: ${label}`, () => context.change(path, isList ? [] : {}));
+  if (value === undefined)
+    return button(`Add: ${label}`, () => context.change(path, isList ? [] : {}), { id: keyOf(path) });
   const isFolded = path.length <= 2; // The file, and the section in it.
   return h(
     isFolded ? 'details' : 'fieldset',
     { id: keyOf(path) },
-    label && h(isFolded ? 'summary' : 'legend', { 'data-text': nameOf(value) }, label),
+    // With a `value`, like the fields: the words by which the page shows it.
+    label && h(isFolded ? 'summary' : 'legend', { value: nameOf(value) }, label),
     buildNotes(context, field),
     ...(isList ? buildEntries(context, field) : buildFields(context, field)),
     isOptional && button(`Remove: ${label}`, () => context.change(path, undefined)),
@@ -94,12 +96,22 @@ function buildText(context: Context, field: Field): Node {
   const choices: string[] | undefined = type === 'boolean' ? ['true', 'false'] : schema.enum?.map(String);
   if (choices?.[0] && context.icons[choices[0]]) return buildIcons(context, field);
   const isText = type === 'string';
-  const attributes = { id: keyOf(path), 'aria-describedby': `${keyOf(path)}-notes` };
+  const id = keyOf(path);
+  const lost = h('output', { className: 'alert' });
+  const onpaste = (event: ClipboardEvent) => {
+    const html = event.clipboardData!.getData('text/html');
+    if (!html) return;
+    event.preventDefault();
+    const pasted = convert(html, event.clipboardData!.getData('text/plain'), links !== undefined);
+    insert(pasted.text);
+    lost.textContent = pasted.lost.length > 0 ? `Not taken over: ${pasted.lost.join(', ')}.` : '';
+  };
   const control = choices
-    ? h('select', attributes, ...optionsOf([...(isOptional ? [''] : []), ...choices]))
+    ? h('select', { id }, ...optionsOf([...(isOptional ? [''] : []), ...choices]))
     : isText
-      ? h('textarea', { ...attributes, rows: 1 })
-      : h('input', { ...attributes, type: 'number', step: 'any' });
+      ? h('textarea', { id, rows: 1, onpaste })
+      : h('input', { id, type: 'number', step: 'any' });
+  control.setAttribute('aria-describedby', `${id}-notes`);
   control.value = String(value ?? '');
   const count = h('small');
   const showCount = () => maxLength && (count.textContent = `${control.value.trim().length} of ${maxLength}`);
@@ -111,18 +123,8 @@ function buildText(context: Context, field: Field): Node {
     const isMissing = control.value === '' && (isOptional || !isText);
     context.change(path, isMissing ? undefined : isText ? control.value : JSON.parse(control.value), true);
   });
-  const lost = h('output', { className: 'alert' });
-  control.addEventListener('paste', (event) => {
-    const { clipboardData } = event as ClipboardEvent;
-    const [html = '', text = ''] = ['text/html', 'text/plain'].map((kind) => clipboardData?.getData(kind));
-    if (!html) return;
-    event.preventDefault();
-    const pasted = convert(html, text, links !== undefined);
-    insert(pasted.text);
-    lost.textContent = pasted.lost.length > 0 ? `Not taken over: ${pasted.lost.join(', ')}.` : '';
-  });
   const tools = links && buildLinkTool(control as HTMLTextAreaElement, links);
-  const title = h('label', { htmlFor: control.id }, label);
+  const title = h('label', { htmlFor: id }, label);
   return h('div', { className: 'field' }, title, count, tools, control, buildNotes(context, field), lost);
 }
 
@@ -151,10 +153,11 @@ function buildLinkTool(box: HTMLTextAreaElement, links: string[]): Node {
 function buildIcons({ icons, change }: Context, { path, value, label }: Field): Node {
   const id = keyOf(path);
   const choices = Object.entries(icons).map(([icon, innerHTML]) => {
-    const [checked, ariaLabel] = [icon === value, humanize(icon)];
+    const [checked, title] = [icon === value, humanize(icon)];
+    // No value, which would be looked for in the page as the other fields' texts are.
+    const attributes = { type: 'radio', name: id, id: `${id}/${icon}`, value: '', checked, ariaLabel: title };
     const onchange = () => change(path, icon, true);
-    const radio = h('input', { type: 'radio', name: id, id: `${id}/${icon}`, checked, ariaLabel, onchange });
-    return h('label', { title: ariaLabel }, radio, h('span', { innerHTML }));
+    return h('label', { title }, h('input', { ...attributes, onchange }), h('span', { innerHTML }));
   });
   return h('fieldset', { id }, h('legend', {}, label), ...choices);
 }

@@ -4,11 +4,10 @@ import type { Path } from './merge.ts';
 
 const frame = document.querySelector('iframe')!;
 
-/** Shows the form's page, in which a click on a text calls `pick` with the text. Another form is another document. */
+/** Shows the form's page, in which a click on a text calls `pick` with the text. */
 export function showPage(page: string, pick: (text: string) => void): void {
-  const link = document.querySelector<HTMLAnchorElement>('#address')!;
   if (frame.src) return;
-  link.href = page;
+  document.querySelector<HTMLAnchorElement>('#address')!.href = page;
   frame.src = page;
   frame.addEventListener('load', () => {
     const { body } = frame.contentDocument!;
@@ -47,32 +46,18 @@ function longestRun(text: string): string {
 
 /** Scrolls the page to the text of the focused field, and opens what it is folded into. */
 export function showFocused(): void {
-  const field = document.activeElement as HTMLInputElement;
-  // What a section or an entry is named after stands in `data-text`.
-  const wanted = longestRun(field.dataset['text'] ?? field.value ?? '');
+  const wanted = longestRun((document.activeElement as HTMLInputElement).value ?? '');
   const body: HTMLElement | null | undefined = frame.contentDocument?.body;
   if (!body || wanted.length < 2) return; // One letter is everywhere.
   const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { textContent, parentElement } = texts.currentNode;
     if (!parentElement || !collapseSpace(textContent ?? '').includes(wanted)) continue;
-    openAround(parentElement);
+    for (let fold = parentElement.closest('details'); fold; fold = fold.parentElement!.closest('details'))
+      fold.open = true;
     if (!parentElement.checkVisibility()) continue;
     // Not scrollIntoView, which would scroll the form away, too.
     const { top } = parentElement.getBoundingClientRect();
     return frame.contentWindow!.scrollBy(0, top - frame.contentWindow!.innerHeight / 2);
   }
-}
-
-/** Focuses a field, or the group that it would be in, and opens what that is folded into. */
-export function showField(id: string): void {
-  const field = document.getElementById(id);
-  if (!field) return id.includes('/') ? showField(id.slice(0, id.lastIndexOf('/'))) : undefined;
-  openAround(field);
-  (field.querySelector<HTMLElement>('summary, input, textarea') ?? field).focus();
-}
-
-function openAround(element: Element): void {
-  for (let group = element.closest('details'); group; group = group.parentElement!.closest('details'))
-    group.open = true;
 }

@@ -1,6 +1,6 @@
 /** The dialog that shows what would be published, and what came of it. */
 import { button, byId, h, request } from './browser.ts';
-import { keyOf, type Conflict } from './merge.ts';
+import { keyOf, type Answers, type Conflict } from './merge.ts';
 import { asText } from './names.ts';
 import type { Publication, PublishRequest } from './publish.ts';
 
@@ -8,8 +8,8 @@ const HELD_BACK = 'Not included, as it does not fit yet or waits for your choice
 const NOTHING_LOST = 'Nothing is lost: what you typed stays in the form.';
 /** What the two texts of a conflict are called, each with the button that chooses it. */
 const SIDES = {
-  publish: { mine: ['Mine', 'Keep mine'], theirs: ['Theirs', 'Take theirs'] },
-  takeBack: { mine: ['Before', 'Take back'], theirs: ['Now', 'Leave as it is'] },
+  publish: ['Mine', 'Keep mine', 'Theirs', 'Take theirs'],
+  takeBack: ['Before', 'Take back', 'Now', 'Leave as it is'],
 } as const;
 
 /** Opens the dialog. `write` writes what is typed, and reads the files again; `heldBack` names the fields not written. */
@@ -29,18 +29,16 @@ export function openDialog(write: () => Promise<void>, heldBack: () => string[])
     const { message, address, changes = [], conflicts = [], note, last } = answer;
     byId('message').textContent = message;
     const choices = conflicts.map((conflict) =>
-      buildChoice(conflict, kind, (side) =>
-        send({ kind, answers: { ...answers, [keyOf(conflict.path)]: side } }),
-      ),
+      buildChoice(conflict, kind, (choice) => send({ kind, answers: { ...answers, ...choice } })),
     );
     const canPublish = changes.length > 0 && conflicts.length === 0;
     const publishNow = () => send({ kind, answers, listed: changes });
     const takeBack = button('Take it back…', () => send({ kind: 'takeBack', answers: {} }));
-    const pullRequest = { href: address, target: '_blank' };
     const content = h(
       'div',
       { id: 'publication' },
-      address && h('a', pullRequest, 'Ask for it to be published (opens in a new tab)'),
+      address &&
+        h('a', { href: address, target: '_blank' }, 'Ask for it to be published (opens in a new tab)'),
       heldBack().length > 0 && h('p', { className: 'alert' }, `${HELD_BACK}: ${heldBack().join(', ')}.`),
       h('ul', {}, ...choices, ...changes.map((change) => h('li', {}, change))),
       note && h('p', { className: 'alert' }, note),
@@ -55,17 +53,17 @@ export function openDialog(write: () => Promise<void>, heldBack: () => string[])
 
 /** A field that two people have changed: both texts, of which one is chosen. */
 export function buildChoice(
-  { where, mine, theirs }: Conflict & { where: string },
+  { path, where, mine, theirs }: Conflict & { where: string },
   kind: PublishRequest['kind'],
-  choose: (side: 'mine' | 'theirs') => void,
+  choose: (answer: Answers) => void,
 ): Node {
-  const [[own, keep], [other, take]] = [SIDES[kind].mine, SIDES[kind].theirs];
+  const [own, keep, other, take] = SIDES[kind];
   return h(
     'li',
     { className: 'alert' },
     `${where} was changed by somebody else, too. Which shall it be?\n`,
     `${own}: ${asText(mine)}\n${other}: ${asText(theirs)}\n`,
-    button(keep, () => choose('mine'), { ariaLabel: `${keep}: ${where}` }),
-    button(take, () => choose('theirs'), { ariaLabel: `${take}: ${where}` }),
+    button(keep, () => choose({ [keyOf(path)]: 'mine' }), { ariaLabel: `${keep}: ${where}` }),
+    button(take, () => choose({ [keyOf(path)]: 'theirs' }), { ariaLabel: `${take}: ${where}` }),
   );
 }

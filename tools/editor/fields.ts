@@ -121,7 +121,8 @@ function buildText(context: Context, field: Field): Node {
     if (!links && control.value.includes('\n')) control.value = control.value.replaceAll(/\s*\n\s*/g, ' ');
     showCount();
     const isMissing = control.value === '' && (isOptional || !isText);
-    context.change(path, isMissing ? undefined : isText ? control.value : JSON.parse(control.value), true);
+    const entered = type === 'boolean' ? control.value === 'true' : Number(control.value);
+    context.change(path, isMissing ? undefined : isText ? control.value : entered, true);
   });
   const tools = links && buildLinkTool(control as HTMLTextAreaElement, links);
   const title = h('label', { htmlFor: id }, label);

@@ -56,7 +56,7 @@ const contains = (outer: Path, inner: Path) => outer.every((step, index) => step
  * stays unless the answer is `mine`; without an answer the field is one of the conflicts. Of an `order`, mine is taken:
  * `mergeContent` numbers them anew.
  */
-export function merge<T>(base: T, mine: T, theirs: T, answers: Answers | 'mine' = {}) {
+export function merge<T>(base: T, mine: T, theirs: T, answers: Answers = {}) {
   const theirPaths = differences(base, theirs).map(({ path }) => path);
   const conflicts = new Map<string, Conflict>();
   let value = theirs;
@@ -65,7 +65,7 @@ export function merge<T>(base: T, mine: T, theirs: T, answers: Answers | 'mine' 
     // The larger of the two: a list that changed as a whole contains the fields of its entries.
     const path = clash && clash.length < own.length ? clash : own;
     const conflict = { path, mine: valueAt(mine, path), theirs: valueAt(theirs, path) };
-    const answer = answers === 'mine' || path.at(-1) === 'order' ? 'mine' : answers[keyOf(path)];
+    const answer = path.at(-1) === 'order' ? 'mine' : answers[keyOf(path)];
     if (!clash || answer === 'mine') value = withValue(value, path, conflict.mine);
     else if (!answer && !isSame(conflict.mine, conflict.theirs)) conflicts.set(keyOf(path), conflict);
   }

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'astro/zod';
 import '../../src/content.config';
-import { describeError, findErrors, type ContentError } from '../../src/copy/errors';
+import { findErrors, type ContentError } from '../../src/copy/errors';
 import { missingGlyphWarnings } from '../../src/copy/glyphs';
 import { sources } from '../../src/copy/loader';
 import { normalizeContent } from '../../src/copy/normalize';
@@ -26,10 +26,9 @@ export type Saved = Awaited<ReturnType<typeof save>>;
 export function listForms(root: string) {
   return [...sources.values()].flatMap(({ schema, files: filesIn, count }) => {
     const files = filesIn(join(root, CONTENT_FOLDER));
-    const fields = z.toJSONSchema(schema, { io: 'input' });
-    const { order } = (fields.properties ?? {}) as Record<string, z.core.JSONSchema.BaseSchema>;
-    if (order) order.enum = files.map((_, index) => index + 1);
-    const filesOfForms = count === undefined ? files.map((file) => [file]) : [files];
+    const fields: any = z.toJSONSchema(schema, { io: 'input' });
+    if (count) fields.properties.order.enum = files.map((_, index) => index + 1);
+    const filesOfForms = count ? [files] : files.map((file) => [file]);
     return filesOfForms.map((filesOfForm) => {
       const name = basename(filesOfForm[0]!, '.json');
       // The address of the page that is shown beside the form.
@@ -46,8 +45,8 @@ export function readContent(root: string): Content {
   return Object.fromEntries(files.map((file) => [file, readFields(folder, file).content]));
 }
 
-/** The schema of a file, by its name or its folder's; `undefined` for a path that leads out of the folder of the content. */
-const schemaOf = (file: string) => (sources.get(file) ?? sources.get(dirname(file)))?.schema;
+/** The schema of a file, by its name or its folder's. Throws for a path that leads out of the folder of the content. */
+const schemaOf = (file: string) => (sources.get(file) ?? sources.get(dirname(file)))!.schema;
 
 /** Merges two versions of the content as `merge` does; then numbers the files with an `order` anew, from 1. */
 export function mergeContent(base: Content, mine: Content, theirs: Content, answers: Answers = {}) {
@@ -72,14 +71,12 @@ function errorsIn(content: Content): ContentError[] {
   return errors.filter(({ path }) => path.at(-1) !== '$schema');
 }
 
-/** `wanted`, or if that has errors that `now` has not, `now` with those changes of `wanted` that make none. */
+/** `wanted`, or if that has errors, `now` with those changes of `wanted` that add none. */
 function fitting(now: Content, wanted: Content): Content {
-  const known = new Set(errorsIn(now).map(describeError));
-  const fits = (content: Content) => errorsIn(content).every((error) => known.has(describeError(error)));
-  if (fits(wanted)) return wanted;
+  if (errorsIn(wanted).length === 0) return wanted;
   return differences(now, wanted).reduce((content, { path, after }) => {
     const next = withValue(content, path, after);
-    return fits(next) ? next : content;
+    return errorsIn(next).length > errorsIn(content).length ? content : next;
   }, now);
 }
 
@@ -90,13 +87,12 @@ function fitting(now: Content, wanted: Content): Content {
 export async function save(root: string, base: Content, draft: Content, answers: Answers = {}) {
   const [now, forms] = [readContent(root), listForms(root)];
   const { value, conflicts } = mergeContent(base, draft, now, answers);
-  const known = Object.entries(value).filter(([file]) => schemaOf(file));
-  const wanted = normalizeContent(Object.fromEntries(known));
+  const wanted = normalizeContent(value);
   const content = fitting(now, wanted);
   const changed = Object.keys({ ...now, ...content }).filter((file) => !isSame(now[file], content[file]));
   for (const file of changed) {
     const path = join(root, CONTENT_FOLDER, file);
-    if (content[file]) await writeFile(path, await formatContent(file, content[file], schemaOf(file)!));
+    if (content[file]) await writeFile(path, await formatContent(file, content[file], schemaOf(file)));
     else await rm(path);
   }
   const missingGlyphs = () => missingGlyphWarnings(content, root, 'Choose another character.');
@@ -106,10 +102,8 @@ export async function save(root: string, base: Content, draft: Content, answers:
   /** `values`, but with the fields in conflict as they are in `own`. */
   const keepConflicts = (values: Content, own: Content) =>
     conflicts.reduce((kept, { path }) => withValue(kept, path, valueAt(own, path)), values);
-  const named = <T extends { path: Path }>(part: T) => ({
-    ...part,
-    where: inWords(part.path, wanted, forms),
-  });
+  const named = <T extends { path: Path }>(part: T) =>
+    Object.assign(part, { where: inWords(part.path, wanted, forms) });
   return {
     forms,
     icons: Object.fromEntries(ICON_NAMES.map((name) => [name, iconOf(name)])),

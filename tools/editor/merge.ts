@@ -1,12 +1,10 @@
 /** Differences between two versions of the content, and the merge of three, field by field. */
 export type Path = readonly PropertyKey[];
 
+type Change = { path: Path; before: unknown; after: unknown };
+
 /** A field that two people have changed in different ways since a version that both had. */
-export interface Conflict {
-  path: Path;
-  mine: unknown;
-  theirs: unknown;
-}
+export type Conflict = { path: Path; mine: unknown; theirs: unknown };
 
 /** Which side each conflict takes, by `keyOf` its path. */
 export type Answers = Partial<Record<string, 'mine' | 'theirs'>>;
@@ -23,11 +21,7 @@ const isRearranged = (before: unknown[], after: unknown[]) =>
   before.some((entry, index) => !isSame(entry, after[index]) && after.some((other) => isSame(entry, other)));
 
 /** What differs, field by field; a list with entries that were added, removed or moved differs as a whole. */
-export function differences(
-  before: unknown,
-  after: unknown,
-  path: Path = [],
-): { path: Path; before: unknown; after: unknown }[] {
+export function differences(before: unknown, after: unknown, path: Path = []): Change[] {
   if (before === after) return [];
   const areLists = Array.isArray(before) && Array.isArray(after);
   const areAlike = isObject(before) && isObject(after) && Array.isArray(before) === Array.isArray(after);

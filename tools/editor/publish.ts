@@ -1,5 +1,6 @@
 /** Publishes what the content files of this folder say, and takes the last publication back. */
 import { CONTENT_FOLDER } from '../../src/copy/parse';
+import { FACE_FILES } from '../../src/pictures/outline';
 import { consentOf, registerConsent } from '../../src/publish/consent';
 import { readContent, save } from './content';
 import { findTarget, git, inWorktree, push } from './git';
@@ -8,9 +9,6 @@ import { asText, fixedTexts, inWords } from './names';
 
 /** The line of a commit message by which a publication is found again. */
 const MARK = 'Published with: npm run edit';
-
-/** The files of the typefaces, to which `save` adds characters. */
-const TYPEFACES = 'src/assets/fonts/*.woff2';
 
 export interface PublishRequest {
   kind: 'publish' | 'takeBack';
@@ -96,10 +94,11 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
     const commit = await git(folder, 'rev-parse', 'HEAD');
     // The local branch follows, unless it has commits of its own, or the commit changes a file with uncommitted changes here.
     // The content comes into the index alone: otherwise the merge would find it changed, and refuse.
-    await git(root, 'checkout', '--quiet', commit, '--', TYPEFACES);
+    const typefaces = Object.values(FACE_FILES);
+    await git(root, 'checkout', '--quiet', commit, '--', ...typefaces);
     await git(root, 'reset', '--quiet', commit, '--', CONTENT_FOLDER);
     await git(root, 'merge', '--quiet', '--ff-only', commit).catch(() =>
-      git(root, 'reset', '--quiet', '--', CONTENT_FOLDER, TYPEFACES),
+      git(root, 'reset', '--quiet', '--', CONTENT_FOLDER, ...typefaces),
     );
     // What was written into this folder meanwhile, or is not published yet, stays.
     await save(root, isPublication ? mine : common, value);

@@ -1,8 +1,6 @@
 /** Runs the machine's own git, whose errors become words for an editor. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -51,17 +49,6 @@ export async function findTarget(root: string): Promise<{ remote: string; branch
   const upstream = await git(root, 'rev-parse', '--abbrev-ref', '@{upstream}');
   const [remote = '', ...branch] = upstream.split('/');
   return { remote, branch: branch.join('/') };
-}
-
-/** Runs `work` with a second, temporary working folder of the repository: what is not committed in `root` stays as it is. */
-export async function inWorktree<T>(root: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'publish-'));
-  await git(root, 'worktree', 'add', '--quiet', '--detach', folder);
-  try {
-    return await work(folder);
-  } finally {
-    await git(root, 'worktree', 'remove', '--force', folder);
-  }
 }
 
 /**

@@ -1,9 +1,12 @@
 /** Publishes what the content files of this folder say, and takes the last publication back. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
 import { FACE_FILES } from '../../src/pictures/outline';
 import { consentOf, registerConsent } from '../../src/publish/consent';
 import { readContent, save } from './content';
-import { findTarget, git, inWorktree, push } from './git';
+import { findTarget, git, push } from './git';
 import { differences, isSame, keyOf, type Answers } from './merge';
 import { asText, fixedTexts, inWords } from './names';
 
@@ -45,67 +48,65 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
     .catch(() => git(root, 'merge-base', published, 'HEAD'))
     .catch(() => published);
 
-  return inWorktree(root, async (folder) => {
-    const contentAt = async (commit: string) => {
-      await git(folder, 'checkout', '--quiet', commit);
-      return readContent(folder);
-    };
-    const [mine, common] = [readContent(root), await contentAt(base)];
-    // To take back is to save the opposite change: from the last publication to the commit before it.
-    const from = isPublication ? common : await contentAt(lastCommit!);
-    const to = isPublication ? mine : await contentAt(`${lastCommit}^`);
-    const theirs = await contentAt(published);
-    const { conflicts, errors, forms } = await save(folder, from, to, answers);
-    const unfit = errors.map(({ where, message }) => `${where} ${message}`);
-    if (unfit.length > 0) throw new Error(`This does not fit yet:\n${unfit.join('\n')}`);
-    const value = readContent(folder);
-    const agreed = fixedTexts(theirs);
-    const changes = differences(theirs, value).map(({ path, before, after }) => {
-      const note = agreed.has(keyOf(path)) ? AGREED : '';
-      return `${inWords(path, value, forms)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${note}`;
-    });
-    const note = consentIn(value).version !== consentIn(theirs).version && NEW_CONSENT;
-    if (conflicts.length > 0 || changes.length === 0 || !isSame(listed, changes)) {
-      const list =
-        changes.length > 0 ? 'These changes will be published:' : 'Nothing differs from what is published.';
-      const meanwhile = listed ? 'Something has changed meanwhile. ' : '';
-      return {
-        message: meanwhile + (conflicts.length > 0 ? CONFLICTS : list),
-        changes,
-        conflicts,
-        note,
-        last,
-      };
-    }
-
-    if (note) registerConsent(consentIn(value), folder);
-    const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
-    const [first] = changes[0]!.split('\n');
-    const subject = isPublication ? `Change ${first}${more}` : `Take back: ${lastSubject}`;
-    await git(folder, 'add', '--all');
-    await git(folder, 'commit', '--quiet', '--no-verify', '-m', [subject, ...changes, MARK].join('\n\n'));
-    const proposal = await push(folder, remote, branch, isPublication ? 'words' : 'take-back');
-    if (proposal) {
-      const ask = proposal.address ? '' : ' Ask whoever looks after the site to publish it.';
-      const message = `The branch is protected: somebody has to agree first. Your texts are proposed on the branch ${proposal.name}.${ask}`;
-      return { message, address: proposal.address };
-    }
-
-    const commit = await git(folder, 'rev-parse', 'HEAD');
-    // The local branch follows, unless it has commits of its own, or the commit changes a file with uncommitted changes here.
-    // The content comes into the index alone: otherwise the merge would find it changed, and refuse.
-    const typefaces = Object.values(FACE_FILES);
-    await git(root, 'checkout', '--quiet', commit, '--', ...typefaces);
-    await git(root, 'reset', '--quiet', commit, '--', CONTENT_FOLDER);
-    await git(root, 'merge', '--quiet', '--ff-only', commit).catch(() =>
-      git(root, 'reset', '--quiet', '--', CONTENT_FOLDER, ...typefaces),
-    );
-    // What was written into this folder meanwhile, or is not published yet, stays.
-    await save(root, isPublication ? mine : common, value);
-    await git(root, 'update-ref', seen, commit);
-    const done = isPublication ? 'Published.' : 'Taken back.';
-    return { message: `${done} The site shows it as soon as it is built again, mostly within minutes.` };
+  // A second, temporary working folder: what is not committed in `root` stays as it is.
+  const folder = await mkdtemp(join(tmpdir(), 'publish-'));
+  await git(root, 'worktree', 'add', '--quiet', '--detach', folder);
+  await using atTheEnd = new AsyncDisposableStack();
+  atTheEnd.defer(async () => void (await git(root, 'worktree', 'remove', '--force', folder)));
+  const contentAt = async (commit: string) => {
+    await git(folder, 'checkout', '--quiet', commit);
+    return readContent(folder);
+  };
+  const [mine, common] = [readContent(root), await contentAt(base)];
+  // To take back is to save the opposite change: from the last publication to the commit before it.
+  const from = isPublication ? common : await contentAt(lastCommit!);
+  const to = isPublication ? mine : await contentAt(`${lastCommit}^`);
+  const theirs = await contentAt(published);
+  const { conflicts, errors, forms } = await save(folder, from, to, answers);
+  const unfit = errors.map(({ where, message }) => `${where} ${message}`);
+  if (unfit.length > 0) throw new Error(`This does not fit yet:\n${unfit.join('\n')}`);
+  const value = readContent(folder);
+  const agreed = fixedTexts(theirs);
+  const changes = differences(theirs, value).map(({ path, before, after }) => {
+    const note = agreed.has(keyOf(path)) ? AGREED : '';
+    return `${inWords(path, value, forms)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${note}`;
   });
+  const note = consentIn(value).version !== consentIn(theirs).version && NEW_CONSENT;
+  if (conflicts.length > 0 || changes.length === 0 || !isSame(listed, changes)) {
+    const list =
+      changes.length > 0 ? 'These changes will be published:' : 'Nothing differs from what is published.';
+    const meanwhile = listed ? 'Something has changed meanwhile. ' : '';
+    const message = meanwhile + (conflicts.length > 0 ? CONFLICTS : list);
+    return { message, changes, conflicts, note, last };
+  }
+
+  if (note) registerConsent(consentIn(value), folder);
+  const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
+  const [first] = changes[0]!.split('\n');
+  const subject = isPublication ? `Change ${first}${more}` : `Take back: ${lastSubject}`;
+  await git(folder, 'add', '--all');
+  await git(folder, 'commit', '--quiet', '--no-verify', '-m', [subject, ...changes, MARK].join('\n\n'));
+  const proposal = await push(folder, remote, branch, isPublication ? 'words' : 'take-back');
+  if (proposal) {
+    const ask = proposal.address ? '' : ' Ask whoever looks after the site to publish it.';
+    const message = `The branch is protected: somebody has to agree first. Your texts are proposed on the branch ${proposal.name}.${ask}`;
+    return { message, address: proposal.address };
+  }
+
+  const commit = await git(folder, 'rev-parse', 'HEAD');
+  const typefaces = Object.values(FACE_FILES);
+  await git(root, 'checkout', '--quiet', commit, '--', ...typefaces);
+  // What was written into this folder meanwhile, or is not published yet, stays.
+  await save(root, isPublication ? mine : common, value);
+  // The local branch follows, unless it has commits of its own, or the commit changes a file with uncommitted changes here.
+  // The content comes into the index before: otherwise the merge would find it changed, and refuse.
+  await git(root, 'reset', '--quiet', commit, '--', CONTENT_FOLDER);
+  await git(root, 'merge', '--quiet', '--ff-only', commit).catch(() =>
+    git(root, 'reset', '--quiet', '--', CONTENT_FOLDER, ...typefaces),
+  );
+  await git(root, 'update-ref', seen, commit);
+  const done = isPublication ? 'Published.' : 'Taken back.';
+  return { message: `${done} The site shows it as soon as it is built again, mostly within minutes.` };
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- without errors, the content has the fields

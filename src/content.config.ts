@@ -45,11 +45,13 @@ const emailLabel = text40.meta({ title: 'Link that writes an e-mail' });
 /** A day and a time on a card, such as `Sat 9:52 PM`. */
 const cardTime = text(16);
 
+const dayEvent = { title: 'What happens at this time of the example day' };
 const logEntry = z
   .strictObject({ call: text70, outcome: text(24).describe('Result, shown in a badge beside it') })
   .describe(
     'The event of the example day at this section’s time; the log in Contact lists those of all sections',
-  );
+  )
+  .meta(dayEvent);
 
 /** Of a call or a report: who speaks, or what it is about, and the words. */
 const line = z.strictObject({ who: text(10), text: text(130) });
@@ -222,7 +224,7 @@ const home = z.strictObject({
     heading: text40.describe(`At its largest with up to ${SHORT_HEADLINE_CHARACTERS} characters`),
     lead,
     // The result alone: the calls are the examples beside it.
-    logEntry: logEntry.omit({ call: true }),
+    logEntry: logEntry.omit({ call: true }).meta(dayEvent),
     promise: text70.describe('Above the headline'),
     demoLabel,
     bookLabel,

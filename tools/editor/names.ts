@@ -4,13 +4,8 @@ import { specifiedTexts } from '../../src/copy/specification.ts';
 import type { Content, Form } from './content.ts';
 import { keyOf, valueAt, type Path } from './merge.ts';
 
-/** Names of fields that stand in many schemas, and of a section that links lead to. A group with an empty name has no heading. */
-const NAMES: Partial<Record<string, string>> = {
-  faqs: 'Questions',
-  hero: 'Top of the page',
-  items: '',
-  logEntry: 'What happens at this time of the example day',
-};
+/** Names of what stands in many schemas, or is linked to. A group with an empty name has no heading. */
+const NAMES: Partial<Record<string, string>> = { faqs: 'Questions', hero: 'Top of the page', items: '' };
 
 /** A field's name in words: its title in the schema, or `shipTo` as "Ship to", and so `ship-to`. */
 export function humanize(name: string, schema?: { title?: string }): string {

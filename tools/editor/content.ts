@@ -51,14 +51,12 @@ const schemaOf = (file: string) => (sources.get(file) ?? sources.get(dirname(fil
 /** Merges two versions of the content as `merge` does; then numbers the files with an `order` anew, from 1. */
 export function mergeContent(base: Content, mine: Content, theirs: Content, answers: Answers = {}) {
   const { value, conflicts } = merge(base, mine, theirs, answers);
-  // One that moves up comes before the one whose position it takes, one that moves down after it.
-  const positionOf = (file: string) => {
-    const position = Number(value[file]!['order']);
-    return position + Math.sign(position - Number(base[file]?.['order']) || 0) / 2;
-  };
+  const positionIn = (content: Content, file: string) => Number(content[file]?.['order']);
   const inOrder = Object.keys(value)
     .filter((file) => 'order' in value[file]!)
-    .toSorted((one, other) => positionOf(one) - positionOf(other));
+    // Of two at one position, the one that was further down moves up to it, and comes first.
+    .toSorted((one, other) => positionIn(base, other) - positionIn(base, one))
+    .toSorted((one, other) => positionIn(value, one) - positionIn(value, other));
   const numbered = inOrder.map((file, index) => [file, { ...value[file], order: index + 1 }]);
   return { value: { ...value, ...Object.fromEntries(numbered) } as Content, conflicts };
 }

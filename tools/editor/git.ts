@@ -24,7 +24,7 @@ const MEANINGS = {
     'You have no right to publish here, neither to the site nor as a proposal. Ask whoever owns the repository to let you write to it.',
 };
 
-/** What git prints: its result, or if that is empty, messages. Throws an error in words for an editor; its `cause` is git's. */
+/** What git prints: its result, or else its messages. Throws an error in words for an editor, whose `cause` they are. */
 export async function git(folder: string, ...args: string[]): Promise<string> {
   // No question for a password, which nobody could answer, and messages in English, which MEANINGS has.
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };

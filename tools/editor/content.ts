@@ -79,8 +79,8 @@ function fitting(now: Content, wanted: Content): Content {
 }
 
 /**
- * Writes what has changed from `base` to `draft`, as far as it fits, into the files as they are by now, and adds new characters
- * to the typefaces. Returns all that the editor shows.
+ * Writes what has changed from `base` to `draft`, as far as it fits, into the files as they are by now, and adds to the
+ * typefaces the characters that they lack. Returns all that the editor shows.
  */
 export async function save(root: string, base: Content, draft: Content, answers: Answers = {}) {
   const [now, forms] = [readContent(root), listForms(root)];

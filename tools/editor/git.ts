@@ -38,27 +38,26 @@ export async function git(folder: string, ...args: string[]): Promise<string> {
   return (stdout || stderr).trimEnd();
 }
 
-/** The remote, and the branch on it, that `root` publishes to. Throws when it cannot be published from there now. */
-export async function findTarget(root: string): Promise<{ remote: string; branch: string }> {
+/** The branch that `root` publishes to, such as `origin/main`. Throws when it cannot be published from there now. */
+export async function findUpstream(root: string): Promise<string> {
   // Git itself would find another repository that the folder is in.
   if (!existsSync(join(root, '.git'))) throw new Error(MEANINGS['not a git repository']);
   if (/^(You have unmerged|All conflicts fixed|You are currently)/m.test(await git(root, 'status')))
     throw new Error(
       'Somebody began to merge versions of the site in this folder by hand and has not finished. Ask them to finish or to abort it; then publish again.',
     );
-  const upstream = await git(root, 'rev-parse', '--abbrev-ref', '@{upstream}');
-  const [remote = '', ...branch] = upstream.split('/');
-  return { remote, branch: branch.join('/') };
+  return git(root, 'rev-parse', '--abbrev-ref', '@{upstream}');
 }
 
 /**
- * Pushes HEAD to the branch. Where that is protected, pushes to another, and returns its name and the address that opens a
- * pull request, if the host gives one. The clone's configuration keeps both: it is one branch for each `purpose`,
- * a part of its name. A newer proposal contains the older one, so it replaces it.
+ * Pushes HEAD to the upstream branch. Where that is protected, pushes to another, and returns its name and the address that
+ * opens a pull request, if the host gives one. The clone's configuration keeps both: it is one branch for each `purpose`, a
+ * part of its name. A newer proposal contains the older one, so it replaces it.
  */
-export async function push(folder: string, remote: string, branch: string, purpose: string) {
+export async function push(folder: string, upstream: string, purpose: string) {
+  const [remote = '', ...branch] = upstream.split('/');
   try {
-    await git(folder, 'push', remote, `HEAD:refs/heads/${branch}`);
+    await git(folder, 'push', remote, `HEAD:refs/heads/${branch.join('/')}`);
     return undefined;
   } catch (error) {
     const output = String((error as Error).cause);

@@ -6,7 +6,7 @@ import { CONTENT_FOLDER } from '../../src/copy/parse';
 import { FACE_FILES } from '../../src/pictures/outline';
 import { consentOf, registerConsent } from '../../src/publish/consent';
 import { readContent, save } from './content';
-import { findTarget, git, push } from './git';
+import { findUpstream, git, push } from './git';
 import { differences, isSame, keyOf, type Answers } from './merge';
 import { asText, fixedTexts, inWords } from './names';
 
@@ -34,16 +34,16 @@ const AGREED = '\nAgreed word for word: ask whoever looks after the site before 
 /** Lists what differs from what is published, and publishes it if `listed` has the same. Throws, worded for editors. */
 export async function publish(root: string, { kind, answers, listed }: PublishRequest) {
   const isPublication = kind === 'publish';
-  const { remote, branch } = await findTarget(root);
-  await git(root, 'fetch', '--quiet', remote, `refs/heads/${branch}`);
-  const published = await git(root, 'rev-parse', 'FETCH_HEAD');
+  const upstream = await findUpstream(root);
+  await git(root, 'fetch', '--quiet');
+  const published = await git(root, 'rev-parse', upstream);
   // Hash, subject, and what the dialog calls the publication.
   const format = ['--date=format:%B %-d, %H:%M', '--format=%H%n%s%n“%s” by %an, %ad'];
   const log = await git(root, 'log', '-1', '--fixed-strings', `--grep=${MARK}`, ...format, published);
   const [lastCommit, lastSubject, last] = log.split('\n');
   if (!isPublication && !lastCommit) throw new Error('Nothing has been published with the editor yet.');
   // The published commit that this folder has taken over, once there is one: the local branch cannot always follow.
-  const seen = `refs/editor/${branch}`;
+  const seen = `refs/editor/${upstream}`;
   const base = await git(root, 'merge-base', published, 'HEAD', seen)
     .catch(() => git(root, 'merge-base', published, 'HEAD'))
     .catch(() => published);
@@ -86,7 +86,7 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   const subject = isPublication ? `Change ${first}${more}` : `Take back: ${lastSubject}`;
   await git(folder, 'add', '--all');
   await git(folder, 'commit', '--quiet', '--no-verify', '-m', [subject, ...changes, MARK].join('\n\n'));
-  const proposal = await push(folder, remote, branch, isPublication ? 'words' : 'take-back');
+  const proposal = await push(folder, upstream, isPublication ? 'words' : 'take-back');
   if (proposal) {
     const ask = proposal.address ? '' : ' Ask whoever looks after the site to publish it.';
     const message = `The branch is protected: somebody has to agree first. Your texts are proposed on the branch ${proposal.name}.${ask}`;

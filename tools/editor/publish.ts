@@ -3,7 +3,6 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
-import { FACE_FILES } from '../../src/pictures/outline';
 import { consentOf, registerConsent } from '../../src/publish/consent';
 import { readContent, save } from './content';
 import { findUpstream, git, push } from './git';
@@ -80,7 +79,9 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
     return { message, changes, conflicts, note, last };
   }
 
-  if (note) registerConsent(consentIn(value), folder);
+  // What goes along with the content.
+  const along = ['src/assets/fonts/*.woff2'];
+  if (note) along.push(registerConsent(consentIn(value), folder));
   const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
   const [first] = changes[0]!.split('\n');
   const subject = isPublication ? `Change ${first}${more}` : `Take back: ${lastSubject}`;
@@ -94,15 +95,14 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   }
 
   const commit = await git(folder, 'rev-parse', 'HEAD');
-  const typefaces = Object.values(FACE_FILES);
-  await git(root, 'checkout', '--quiet', commit, '--', ...typefaces);
+  await git(root, 'checkout', '--quiet', commit, '--', ...along);
   // What was written into this folder meanwhile, or is not published yet, stays.
   await save(root, isPublication ? mine : common, value);
   // The local branch follows, unless it has commits of its own, or the commit changes a file with uncommitted changes here.
   // The content comes into the index before: otherwise the merge would find it changed, and refuse.
   await git(root, 'reset', '--quiet', commit, '--', CONTENT_FOLDER);
   await git(root, 'merge', '--quiet', '--ff-only', commit).catch(() =>
-    git(root, 'reset', '--quiet', '--', CONTENT_FOLDER, ...typefaces),
+    git(root, 'reset', '--quiet', '--', CONTENT_FOLDER, ...along),
   );
   await git(root, 'update-ref', seen, commit);
   const done = isPublication ? 'Published.' : 'Taken back.';

@@ -66,9 +66,13 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   if (unfit.length > 0) throw new Error(`This does not fit yet:\n${unfit.join('\n')}`);
   const value = readContent(folder);
   const agreed = fixedTexts(theirs);
-  const changes = differences(theirs, value).map(({ path, before, after }) => {
-    const note = agreed.has(keyOf(path)) ? AGREED : '';
-    return `${inWords(path, value, forms)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${note}`;
+  // Of a group that is added or removed as a whole, each field.
+  const fields = differences(theirs, value).flatMap(({ path, before = {}, after = {} }) =>
+    differences(before, after, path),
+  );
+  const changes = fields.map(({ path, before, after }) => {
+    const agreement = agreed.has(keyOf(path)) ? AGREED : '';
+    return `${inWords(path, value, forms)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${agreement}`;
   });
   const note = consentIn(value).version !== consentIn(theirs).version && NEW_CONSENT;
   if (conflicts.length > 0 || changes.length === 0 || !isSame(listed, changes)) {

@@ -37,14 +37,21 @@ const name = text40.describe('Name of the page in the breadcrumb of search resul
 
 const screenReaderName = text40.meta({ title: 'Name for screen readers' });
 
+const lead = text260.meta({ title: 'Introduction' });
+const bookLabel = text40.meta({ title: 'Button that books a call' });
+const demoLabel = text40.meta({ title: 'Button that asks for a demo call' });
+const emailLabel = text40.meta({ title: 'Link that writes an e-mail' });
+
 /** A day and a time on a card, such as `Sat 9:52 PM`. */
 const cardTime = text(16);
 
+const dayEvent = { title: 'What happens at this time of the example day' };
 const logEntry = z
   .strictObject({ call: text70, outcome: text(24).describe('Result, shown in a badge beside it') })
   .describe(
     'The event of the example day at this section’s time; the log in Contact lists those of all sections',
-  );
+  )
+  .meta(dayEvent);
 
 /** Of a call or a report: who speaks, or what it is about, and the words. */
 const line = z.strictObject({ who: text(10), text: text(130) });
@@ -116,7 +123,7 @@ const board = z.strictObject({
   ),
 });
 
-const heading = { heading: text70, lead: text260 };
+const heading = { heading: text70, lead };
 const section = { time, ...heading, logEntry, delay };
 const card = { icon, title: text70, description: text260 };
 
@@ -189,9 +196,9 @@ const site = z.strictObject({
   newTabHint: text40.meta({ title: 'After links that open a new tab, for screen readers' }),
   buttonHints: z
     .strictObject({ demoHint: text40, bookHint: text40 })
-    .describe('A few words under each button: who calls whom'),
+    .meta({ title: 'Hints below buttons', description: 'A few words under each button: who calls whom' }),
   splash,
-  header: z.strictObject({ hiddenLabel: text30.describe('Read by screen readers after the brand') }),
+  header: z.strictObject({ hiddenLabel: text30.meta({ title: 'Word after the logo, for screen readers' }) }),
   menu: z.strictObject({
     label: screenReaderName,
     open: text30,
@@ -199,7 +206,7 @@ const site = z.strictObject({
     showHome: z.boolean().meta({ title: 'List Home on pages other than the landing page' }),
     home: text30,
     items: list(z.strictObject({ link: z.enum(LINKS), label: text30 }), 1, 6),
-    bookLabel: text40,
+    bookLabel,
   }),
   footer: z.strictObject({ label: screenReaderName }),
 });
@@ -215,20 +222,22 @@ const home = z.strictObject({
   hero: z.strictObject({
     time,
     heading: text40.describe(`At its largest with up to ${SHORT_HEADLINE_CHARACTERS} characters`),
-    lead: text260,
+    lead,
     // The result alone: the calls are the examples beside it.
-    logEntry: logEntry.omit({ call: true }),
+    logEntry: logEntry.omit({ call: true }).meta(dayEvent),
     promise: text70.describe('Above the headline'),
-    demoLabel: text40,
-    bookLabel: text40,
+    demoLabel,
+    bookLabel,
   }),
   calls: calls.describe('Example calls to choose from, beside the headline; a single one needs no choice'),
-  marquee: z.strictObject({ label: screenReaderName, pause: text40, keywords: list(text30, 6) }),
+  marquee: z
+    .strictObject({ label: screenReaderName, pause: text40, keywords: list(text30, 6) })
+    .meta({ title: 'Moving words on a phone' }),
   benefits: z.strictObject({ ...section, items: list(z.strictObject({ ...card, delay }), 3), calculator }),
   process: z.strictObject({
     ...section,
     items: list(z.strictObject({ title: text70, description: text260, delay }), 3),
-    bookLabel: text40,
+    bookLabel,
   }),
   services: z.strictObject({
     ...section,
@@ -238,13 +247,13 @@ const home = z.strictObject({
     cost: z
       .strictObject({ question: text70, answer: text260 })
       .describe('What the price depends on, beside the button'),
-    demoLabel: text40,
+    demoLabel,
   }),
-  faqs: z.strictObject({ ...section, emailLabel: text40 }),
+  faqs: z.strictObject({ ...section, emailLabel }),
   contact: z.strictObject({
     ...section,
-    bookLabel: text40,
-    demoLabel: text40,
+    bookLabel,
+    demoLabel,
     day: z.strictObject({
       heading: text30,
       label: text30.describe(
@@ -258,12 +267,16 @@ const home = z.strictObject({
   }),
 });
 
-const faq = z.strictObject({ question: text(90), order: z.int().min(1), answer: body(420) });
+const faq = z.strictObject({
+  question: text(90),
+  order: z.int().min(1).meta({ title: 'Position' }),
+  answer: body(420),
+});
 
 const closing = z.strictObject({
   heading: text70,
   text: text260,
-  bookLabel: text40,
+  bookLabel,
   example: example.optional(),
 });
 
@@ -279,13 +292,13 @@ const agent = z.strictObject({
   ...searchResult,
   name,
   time,
-  hero: z.strictObject({ ...heading, demoLabel: text40, bookLabel: text40 }),
+  hero: z.strictObject({ ...heading, demoLabel, bookLabel }),
   example,
   highlights: z.strictObject({ label: text40, items: list(text30, 6) }),
   useCases: z.strictObject({ ...heading, items: list(useCase, 6) }),
   pricing: z.strictObject({
     heading: text70,
-    trial: z.strictObject({ title: text70, points: list(text40, 3), demoLabel: text40 }),
+    trial: z.strictObject({ title: text70, points: list(text40, 3), demoLabel }),
     subscription: z.strictObject({
       title: text70,
       text: text260,
@@ -305,7 +318,7 @@ const supportPackages = z.strictObject({
   hero: z.strictObject({
     ...heading,
     badge: z.strictObject({ label: text40, text: text40 }),
-    bookLabel: text40,
+    bookLabel,
   }),
   example,
   price: z.strictObject({ heading: text70, amount: text40, period: text40, text: text260 }),
@@ -317,9 +330,17 @@ const message = text(90);
 
 function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
   // 18 characters fit the field where two share a row on a phone.
-  const texts = { placeholder: text(18), hint: message, invalid: message };
+  const texts = {
+    placeholder: text(18).meta({ title: 'Example in the empty field' }),
+    hint: message.meta({ title: 'Note beside the field' }),
+    invalid: message.meta({ title: 'Message when it is wrong' }),
+  };
   const optionalTexts = Object.fromEntries(textField(field).optionalTexts.map((kind) => [kind, texts[kind]]));
-  return z.strictObject({ label: text40, ...optionalTexts, required: message });
+  return z.strictObject({
+    label: text40,
+    ...optionalTexts,
+    required: message.meta({ title: 'Message when it is empty' }),
+  });
 }
 
 const requestDemo = z.strictObject({
@@ -350,7 +371,7 @@ const requestDemo = z.strictObject({
   ),
   bookPrompt: text70.describe('Under the form, before the link to book a call'),
   legal: z.strictObject({ privacyLabel: text40, termsLabel: text40 }),
-  notices: z.strictObject({ noScript: text260, unavailable: text260, emailLabel: text40, bookLabel: text40 }),
+  notices: z.strictObject({ noScript: text260, unavailable: text260, emailLabel, bookLabel }),
   confirmation: z.strictObject({ title: text(65), heading: text70, text: text260 }),
 });
 
@@ -360,7 +381,7 @@ const errorPage = z.strictObject({
   time,
   heading: text70,
   status: text40,
-  lead: text260,
+  lead,
   homeLabel: text40.meta({ title: 'Link to the landing page' }),
 });
 

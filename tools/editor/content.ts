@@ -1,9 +1,9 @@
 /** Reads, validates and writes the content files. Runs in the dev server, with the site's own schemas. */
 import { rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'astro/zod';
 import '../../src/content.config';
-import { describeError, findErrors, type ContentError } from '../../src/copy/errors';
+import { findErrors, type ContentError } from '../../src/copy/errors';
 import { missingGlyphWarnings } from '../../src/copy/glyphs';
 import { sources } from '../../src/copy/loader';
 import { normalizeContent } from '../../src/copy/normalize';
@@ -26,10 +26,9 @@ export type Saved = Awaited<ReturnType<typeof save>>;
 export function listForms(root: string) {
   return [...sources.values()].flatMap(({ schema, files: filesIn, count }) => {
     const files = filesIn(join(root, CONTENT_FOLDER));
-    const fields = z.toJSONSchema(schema, { io: 'input' });
-    const { order } = (fields.properties ?? {}) as Record<string, z.core.JSONSchema.BaseSchema>;
-    if (order) order.enum = files.map((_, index) => index + 1);
-    const filesOfForms = count === undefined ? files.map((file) => [file]) : [files];
+    const fields: any = z.toJSONSchema(schema, { io: 'input' });
+    if (count) fields.properties.order.enum = files.map((_, index) => index + 1);
+    const filesOfForms = count ? [files] : files.map((file) => [file]);
     return filesOfForms.map((filesOfForm) => {
       const name = basename(filesOfForm[0]!, '.json');
       // The address of the page that is shown beside the form.
@@ -46,81 +45,63 @@ export function readContent(root: string): Content {
   return Object.fromEntries(files.map((file) => [file, readFields(folder, file).content]));
 }
 
-/** The schema of a file, by its name or its folder's. */
-const schemaOf = (file: string) => (sources.get(file) ?? sources.get(file.split('/')[0]!))!.schema;
-
-/** Writes the files whose fields differ from `before`. */
-export async function writeContent(root: string, before: Content, after: Content): Promise<void> {
-  for (const file of Object.keys({ ...before, ...after })) {
-    if (isSame(before[file], after[file])) continue;
-    const path = join(root, CONTENT_FOLDER, file);
-    if (after[file]) await writeFile(path, await formatContent(file, after[file], schemaOf(file)));
-    else await rm(path);
-  }
-}
+/** The schema of a file, by its name or its folder's. Throws for a path that leads out of the folder of the content. */
+const schemaOf = (file: string) => (sources.get(file) ?? sources.get(dirname(file)))!.schema;
 
 /** Merges two versions of the content as `merge` does; then numbers the files with an `order` anew, from 1. */
 export function mergeContent(base: Content, mine: Content, theirs: Content, answers: Answers = {}) {
   const { value, conflicts } = merge(base, mine, theirs, answers);
-  // One that moves up comes before the one whose position it takes, one that moves down after it.
-  const positionOf = (file: string) => {
-    const position = Number(value[file]!['order']);
-    return position + Math.sign(position - Number(base[file]?.['order']) || 0) / 2;
-  };
+  const positionIn = (content: Content, file: string) => Number(content[file]?.['order']);
   const inOrder = Object.keys(value)
     .filter((file) => 'order' in value[file]!)
-    .toSorted((one, other) => positionOf(one) - positionOf(other));
+    // Of two at one position, the one that was further down moves up to it, and comes first.
+    .toSorted((one, other) => positionIn(base, other) - positionIn(base, one))
+    .toSorted((one, other) => positionIn(value, one) - positionIn(value, other));
   const numbered = inOrder.map((file, index) => [file, { ...value[file], order: index + 1 }]);
   return { value: { ...value, ...Object.fromEntries(numbered) } as Content, conflicts };
 }
 
 /** The errors in content, worded for editors; each path begins with the file. */
-export const errorsIn = (content: Content): ContentError[] =>
-  Object.entries(content).flatMap(([file, fields]) =>
-    findErrors(schemaOf(file), withValue(fields, ['$schema'], undefined)).map(({ path, ...error }) =>
-      Object.assign(error, { path: [file, ...path] }),
-    ),
-  );
+function errorsIn(content: Content): ContentError[] {
+  const schemas = Object.keys(content).map((file) => [file, schemaOf(file)]);
+  const errors = findErrors(z.object(Object.fromEntries(schemas)), content);
+  // The URL of a file's JSON schema, for VS Code, is no field.
+  return errors.filter(({ path }) => path.at(-1) !== '$schema');
+}
 
-/** `wanted`, or if that has errors that `now` has not, `now` with those changes of `wanted` that make none. */
+/** `wanted`, or if that has errors, `now` with those changes of `wanted` that add none. */
 function fitting(now: Content, wanted: Content): Content {
-  const known = new Set(errorsIn(now).map(describeError));
-  const fits = (content: Content) => errorsIn(content).every((error) => known.has(describeError(error)));
-  if (fits(wanted)) return wanted;
+  if (errorsIn(wanted).length === 0) return wanted;
   return differences(now, wanted).reduce((content, { path, after }) => {
     const next = withValue(content, path, after);
-    return fits(next) ? next : content;
+    return errorsIn(next).length > errorsIn(content).length ? content : next;
   }, now);
 }
 
-/** Adds characters that `before` does not have to the typefaces. */
-export async function addCharacters(root: string, before: Content, after: Content): Promise<void> {
-  const known = new Set(JSON.stringify(before));
-  if ([...JSON.stringify(after)].some((character) => !known.has(character))) await subsetFonts(root);
-}
-
 /**
- * Writes what has changed from `base` to `draft`, as far as it fits, into the files as they are by now. Returns all that the
- * editor shows.
+ * Writes what has changed from `base` to `draft`, as far as it fits, into the files as they are by now, and adds to the
+ * typefaces the characters that they lack. Returns all that the editor shows.
  */
 export async function save(root: string, base: Content, draft: Content, answers: Answers = {}) {
   const [now, forms] = [readContent(root), listForms(root)];
   const { value, conflicts } = mergeContent(base, draft, now, answers);
-  // Without paths of no content file, which could lead out of the folder.
-  const wanted = normalizeContent(Object.fromEntries(Object.entries(value).filter(([file]) => file in now)));
+  const wanted = normalizeContent(value);
   const content = fitting(now, wanted);
-  await writeContent(root, now, content);
-  await addCharacters(root, now, content);
+  const changed = Object.keys({ ...now, ...content }).filter((file) => !isSame(now[file], content[file]));
+  for (const file of changed) {
+    const path = join(root, CONTENT_FOLDER, file);
+    if (content[file]) await writeFile(path, await formatContent(file, content[file], schemaOf(file)));
+    else await rm(path);
+  }
+  const missingGlyphs = () => missingGlyphWarnings(content, root, 'Choose another character.');
+  if (changed.length > 0 && (await missingGlyphs()).length > 0) await subsetFonts(root);
+  const expired = securityContactWarnings(wanted['site.json'] ?? {});
+  const warnings = expired.map(({ message, path }) => ({ message, path: ['site.json', ...path] }));
   /** `values`, but with the fields in conflict as they are in `own`. */
   const keepConflicts = (values: Content, own: Content) =>
     conflicts.reduce((kept, { path }) => withValue(kept, path, valueAt(own, path)), values);
   const named = <T extends { path: Path }>(part: T) =>
     Object.assign(part, { where: inWords(part.path, wanted, forms) });
-  const expired = securityContactWarnings(wanted['site.json'] ?? {});
-  const warnings: ContentError[] = [
-    ...expired.map(({ message, path }) => ({ message, path: ['site.json', ...path] })),
-    ...(await missingGlyphWarnings(content, root, 'Choose another character.')),
-  ];
   return {
     forms,
     icons: Object.fromEntries(ICON_NAMES.map((name) => [name, iconOf(name)])),
@@ -130,7 +111,7 @@ export async function save(root: string, base: Content, draft: Content, answers:
     draft: keepConflicts(value, draft),
     /** What does not fit, and is not written. */
     errors: errorsIn(wanted).map(named),
-    warnings: warnings.map(named),
+    warnings: [...warnings, ...(await missingGlyphs())].map(named),
     /** Fields that were changed in the files, too, in another way; not written. */
     conflicts: conflicts.map(named),
   };

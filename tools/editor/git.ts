@@ -1,7 +1,6 @@
 /** Runs the machine's own git, whose errors become words for an editor. */
 import { execFile } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -25,55 +24,40 @@ const MEANINGS = {
     'You have no right to publish here, neither to the site nor as a proposal. Ask whoever owns the repository to let you write to it.',
 };
 
-/** Runs git. Throws an error in words for an editor, whose `cause` is what git has printed. */
-function run(folder: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
+/** What git prints: its result, or else its messages. Throws an error in words for an editor, whose `cause` they are. */
+export async function git(folder: string, ...args: string[]): Promise<string> {
   // No question for a password, which nobody could answer, and messages in English, which MEANINGS has.
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
   // After a minute, the network counts as one that does not answer.
-  const options = { cwd: folder, env, timeout: 60_000 };
-  return promisify(execFile)('git', args, options).catch(({ killed, stdout, stderr, message }) => {
-    const cause = killed ? 'ETIMEDOUT' : `${stdout}${stderr || message}`;
+  const result = promisify(execFile)('git', args, { cwd: folder, env, timeout: 60_000 });
+  const { stdout, stderr } = await result.catch((error) => {
+    const cause = error.killed ? 'ETIMEDOUT' : `${error.stdout}${error.stderr || error.message}`;
     const meaning = Object.entries(MEANINGS).find(([said]) => new RegExp(said, 'i').test(cause));
     throw new Error(meaning?.[1] ?? `Git could not do it, and says: ${cause.trim()}`, { cause });
   });
+  return (stdout || stderr).trimEnd();
 }
 
-/** What git prints as its result. */
-export const git = async (folder: string, ...args: string[]): Promise<string> =>
-  (await run(folder, args)).stdout.trimEnd();
-
-/** The remote, and the branch on it, that `root` publishes to. Throws when it cannot be published from there now. */
-export async function findTarget(root: string): Promise<{ remote: string; branch: string }> {
-  // In a folder inside another repository, the prefix is the path to it.
-  if (await git(root, 'rev-parse', '--show-prefix')) throw new Error(MEANINGS['not a git repository']);
+/** The branch that `root` publishes to, such as `origin/main`. Throws when it cannot be published from there now. */
+export async function findUpstream(root: string): Promise<string> {
+  // Git itself would find another repository that the folder is in.
+  if (!existsSync(join(root, '.git'))) throw new Error(MEANINGS['not a git repository']);
   if (/^(You have unmerged|All conflicts fixed|You are currently)/m.test(await git(root, 'status')))
     throw new Error(
       'Somebody began to merge versions of the site in this folder by hand and has not finished. Ask them to finish or to abort it; then publish again.',
     );
-  const upstream = await git(root, 'rev-parse', '--abbrev-ref', '@{upstream}');
-  const [remote = '', ...branch] = upstream.split('/');
-  return { remote, branch: branch.join('/') };
-}
-
-/** Runs `work` with a second, temporary working folder of the repository: what is not committed in `root` stays as it is. */
-export async function inWorktree<T>(root: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'publish-'));
-  await git(root, 'worktree', 'add', '--quiet', '--detach', folder);
-  try {
-    return await work(folder);
-  } finally {
-    await git(root, 'worktree', 'remove', '--force', folder);
-  }
+  return git(root, 'rev-parse', '--abbrev-ref', '@{upstream}');
 }
 
 /**
- * Pushes HEAD to the branch. Where that is protected, pushes to another, and returns its name and the address that opens a
- * pull request, if the host gives one. The clone's configuration keeps both: it is one branch for each `purpose`,
- * a part of its name. A newer proposal contains the older one, so it replaces it.
+ * Pushes HEAD to the upstream branch. Where that is protected, pushes to another, and returns its name and the address that
+ * opens a pull request, if the host gives one. The clone's configuration keeps both: it is one branch for each `purpose`, a
+ * part of its name. A newer proposal contains the older one, so it replaces it.
  */
-export async function push(folder: string, remote: string, branch: string, purpose: string) {
+export async function push(folder: string, upstream: string, purpose: string) {
+  const [remote = '', ...branch] = upstream.split('/');
   try {
-    await run(folder, ['push', remote, `HEAD:refs/heads/${branch}`]);
+    await git(folder, 'push', remote, `HEAD:refs/heads/${branch.join('/')}`);
     return undefined;
   } catch (error) {
     const output = String((error as Error).cause);
@@ -83,8 +67,8 @@ export async function push(folder: string, remote: string, branch: string, purpo
   const setting = `editor.${purpose}`;
   const known = await git(folder, 'config', setting).catch(() => `${purpose}-${Date.now()}`);
   const [name = '', knownAddress] = known.split(' ');
-  const { stderr } = await run(folder, ['push', '--force', remote, `HEAD:refs/heads/${name}`]);
-  const address = /^remote:.*?(https:\/\/\S+)/m.exec(stderr)?.[1] ?? knownAddress;
+  const said = await git(folder, 'push', '--force', remote, `HEAD:refs/heads/${name}`);
+  const address = /^remote:.*?(https:\/\/\S+)/m.exec(said)?.[1] ?? knownAddress;
   await git(folder, 'config', setting, `${name} ${address ?? ''}`.trim());
   return { name, address };
 }

@@ -1,12 +1,10 @@
 /** Differences between two versions of the content, and the merge of three, field by field. */
 export type Path = readonly PropertyKey[];
 
+type Change = { path: Path; before: unknown; after: unknown };
+
 /** A field that two people have changed in different ways since a version that both had. */
-export interface Conflict {
-  path: Path;
-  mine: unknown;
-  theirs: unknown;
-}
+export type Conflict = { path: Path; mine: unknown; theirs: unknown };
 
 /** Which side each conflict takes, by `keyOf` its path. */
 export type Answers = Partial<Record<string, 'mine' | 'theirs'>>;
@@ -23,11 +21,7 @@ const isRearranged = (before: unknown[], after: unknown[]) =>
   before.some((entry, index) => !isSame(entry, after[index]) && after.some((other) => isSame(entry, other)));
 
 /** What differs, field by field; a list with entries that were added, removed or moved differs as a whole. */
-export function differences(
-  before: unknown,
-  after: unknown,
-  path: Path = [],
-): { path: Path; before: unknown; after: unknown }[] {
+export function differences(before: unknown, after: unknown, path: Path = []): Change[] {
   if (before === after) return [];
   const areLists = Array.isArray(before) && Array.isArray(after);
   const areAlike = isObject(before) && isObject(after) && Array.isArray(before) === Array.isArray(after);
@@ -56,7 +50,7 @@ const contains = (outer: Path, inner: Path) => outer.every((step, index) => step
  * stays unless the answer is `mine`; without an answer the field is one of the conflicts. Of an `order`, mine is taken:
  * `mergeContent` numbers them anew.
  */
-export function merge<T>(base: T, mine: T, theirs: T, answers: Answers | 'mine' = {}) {
+export function merge<T>(base: T, mine: T, theirs: T, answers: Answers = {}) {
   const theirPaths = differences(base, theirs).map(({ path }) => path);
   const conflicts = new Map<string, Conflict>();
   let value = theirs;
@@ -65,7 +59,7 @@ export function merge<T>(base: T, mine: T, theirs: T, answers: Answers | 'mine' 
     // The larger of the two: a list that changed as a whole contains the fields of its entries.
     const path = clash && clash.length < own.length ? clash : own;
     const conflict = { path, mine: valueAt(mine, path), theirs: valueAt(theirs, path) };
-    const answer = answers === 'mine' || path.at(-1) === 'order' ? 'mine' : answers[keyOf(path)];
+    const answer = path.at(-1) === 'order' ? 'mine' : answers[keyOf(path)];
     if (!clash || answer === 'mine') value = withValue(value, path, conflict.mine);
     else if (!answer && !isSame(conflict.mine, conflict.theirs)) conflicts.set(keyOf(path), conflict);
   }

@@ -2,27 +2,10 @@
 import { fill, placeholderValues } from '../../src/copy/placeholders.ts';
 import { specifiedTexts } from '../../src/copy/specification.ts';
 import type { Content, Form } from './content.ts';
-import { isSame, keyOf, valueAt, type Path } from './merge.ts';
+import { keyOf, valueAt, type Path } from './merge.ts';
 
-/** Fields whose names in the content files say little to an editor. A group with an empty name has no heading. */
-const NAMES: Partial<Record<string, string>> = {
-  bookLabel: 'Button that books a call',
-  buttonHints: 'Hints below buttons',
-  demoLabel: 'Button that asks for a demo call',
-  faqs: 'Questions',
-  emailLabel: 'Link that writes an e-mail',
-  hero: 'Top of the page',
-  hiddenLabel: 'Word after the logo, for screen readers',
-  hint: 'Note beside the field',
-  invalid: 'Message when it is wrong',
-  items: '',
-  lead: 'Introduction',
-  logEntry: 'What happens at this time of the example day',
-  marquee: 'Moving words on a phone',
-  order: 'Position',
-  placeholder: 'Example in the empty field',
-  required: 'Message when it is empty',
-};
+/** Names of what stands in many schemas, or is linked to. A group with an empty name has no heading. */
+const NAMES: Partial<Record<string, string>> = { faqs: 'Questions', hero: 'Top of the page', items: '' };
 
 /** A field's name in words: its title in the schema, or `shipTo` as "Ship to", and so `ship-to`. */
 export function humanize(name: string, schema?: { title?: string }): string {
@@ -56,20 +39,18 @@ export function inWords(path: Path, content: Content, forms: readonly Form[]): s
 /** The texts that the specification fixes, by the field's key. */
 export function fixedTexts(content: Content): Map<string, string> {
   const values = placeholderValues(content['site.json'] as Parameters<typeof placeholderValues>[0]);
-  const fixed = Object.entries(content).flatMap(([file, fields]) =>
-    specifiedTexts(file, fill(fields, values)).map(
-      ({ path, text }) => [keyOf([file, ...path]), text] as const,
-    ),
+  const fixed = Object.entries(fill(content, values)).flatMap(([file, fields]) =>
+    specifiedTexts(file, fields).map(({ path, text }): [string, string] => [keyOf([file, ...path]), text]),
   );
   return new Map(fixed);
 }
 
 /** A value as a reader of a list of changes sees it. */
 export function asText(value: unknown): string {
-  if (value === undefined || value === '' || isSame(value, {})) return '(nothing)';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value !== 'object' || value === null) return String(value);
-  if (Array.isArray(value)) return value.map((entry, index) => `${index + 1}. ${nameOf(entry)}`).join('\n');
-  const fields = Object.entries(value).map(([name, part]) => `${humanize(name)}: ${asText(part)}`);
-  return fields.join('\n');
+  if (typeof value !== 'object' || value === null) return String(value ?? '') || '(nothing)';
+  const lines = Array.isArray(value)
+    ? value.map((entry, index) => `${index + 1}. ${nameOf(entry)}`)
+    : Object.entries(value).map(([name, part]) => `${humanize(name)}: ${asText(part)}`);
+  return lines.join('\n') || '(nothing)';
 }

@@ -15,18 +15,17 @@ const LOST_IN_PLAIN_TEXT = {
   li: 'a list',
 };
 
-const styleOf = (node: HTMLElement) => node.getAttribute('style') ?? '';
 /** A link that the site does not take, such as one to http: or to a file. */
-const isRefusedLink = (node: HTMLElement) =>
-  node.matches('a[href]:not([href^="https:"], [href^="mailto:"], [href^="tel:"], [href^="/"])');
+const REFUSED_LINK = 'a[href]:not([href^="https:"], [href^="mailto:"], [href^="tel:"], [href^="/"])';
+/** What has no words of its own, and what Word writes before an entry of a list: a sign or number. */
+const WITHOUT_WORDS = 'svg, video, script, style, title, [style*="mso-list:Ignore"]';
 
-const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '_' })
-  .addRule('words alone', {
-    filter: (node: HTMLElement) =>
-      node.matches('h1, h2, h3, h4, h5, h6, pre, code, blockquote') || isRefusedLink(node),
-    replacement: (content: string, node: { isBlock: boolean }) =>
-      node.isBlock ? `\n\n${content}\n\n` : content,
-  })
+// Of an element without a rule, such as a heading or a picture, its words alone are taken.
+const { paragraph, lineBreak, list, listItem, inlineLink, emphasis, strong } = new Turndown().options.rules;
+const rules = { paragraph, lineBreak, list, listItem, inlineLink, emphasis, strong };
+const styleOf = (node: HTMLElement) => node.getAttribute('style') ?? '';
+
+const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '_', rules })
   // Google Docs puts all in a <b> that is not bold, and bold or italic words in a <span> that is.
   .addRule('styled', {
     filter: (node: HTMLElement) => node.nodeName === 'SPAN' || /font-weight: *normal/.test(styleOf(node)),
@@ -42,22 +41,21 @@ const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '_' })
     replacement: (content: string) => `\n- ${content.trim()}\n`,
   });
 
-/** What has no words of its own, and what Word writes before an entry of a list: a sign or number. */
-const WITHOUT_WORDS = 'hr, img, svg, video, script, style, title, [style*="mso-list:Ignore"]';
-
 /** Pasted HTML as Markdown where the field takes that, otherwise its plain `text`; and names of what was lost. */
 export function convert(html: string, text: string, takesMarkdown: boolean) {
   // A link that was copied from the page beside the form leads to that page.
   const { body } = new DOMParser().parseFromString(html.replaceAll(`${location.origin}/`, '/'), 'text/html');
   const names = Object.entries(takesMarkdown ? LOST : { ...LOST, ...LOST_IN_PLAIN_TEXT });
   const lost = names.flatMap(([selector, name]) => (body.querySelector(selector) ? [name] : []));
-  const links = [...body.querySelectorAll('a')].filter(isRefusedLink);
-  const addresses = links.map((link) => `the link to ${link.getAttribute('href')}`);
+  for (const link of body.querySelectorAll(REFUSED_LINK)) {
+    lost.push(`the link to ${link.getAttribute('href')}`);
+    link.removeAttribute('href');
+  }
   for (const element of body.querySelectorAll(WITHOUT_WORDS)) element.remove();
   // Turndown aligns entries of lists by spaces, and leaves lines of spaces between them: both go.
   const markdown = turndown
     .turndown(body)
     .replaceAll(/^(\s*(?:-|\d+\.)) +/gm, '$1 ')
     .replaceAll(/\n +\n/g, '\n');
-  return { text: (takesMarkdown ? markdown : text).trim(), lost: [...lost, ...addresses] };
+  return { text: (takesMarkdown ? markdown : text).trim(), lost };
 }

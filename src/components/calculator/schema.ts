@@ -15,7 +15,7 @@ const fields = z.strictObject({
   exampleLabel: text70.describe('Says that it is an example, and names its three figures'),
   ownLabel: text40.describe('Heading of the result for the visitor’s own numbers'),
   period: text30,
-  demoLabel: text40,
+  demoLabel: text40.meta({ title: 'Button that asks for a demo call' }),
   note: text260.describe(
     'Explains the calculation, which follows it in figures, and says that it is no promise',
   ),

@@ -10,7 +10,7 @@ const call = z.strictObject({
 export const callsToTry = optional(
   z.strictObject({
     heading: text70,
-    lead: text260,
+    lead: text260.meta({ title: 'Introduction' }),
     more: text40.describe('On a phone, opens the list'),
     items: list(call, 5),
   }),

@@ -119,7 +119,7 @@ test('a phrase that the specification fixes is found where the file has a placeh
 });
 
 test('nothing is written beside the content files', async () => {
-  await expect(type([['faqs/../../escaped.md'], content[FAQ]])).rejects.toThrow('schema');
+  await type([['faqs/../../escaped.md'], content[FAQ]]);
   await expect(read('../escaped.md')).rejects.toThrow('ENOENT');
 });
 

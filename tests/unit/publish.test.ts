@@ -13,6 +13,7 @@ afterAll(() => fs.rmSync(scratch, { recursive: true }));
 
 const ERROR_PAGE = 'src/content/error-page.json';
 const SITE = 'src/content/site.json';
+const FONTS = 'src/assets/fonts';
 /** The repository on the host, the editor's clone of it, and somebody else's. */
 let host: string;
 let mine: string;
@@ -79,6 +80,7 @@ const installHook = (hook: string, script: string) =>
 
 test('an editor sees page, field, before and after, and publishes exactly that: other work in the folder stays as it is', async () => {
   fs.writeFileSync(join(mine, 'README.md'), 'A draft');
+  fs.copyFileSync(join(mine, FONTS, 'instrument-sans.woff2'), join(mine, FONTS, 'bricolage-grotesque.woff2'));
   fs.writeFileSync(join(mine, 'notes.txt'), 'Staged');
   git(mine, 'add', 'notes.txt');
   change(mine, LEAD);
@@ -91,7 +93,7 @@ test('an editor sees page, field, before and after, and publishes exactly that: 
     `Kim: Change Unknown addresses › Introduction\n\n${ERROR_PAGE}`,
   );
   expect(git(mine, 'status', '--short', '--branch')).toBe(
-    '## main...origin/main\n M README.md\nA  notes.txt',
+    `## main...origin/main\n M README.md\nA  notes.txt\n M ${FONTS}/bricolage-grotesque.woff2`,
   );
   expect((await look()).changes).toEqual([]);
 });
@@ -144,6 +146,7 @@ test.each<[string, () => void, RegExp]>([
   ['without a network', () => fs.renameSync(host, `${host}.gone`), /does not answer/],
   ['without git', () => vi.stubEnv('PATH', scratch), /Git is not installed/],
   ['in a folder without history', () => fs.rmSync(join(mine, '.git'), { recursive: true }), /no history/],
+  ['where the branch was deleted', () => git(host, 'update-ref', '-d', 'refs/heads/main'), /no place to/],
   ['without a place to publish to', () => git(mine, 'remote', 'remove', 'origin'), /no place to publish to/],
   ['in an old version', () => git(mine, 'switch', '-q', '--detach'), /shows an old version/],
   [

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'astro/zod';
 import '../../src/content.config';
-import { findErrors, type ContentError } from '../../src/copy/errors';
+import { describeError, findErrors, type ContentError } from '../../src/copy/errors';
 import { missingGlyphWarnings } from '../../src/copy/glyphs';
 import { sources } from '../../src/copy/loader';
 import { normalizeContent } from '../../src/copy/normalize';
@@ -45,7 +45,7 @@ export function readContent(root: string): Content {
   return Object.fromEntries(files.map((file) => [file, readFields(folder, file).content]));
 }
 
-/** The schema of a file, by its name or its folder's. Throws for a path that leads out of the folder of the content. */
+/** The schema of a file, by its name or its folder's. */
 const schemaOf = (file: string) => (sources.get(file) ?? sources.get(dirname(file)))!.schema;
 
 /** Merges two versions of the content as `merge` does; then numbers the files with an `order` anew, from 1. */
@@ -69,23 +69,33 @@ function errorsIn(content: Content): ContentError[] {
   return errors.filter(({ path }) => path.at(-1) !== '$schema');
 }
 
-/** `wanted`, or if that has errors, `now` with those changes of `wanted` that add none. */
+/** `wanted`, or if that has errors that `now` has not, `now` with those changes of `wanted` that make none. */
 function fitting(now: Content, wanted: Content): Content {
-  if (errorsIn(wanted).length === 0) return wanted;
+  const known = new Set(errorsIn(now).map(describeError));
+  const fits = (content: Content) => errorsIn(content).every((error) => known.has(describeError(error)));
+  if (fits(wanted)) return wanted;
   return differences(now, wanted).reduce((content, { path, after }) => {
     const next = withValue(content, path, after);
-    return errorsIn(next).length > errorsIn(content).length ? content : next;
+    return fits(next) ? next : content;
   }, now);
 }
 
 /**
  * Writes what has changed from `base` to `draft`, as far as it fits, into the files as they are by now, and adds to the
- * typefaces the characters that they lack. Returns all that the editor shows.
+ * typefaces the characters that they lack. Files that are not there are written if they are among `added`: another path of a
+ * request could lead out of the folder. Returns all that the editor shows.
  */
-export async function save(root: string, base: Content, draft: Content, answers: Answers = {}) {
+export async function save(
+  root: string,
+  base: Content,
+  draft: Content,
+  answers: Answers = {},
+  added: Content = {},
+) {
   const [now, forms] = [readContent(root), listForms(root)];
   const { value, conflicts } = mergeContent(base, draft, now, answers);
-  const wanted = normalizeContent(value);
+  const files = Object.entries(value).filter(([file]) => file in now || file in added);
+  const wanted = normalizeContent(Object.fromEntries(files));
   const content = fitting(now, wanted);
   const changed = Object.keys({ ...now, ...content }).filter((file) => !isSame(now[file], content[file]));
   for (const file of changed) {

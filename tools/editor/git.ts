@@ -12,7 +12,7 @@ const MEANINGS = {
     'This folder has no history to publish to: it was copied or downloaded, not cloned with git. Ask whoever gave it to you for a clone, and copy the folder src/content into it.',
   'does not point to a branch':
     'This folder shows an old version of the site. Switch it back to its branch (git switch main, say).',
-  'no upstream|no such branch':
+  'no upstream|no such branch|not stored as a remote-tracking branch|couldn.t find remote ref':
     'This folder knows no place to publish to. Ask whoever looks after the site to connect it (git push --set-upstream).',
   'Author identity unknown|empty ident|tell me who you are':
     'Git does not know your name yet, which stands beside what you publish. Type these two lines once into a terminal, with yours: git config --global user.name "Your Name" and git config --global user.email you@example.com',
@@ -24,19 +24,22 @@ const MEANINGS = {
     'You have no right to publish here, neither to the site nor as a proposal. Ask whoever owns the repository to let you write to it.',
 };
 
-/** What git prints: its result, or else its messages. Throws an error in words for an editor, whose `cause` they are. */
-export async function git(folder: string, ...args: string[]): Promise<string> {
+/** Runs git. Throws an error in words for an editor, whose `cause` is what git has printed. */
+function run(folder: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
   // No question for a password, which nobody could answer, and messages in English, which MEANINGS has.
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
   // After a minute, the network counts as one that does not answer.
-  const result = promisify(execFile)('git', args, { cwd: folder, env, timeout: 60_000 });
-  const { stdout, stderr } = await result.catch((error) => {
-    const cause = error.killed ? 'ETIMEDOUT' : `${error.stdout}${error.stderr || error.message}`;
+  const options = { cwd: folder, env, timeout: 60_000 };
+  return promisify(execFile)('git', args, options).catch(({ killed, stdout, stderr, message }) => {
+    const cause = killed ? 'ETIMEDOUT' : `${stdout}${stderr || message}`;
     const meaning = Object.entries(MEANINGS).find(([said]) => new RegExp(said, 'i').test(cause));
     throw new Error(meaning?.[1] ?? `Git could not do it, and says: ${cause.trim()}`, { cause });
   });
-  return (stdout || stderr).trimEnd();
 }
+
+/** What git prints as its result. */
+export const git = async (folder: string, ...args: string[]): Promise<string> =>
+  (await run(folder, args)).stdout.trimEnd();
 
 /** The branch that `root` publishes to, such as `origin/main`. Throws when it cannot be published from there now. */
 export async function findUpstream(root: string): Promise<string> {
@@ -50,14 +53,13 @@ export async function findUpstream(root: string): Promise<string> {
 }
 
 /**
- * Pushes HEAD to the upstream branch. Where that is protected, pushes to another, and returns its name and the address that
- * opens a pull request, if the host gives one. The clone's configuration keeps both: it is one branch for each `purpose`, a
- * part of its name. A newer proposal contains the older one, so it replaces it.
+ * Pushes HEAD to the branch. Where that is protected, pushes to another, and returns its name and the address that opens a
+ * pull request, if the host gives one. The clone's configuration keeps both: it is one branch for each `purpose`, a part of
+ * its name. A newer proposal contains the older one, so it replaces it.
  */
-export async function push(folder: string, upstream: string, purpose: string) {
-  const [remote = '', ...branch] = upstream.split('/');
+export async function push(folder: string, remote: string, branch: string, purpose: string) {
   try {
-    await git(folder, 'push', remote, `HEAD:refs/heads/${branch.join('/')}`);
+    await git(folder, 'push', remote, `HEAD:refs/heads/${branch}`);
     return undefined;
   } catch (error) {
     const output = String((error as Error).cause);
@@ -67,8 +69,8 @@ export async function push(folder: string, upstream: string, purpose: string) {
   const setting = `editor.${purpose}`;
   const known = await git(folder, 'config', setting).catch(() => `${purpose}-${Date.now()}`);
   const [name = '', knownAddress] = known.split(' ');
-  const said = await git(folder, 'push', '--force', remote, `HEAD:refs/heads/${name}`);
-  const address = /^remote:.*?(https:\/\/\S+)/m.exec(said)?.[1] ?? knownAddress;
+  const { stderr } = await run(folder, ['push', '--force', remote, `HEAD:refs/heads/${name}`]);
+  const address = /^remote:.*?(https:\/\/\S+)/m.exec(stderr)?.[1] ?? knownAddress;
   await git(folder, 'config', setting, `${name} ${address ?? ''}`.trim());
   return { name, address };
 }

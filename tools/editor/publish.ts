@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
 import { consentOf, registerConsent } from '../../src/publish/consent';
-import { readContent, save } from './content';
+import { listForms, readContent, save } from './content';
 import { findUpstream, git, push } from './git';
 import { differences, isSame, keyOf, type Answers } from './merge';
 import { asText, fixedTexts, inWords } from './names';
@@ -34,7 +34,8 @@ const AGREED = '\nAgreed word for word: ask whoever looks after the site before 
 export async function publish(root: string, { kind, answers, listed }: PublishRequest) {
   const isPublication = kind === 'publish';
   const upstream = await findUpstream(root);
-  await git(root, 'fetch', '--quiet');
+  const [remote = '', ...branch] = upstream.split('/');
+  await git(root, 'fetch', '--quiet', remote, branch.join('/'));
   const published = await git(root, 'rev-parse', upstream);
   // Hash, subject, and what the dialog calls the publication.
   const format = ['--date=format:%B %-d, %H:%M', '--format=%H%n%s%n“%s” by %an, %ad'];
@@ -49,9 +50,9 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
 
   // A second, temporary working folder: what is not committed in `root` stays as it is.
   const folder = await mkdtemp(join(tmpdir(), 'publish-'));
-  await git(root, 'worktree', 'add', '--quiet', '--detach', folder);
   await using atTheEnd = new AsyncDisposableStack();
-  atTheEnd.defer(async () => void (await git(root, 'worktree', 'remove', '--force', folder)));
+  atTheEnd.defer(() => git(root, 'worktree', 'remove', '--force', folder).then(undefined, () => {}));
+  await git(root, 'worktree', 'add', '--quiet', '--detach', folder);
   const contentAt = async (commit: string) => {
     await git(folder, 'checkout', '--quiet', commit);
     return readContent(folder);
@@ -61,10 +62,10 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   const from = isPublication ? common : await contentAt(lastCommit!);
   const to = isPublication ? mine : await contentAt(`${lastCommit}^`);
   const theirs = await contentAt(published);
-  const { conflicts, errors, forms } = await save(folder, from, to, answers);
+  const { conflicts, errors } = await save(folder, from, to, answers, to);
   const unfit = errors.map(({ where, message }) => `${where} ${message}`);
   if (unfit.length > 0) throw new Error(`This does not fit yet:\n${unfit.join('\n')}`);
-  const value = readContent(folder);
+  const [value, forms] = [readContent(folder), listForms(folder)];
   const agreed = fixedTexts(theirs);
   // Of a group that is added or removed as a whole, each field.
   const fields = differences(theirs, value).flatMap(({ path, before = {}, after = {} }) =>
@@ -83,15 +84,13 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
     return { message, changes, conflicts, note, last };
   }
 
-  // What goes along with the content.
-  const along = ['src/assets/fonts/*.woff2'];
-  if (note) along.push(registerConsent(consentIn(value), folder));
+  if (note) registerConsent(consentIn(value), folder);
   const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
   const [first] = changes[0]!.split('\n');
   const subject = isPublication ? `Change ${first}${more}` : `Take back: ${lastSubject}`;
   await git(folder, 'add', '--all');
   await git(folder, 'commit', '--quiet', '--no-verify', '-m', [subject, ...changes, MARK].join('\n\n'));
-  const proposal = await push(folder, upstream, isPublication ? 'words' : 'take-back');
+  const proposal = await push(folder, remote, branch.join('/'), isPublication ? 'words' : 'take-back');
   if (proposal) {
     const ask = proposal.address ? '' : ' Ask whoever looks after the site to publish it.';
     const message = `The branch is protected: somebody has to agree first. Your texts are proposed on the branch ${proposal.name}.${ask}`;
@@ -99,16 +98,19 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   }
 
   const commit = await git(folder, 'rev-parse', 'HEAD');
-  await git(root, 'checkout', '--quiet', commit, '--', ...along);
   // What was written into this folder meanwhile, or is not published yet, stays.
-  await save(root, isPublication ? mine : common, value);
+  await save(root, isPublication ? mine : common, value, {}, value);
+  await git(root, 'update-ref', seen, commit);
+  // What goes along with the content: typefaces, the registration of the consent.
+  const changed = (await git(folder, 'diff', '--name-only', published, commit)).split('\n');
+  const along = changed.filter((file) => !file.startsWith(CONTENT_FOLDER));
+  if (along.length > 0) await git(root, 'checkout', '--quiet', commit, '--', ...along);
   // The local branch follows, unless it has commits of its own, or the commit changes a file with uncommitted changes here.
   // The content comes into the index before: otherwise the merge would find it changed, and refuse.
   await git(root, 'reset', '--quiet', commit, '--', CONTENT_FOLDER);
   await git(root, 'merge', '--quiet', '--ff-only', commit).catch(() =>
     git(root, 'reset', '--quiet', '--', CONTENT_FOLDER, ...along),
   );
-  await git(root, 'update-ref', seen, commit);
   const done = isPublication ? 'Published.' : 'Taken back.';
   return { message: `${done} The site shows it as soon as it is built again, mostly within minutes.` };
 }

@@ -14,12 +14,13 @@ export const byId = (id: string) => document.getElementById(id)!;
 
 /** Returns the server's JSON. Throws its message when it answers with an error. */
 export async function request<T>(method: string, body: unknown): Promise<T> {
-  const response = await fetch('/editor', { method, body: JSON.stringify(body) }).catch(() => {
+  const response = await fetch('/editor', { method, body: JSON.stringify(body) }).catch(() => undefined);
+  // Where the editor has stopped, a host that forwards to it may answer with a page of its own.
+  const answer = await response?.json().catch(() => undefined);
+  if (!answer)
     throw new Error(
       'The editor does not answer. What you typed is kept in this tab: start the editor again as you did first, and reload this page.',
     );
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.message);
+  if (!response?.ok) throw new Error(answer.message);
   return answer;
 }

@@ -18,7 +18,7 @@ let pause: ReturnType<typeof setTimeout> | undefined;
  * Sends what is typed, and what was chosen, and takes over the answer. One after another: each begins with what the one
  * before has written.
  */
-const write = (answers: Answers = {}): Promise<void> =>
+const write = async (answers: Answers = {}): Promise<void> =>
   navigator.locks.request('write', async () => {
     clearTimeout(pause);
     pause = undefined;
@@ -45,15 +45,23 @@ function update(next: Partial<Saved>, isTyped = false): void {
   showProblems();
 }
 
-const formOf = (file: unknown) =>
-  state.forms.find(({ files }) => files.includes(String(file))) ?? state.forms[0]!;
+/** The form of the file in the URL. */
+const currentForm = () => {
+  const file = new URLSearchParams(location.search).get('form') ?? '';
+  return state.forms.find(({ files }) => files.includes(file)) ?? state.forms[0]!;
+};
 
-/** Where the browser goes to a field, and opens what it is folded into. Another form is another document. */
-const addressOf = (path: Path) => `?form=${formOf(path[0]).files[0]}#${keyOf(path)}`;
+/** Where the browser goes to a field, or the group that it would be in, and opens what that is folded into. */
+function addressOf(path: Path): string {
+  const [file, ...field] = path.map(String);
+  // Another form is another document.
+  if (!currentForm().files.includes(file!)) return `?form=${encodeURIComponent(file!)}#${keyOf(path)}`;
+  return byId(keyOf(path)) || field.length === 0 ? `#${keyOf(path)}` : addressOf(path.slice(0, -1));
+}
 
 function buildForm(): void {
   const { forms, draft, icons } = state;
-  const { title, page, files, schema } = formOf(new URLSearchParams(location.search).get('form'));
+  const { title, page, files, schema } = currentForm();
   const context = { change, icons, fixed: fixedTexts(draft) };
   const positionOf = (file: string) => Number(draft[file]?.['order'] ?? 0);
   const inOrder = files.toSorted((one, other) => positionOf(one) - positionOf(other));

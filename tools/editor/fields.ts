@@ -28,12 +28,18 @@ export function buildField(context: Context, field: Field): Node {
   const { schema, path, value, label, isOptional } = field;
   const isList = schema.type === 'array';
   if (!isList && schema.type !== 'object') return buildText(context, field);
-  if (value === undefined)
-    return button(`Add: ${label}`, () => context.change(path, isList ? [] : {}), { id: keyOf(path) });
+  if (value === undefined) {
+    const add = () => {
+      context.change(path, isList ? [] : {});
+      // The new group: it has the focus, as it has the id of this button.
+      document.getElementById(keyOf(path))?.setAttribute('open', '');
+    };
+    return button(`Add: ${label}`, add, { id: keyOf(path) });
+  }
   const isFolded = path.length <= 2; // The file, and the section in it.
   return h(
     isFolded ? 'details' : 'fieldset',
-    { id: keyOf(path) },
+    { id: keyOf(path), tabIndex: -1 },
     // With a `value`, like the fields: the words by which the page shows it.
     label && h(isFolded ? 'summary' : 'legend', { value: nameOf(value) }, label),
     buildNotes(context, field),
@@ -73,7 +79,7 @@ function buildEntries(context: Context, { schema, path, value }: Field): Node[] 
     );
   });
   const add = () => change([...entries, items.type === 'object' ? {} : '']);
-  return entries.length < maxItems ? [...all, button('Add one', add)] : all;
+  return entries.length < maxItems ? [...all, button('Add one', add, { id: keyOf([...path, 'add']) })] : all;
 }
 
 /** What there is to know about a field, and a place for what does not fit, which `editor.ts` fills in. */
@@ -160,5 +166,5 @@ function buildIcons({ icons, change }: Context, { path, value, label }: Field): 
     const onchange = () => change(path, icon, true);
     return h('label', { title }, h('input', { ...attributes, onchange }), h('span', { innerHTML }));
   });
-  return h('fieldset', { id }, h('legend', {}, label), ...choices);
+  return h('fieldset', { id, tabIndex: -1 }, h('legend', {}, label), ...choices);
 }

@@ -62,10 +62,12 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   const from = isPublication ? common : await contentAt(lastCommit!);
   const to = isPublication ? mine : await contentAt(`${lastCommit}^`);
   const theirs = await contentAt(published);
-  const { conflicts, errors } = await save(folder, from, to, answers, to);
+  const { conflicts, errors, forms } = await save(folder, from, to, answers, to);
   const unfit = errors.map(({ where, message }) => `${where} ${message}`);
   if (unfit.length > 0) throw new Error(`This does not fit yet:\n${unfit.join('\n')}`);
-  const [value, forms] = [readContent(folder), listForms(folder)];
+  const value = readContent(folder);
+  // A file that was removed is in the first of each, one that was added in the second.
+  const [allContent, allForms] = [{ ...theirs, ...value }, [...forms, ...listForms(folder)]];
   const agreed = fixedTexts(theirs);
   // Of a group that is added or removed as a whole, each field.
   const fields = differences(theirs, value).flatMap(({ path, before = {}, after = {} }) =>
@@ -73,7 +75,7 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   );
   const changes = fields.map(({ path, before, after }) => {
     const agreement = agreed.has(keyOf(path)) ? AGREED : '';
-    return `${inWords(path, value, forms)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${agreement}`;
+    return `${inWords(path, allContent, allForms)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${agreement}`;
   });
   const note = consentIn(value).version !== consentIn(theirs).version && NEW_CONSENT;
   if (conflicts.length > 0 || changes.length === 0 || !isSame(listed, changes)) {

@@ -14,7 +14,19 @@ import { splash } from './components/splash/schema.ts';
 import { ROOMS, SHORT_HEADLINE_CHARACTERS } from './constants.ts';
 import { contentFiles } from './copy/loader.ts';
 import { LINKS, PAGES } from './copy/pages.ts';
-import { body, list, numberBetween, optional, text, text260, text30, text40, text70 } from './copy/schema.ts';
+import {
+  body,
+  demoLabel,
+  lead,
+  list,
+  numberBetween,
+  optional,
+  text,
+  text260,
+  text30,
+  text40,
+  text70,
+} from './copy/schema.ts';
 import { ofEachField, textField, type FieldCopy, type TextFieldName } from './demo-request/fields.ts';
 import { ICON_NAMES } from './pictures/icon-names.ts';
 
@@ -37,9 +49,7 @@ const name = text40.describe('Name of the page in the breadcrumb of search resul
 
 const screenReaderName = text40.meta({ title: 'Name for screen readers' });
 
-const lead = text260.meta({ title: 'Introduction' });
 const bookLabel = text40.meta({ title: 'Button that books a call' });
-const demoLabel = text40.meta({ title: 'Button that asks for a demo call' });
 const emailLabel = text40.meta({ title: 'Link that writes an e-mail' });
 
 /** A day and a time on a card, such as `Sat 9:52 PM`. */

@@ -51,6 +51,10 @@ export const text40 = text(40);
 export const text70 = text(70);
 export const text260 = text(260);
 
+/** Fields of several files, with their names in the editor. */
+export const lead = text260.meta({ title: 'Introduction' });
+export const demoLabel = text40.meta({ title: 'Button that asks for a demo call' });
+
 export const numberBetween = (min: number, max: number) => z.int().min(min).max(max);
 
 export const list = <S extends z.ZodType>(entry: S, min: number, max = min) =>

@@ -46,10 +46,10 @@ function update(next: Partial<Saved>, isTyped = false): void {
 }
 
 /** The form of the file in the URL. */
-const currentForm = () => {
+function currentForm() {
   const file = new URLSearchParams(location.search).get('form') ?? '';
   return state.forms.find(({ files }) => files.includes(file)) ?? state.forms[0]!;
-};
+}
 
 /** Where the browser goes to a field, or the group that it would be in, and opens what that is folded into. */
 function addressOf(path: Path): string {

@@ -1,6 +1,15 @@
 /** The schema of the calculator in `src/content/home.json`. */
 import { z } from 'astro/zod';
-import { numberBetween, optional, text, text260, text30, text40, text70 } from '../../copy/schema.ts';
+import {
+  demoLabel,
+  numberBetween,
+  optional,
+  text,
+  text260,
+  text30,
+  text40,
+  text70,
+} from '../../copy/schema.ts';
 import { LARGEST_FIGURES } from './missed-calls.ts';
 
 const fields = z.strictObject({
@@ -15,7 +24,7 @@ const fields = z.strictObject({
   exampleLabel: text70.describe('Says that it is an example, and names its three figures'),
   ownLabel: text40.describe('Heading of the result for the visitor’s own numbers'),
   period: text30,
-  demoLabel: text40.meta({ title: 'Button that asks for a demo call' }),
+  demoLabel,
   note: text260.describe(
     'Explains the calculation, which follows it in figures, and says that it is no promise',
   ),

@@ -1,6 +1,6 @@
 /** The schema of the calls to try in `src/content/request-demo.json`. */
 import { z } from 'astro/zod';
-import { list, optional, text, text260, text40, text70 } from '../../copy/schema.ts';
+import { lead, list, optional, text, text40, text70 } from '../../copy/schema.ts';
 
 const call = z.strictObject({
   say: text(60).describe('What to say, in the first person'),
@@ -10,7 +10,7 @@ const call = z.strictObject({
 export const callsToTry = optional(
   z.strictObject({
     heading: text70,
-    lead: text260.meta({ title: 'Introduction' }),
+    lead,
     more: text40.describe('On a phone, opens the list'),
     items: list(call, 5),
   }),

@@ -66,11 +66,14 @@ export function contentFiles(pathsOrPattern: string[], schema: z.ZodType, count?
   };
 }
 
-/** The files that match, without hidden ones (`.name`) and automatic backups (`home.json~`). */
+/**
+ * The files that match, without hidden ones (`.name`), automatic backups (`home.json~`), and those that Windows and Word write
+ * beside what is open (`desktop.ini`, `Thumbs.db`, `~$name`).
+ */
 const namesIn = (folder: string, pattern: string | string[]): string[] =>
   globSync(pattern, { cwd: folder })
     .map((path) => path.replaceAll(sep, '/'))
-    .filter((path) => !/(?:^|\/)\.|~$/.test(path))
+    .filter((path) => !/(?:^|\/)(?:\.|~\$|desktop\.ini$|thumbs\.db$)|~$/i.test(path))
     .toSorted();
 
 /**

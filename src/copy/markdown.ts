@@ -55,6 +55,8 @@ export function findProseErrors(markdown: string, pages: readonly string[]): Pro
 function ownError(node: MdastNode, pages: readonly string[]): string | undefined {
   if (node.type === 'listItem' && typeof node.checked === 'boolean')
     return 'has a check box between [ and ]. Remove it.';
+  if (node.type === 'listItem' && node.children.length === 0)
+    return 'has an entry of a list without words. Write them, or remove its line.';
   if (node.type === 'text') {
     if (SPACED_LINK.test(node.value)) return 'has a space between ] and ( of a link. Remove it.';
     const mark = LOOSE_MARK.exec(node.value)?.[0];
@@ -62,6 +64,8 @@ function ownError(node: MdastNode, pages: readonly string[]): string | undefined
   }
   if (node.type !== 'link') return undefined;
   const [label] = node.children;
+  if (!label || (label.type === 'text' && !label.value.trim()))
+    return 'has a link without words: they stand between the square brackets.';
   // The parser makes www.example.com a link to http://www.example.com.
   return label?.type === 'text' && node.url === `http://${label.value}`
     ? `has ${label.value}, which is not a whole address. Write https://${label.value}, or [words](https://${label.value}).`

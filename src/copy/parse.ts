@@ -9,6 +9,9 @@ export const BODY_FIELD = 'answer';
 
 export const CONTENT_FOLDER = 'src/content';
 
+/** Git writes these marks at the beginning of lines into a file that two people have changed at one place. */
+export const CONFLICT = /^(?:<{7}|={7}|>{7}|\|{7})(?= |$)/m;
+
 /** A parsed content file, before validation; `bodyLine` is the line on which a Markdown body begins. */
 interface ContentText {
   content: Record<string, unknown>;
@@ -37,8 +40,7 @@ export function readFields(folder: string, path: string): ContentText {
 export function parseContent(file: string, source: string): ContentText {
   // Both before parsing and after it: JSON takes no raw control characters, but writes them as `\u000b`, too.
   const text = normalizeText(source);
-  // Git writes these lines into a file that two people have changed at one place.
-  const conflict = text.search(/^(?:<{7}|>{7}|\|{7})(?: |$)/m);
+  const conflict = text.search(CONFLICT);
   if (conflict !== -1)
     throw syntaxError(file, text, conflict, [
       'begins or ends one of two versions of the same lines: two people have changed them',

@@ -18,8 +18,8 @@ type Placeholder = (typeof PLACEHOLDERS)[number];
 
 export type PlaceholderValues = Record<Placeholder, string | number>;
 
-/** A placeholder, known or not: anything between braces. */
-export const BRACES = /\{([^{}]*)\}/g;
+/** A placeholder, known or not: anything between braces. A brace without its other half matches alone. */
+export const BRACES = /\{([^{}]*)\}|[{}]/g;
 
 type Site = CollectionEntry<'site'>['data'];
 /** The fields of `site.json` that the values come from. */
@@ -36,7 +36,7 @@ export const placeholderValues = (site: SiteValues): PlaceholderValues => ({
 /** Replaces `{brand}`, `{email}` and the other placeholders in every text of a value. */
 export const fill = <T>(content: T, values: PlaceholderValues): T =>
   mapTexts(content, (text) =>
-    text.replace(BRACES, (braces, name: string) =>
+    text.replace(BRACES, (braces, name = '') =>
       Object.hasOwn(values, name) ? String(values[name as Placeholder]) : braces,
     ),
   );

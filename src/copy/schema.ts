@@ -3,6 +3,7 @@ import { z } from 'astro/zod';
 import { findProseErrors } from './markdown.ts';
 import { unreadableError } from './normalize.ts';
 import { LINKS } from './pages.ts';
+import { CONFLICT } from './parse.ts';
 import { BRACES, PLACEHOLDERS } from './placeholders.ts';
 
 /** Words for visitors: never empty, at most `max` characters, with known placeholders only. */
@@ -15,15 +16,25 @@ const words = (max: number) =>
     .superRefine((value, context) => {
       const unreadable = unreadableError(value);
       if (unreadable) context.addIssue({ code: 'custom', message: unreadable });
-      for (const { 0: braces, 1: name, index } of value.matchAll(BRACES)) {
-        if (PLACEHOLDERS.some((known) => known === name)) continue;
-        const known = PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ');
+      const addIssue = (message: string, index: number) =>
         context.addIssue({
           code: 'custom',
-          message: `has ${braces}, which is not a placeholder. The placeholders are: ${known}.`,
+          message,
           // Only the body of a Markdown file has several lines.
           params: value.includes('\n') ? { line: value.slice(0, index).split('\n').length } : {},
         });
+      const conflict = CONFLICT.exec(value);
+      if (conflict)
+        addIssue(
+          `has a line of ${conflict[0]}, left over from two versions of the same words. Keep the words that are right, and remove that line.`,
+          conflict.index,
+        );
+      for (const { 0: braces, 1: name, index } of value.matchAll(BRACES)) {
+        const known = PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ');
+        if (name === undefined)
+          addIssue(`has ${braces} without its other half. A placeholder is one of: ${known}.`, index);
+        else if (!PLACEHOLDERS.some((placeholder) => placeholder === name))
+          addIssue(`has ${braces}, which is not a placeholder. The placeholders are: ${known}.`, index);
       }
     });
 

@@ -83,6 +83,11 @@ test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   ['home.json', FROM_THIRD_LINE, '', 'but the call has 2 lines'],
   ['error-page.json', /\d+:\d+ /, '27:77 ', 'time must be a time'],
   ['support-packages.json', '{brand}', '{brnad}', 'title has {brnad}, which is not a placeholder'],
+  ['home.json', HEADING, `${HEADING}{brand `, 'hero → heading has { without its other half'],
+  ['home.json', HEADING, `${HEADING}brand} `, 'hero → heading has } without its other half'],
+  ['home.json', HEADING, `${HEADING}{{brand}} `, 'hero → heading has { without its other half'],
+  ['home.json', HEADING, `${HEADING}======= `, 'hero → heading has a line of =======, left over from'],
+  ['home.json', /\n/, '\n=======\n', 'line 2, begins or ends one of two versions'],
   ['home.json', HEADING, `${HEADING}don\u0092t `, 'nobody can read (U+0092), after “don”'],
   ['home.json', HEADING, `${HEADING}**No** `, 'hero → heading has **'],
   ['home.json', HEADING, `${HEADING}No<br>`, 'hero → heading has <br>'],
@@ -114,6 +119,12 @@ test.each([
   ['See www.example.com.', 'has www.example.com, which is not a whole address'],
   ['~~free~~', 'has struck-out words'],
   ['- [ ] call', 'has a check box'],
+  ['[](/request-demo)', 'has a link without words', ADDED_LINE],
+  ['[ ](/request-demo)', 'has a link without words'],
+  ['- one\n-\n- two', 'has an entry of a list without words'],
+  ['1. one\n2.', 'has an entry of a list without words'],
+  ['Costs {setupFee', 'has { without its other half', ADDED_LINE],
+  ['=======', 'begins or ends one of two versions'],
   ['Now **bold and more', 'has ** without its other half', ADDED_LINE],
   ['See [prices](/support-packages', 'has ]( without its other half'],
 ])('an editor who writes %j into an answer reads that it %s', async (more, ...says) => {
@@ -131,6 +142,12 @@ test.each([
 ])('an editor who %s %s gets a message that names it', async (action, file, says) => {
   await (action === 'adds' ? write(file, '') : rm(join(content, file), { recursive: true }));
   expect(buildErrors()).toContain(`src/content/${says}`);
+});
+
+test('files that Windows and Word write beside the content files stop nothing', async () => {
+  for (const file of ['desktop.ini', 'faqs/Thumbs.db', 'faqs/~$cost.md', '~$home.json'])
+    await write(file, '');
+  expect(buildErrors()).toBe('');
 });
 
 test('a file that is not saved as UTF-8 is named; a byte order mark and Windows line ends do no harm', async () => {

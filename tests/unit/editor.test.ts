@@ -48,6 +48,7 @@ test.each<[Path, unknown]>([
   [['site.json', 'figures', 'trialDays'], undefined],
   [['site.json', 'menu', 'items', 0, 'link'], 'prices'],
   [['home.json', 'hero', 'heading'], 'Nobody {left} behind'],
+  [['home.json', 'hero', 'heading'], 'By {brand'],
   [['home.json', 'heroes'], 'of the day'],
   // A list whose entries have moved is written whole or not at all.
   [

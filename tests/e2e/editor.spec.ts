@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect as baseExpect, test, type Locator, type Page, type Route } from '@playwright/test';
-import { freePort } from '../../tools/start/listen.ts';
+import { forward, freePort, listen } from '../../tools/start/listen.ts';
 import { EditedSite, ENVIRONMENT } from '../support/edited-site.ts';
 import { git } from '../support/git.ts';
 import { SLOW } from '../support/site.ts';
@@ -196,6 +197,28 @@ test.describe('in the editor,', SLOW, () => {
     await expectWritten(page);
     const saved = JSON.parse(await site.read('error-page.json'));
     expect(saved).toMatchObject({ lead: expect.stringMatching(/ Mine\.$/), homeLabel: 'Back' });
+  });
+
+  test('in a codespace, whose proxy changes Origin and Host, what is typed is written', async ({ page }) => {
+    const proxy = createServer((incoming, outgoing) => {
+      // https://github.com/symfony/demo/issues/1542
+      if (incoming.headers.origin) incoming.headers.origin = `https://localhost:${port}`;
+      incoming.headers['x-forwarded-host'] = 'a-name-4321.app.github.dev';
+      forward(incoming, outgoing, `http://localhost:${port}`);
+    });
+    const listening = await listen(proxy, 0);
+    await page.goto(`${listening.url}/editor?form=error-page.json`);
+    await page.getByLabel('Introduction').fill('Written in a codespace.');
+    await expectSaved('Written in a codespace.');
+    await expectWritten(page);
+    await listening.close();
+  });
+
+  test('no other page frames the editor, and it takes no body of any size', async ({ request }) => {
+    const head = await request.head(address);
+    expect(head.headers()).toMatchObject({ 'content-security-policy': "frame-ancestors 'none'" });
+    const data = 'x'.repeat(5_000_000);
+    expect((await request.put(address, { data })).status()).toBe(413);
   });
 
   test('what is typed while a slow server writes is written next, and asks nothing', async ({ page }) => {

@@ -4,7 +4,10 @@ import { save } from './content';
 import page from './index.html?raw';
 import { publish } from './publish';
 
-export const GET: APIRoute = () => new Response(page, { headers: { 'Content-Type': 'text/html' } });
+const headers = { 'Content-Type': 'text/html', 'Content-Security-Policy': "frame-ancestors 'none'" };
+
+export const GET: APIRoute = () => new Response(page, { headers });
+export const HEAD = GET;
 
 // One after another: two saves, or a save and a publication, would read each other's half-written files.
 let last = Promise.resolve(new Response());

@@ -2,6 +2,9 @@
 import type { AstroIntegration } from 'astro';
 import site from '../../astro.config.mjs';
 
+/** Many times all words of the site. */
+const LARGEST_BODY_BYTES = 4 * 1024 * 1024;
+
 const editor: AstroIntegration = {
   name: 'editor',
   hooks: {
@@ -9,6 +12,15 @@ const editor: AstroIntegration = {
       logger.info('The editor is at /editor.');
       const entrypoint = new URL('api.ts', import.meta.url);
       injectRoute({ pattern: '/editor', entrypoint, prerender: false });
+    },
+    // Before Astro, which keeps the whole body in memory.
+    'astro:server:setup': ({ server }) => {
+      server.middlewares.use('/editor', ({ headers }, response, next) => {
+        if (Number(headers['content-length'] ?? 0) <= LARGEST_BODY_BYTES) return next();
+        response
+          .writeHead(413)
+          .end(JSON.stringify({ message: 'That is more than the editor takes at once.' }));
+      });
     },
   },
 };

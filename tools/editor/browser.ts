@@ -14,7 +14,10 @@ export const byId = (id: string) => document.getElementById(id)!;
 
 /** Returns the server's JSON. Throws its message when it answers with an error. */
 export async function request<T>(method: string, body: unknown): Promise<T> {
-  const response = await fetch('/editor', { method, body: JSON.stringify(body) }).catch(() => undefined);
+  // As JSON: of other types, Astro refuses what Codespaces passes on, whose `Origin` is not the page's.
+  const headers = { 'Content-Type': 'application/json' };
+  const init = { method, headers, body: JSON.stringify(body) };
+  const response = await fetch('/editor', init).catch(() => undefined);
   // Where the editor has stopped, a host that forwards to it may answer with a page of its own.
   const answer = await response?.json().catch(() => undefined);
   if (!answer)

@@ -2,21 +2,23 @@
 import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
-import { loadEnv } from 'vite';
 import { consentErrors } from './src/publish/consent.ts';
 import {
   environmentErrors,
   environmentFileErrors,
   environmentSchema,
   environmentWarnings,
+  readEnvironment,
 } from './src/publish/environment.ts';
 import { hostFiles } from './src/publish/headers.ts';
 import { explain } from './src/copy/errors.ts';
 import { readFields } from './src/copy/parse.ts';
 import { securityContactWarnings } from './src/copy/security-contact.ts';
 
-/** From the shell and the .env files of production; `''` takes variables of every name, not those with VITE_ alone. */
-const environment = loadEnv('production', process.cwd(), '');
+const environment = readEnvironment(process.cwd());
+// Astro reads the .env files itself, and would miss a name after a byte order mark.
+for (const name of Object.keys(environmentSchema))
+  if (environment[name]) process.env[name] ??= environment[name];
 
 /** Empty in development and type checks, which need no variables. */
 const site = environment.SITE_URL ?? '';

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { envField } from 'astro/config';
+import { loadEnv } from 'vite';
 import { isLoopback } from './loopback.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,7 +39,10 @@ const PLACEHOLDER_KEY = /^sb_publishable_([^\w-]|x+$|your|example|placeholder|ke
 
 /** What a URL may not have after its host. Supabase may be under a path, the site may not. n8n's test address works once. */
 const REFUSED_PATHS: Readonly<Partial<Record<Variable, [path: RegExp, reason: string]>>> = {
-  PUBLIC_SUPABASE_URL: [/\/rest\/v1\/?$|[?#]/, 'must be the address alone, without /rest/v1 or a query'],
+  PUBLIC_SUPABASE_URL: [
+    /\/v1(\/|$)|[?#]/,
+    'must be the address alone, without /rest/v1, /auth/v1 or a query',
+  ],
   PUBLIC_DEMO_WEBHOOK_URL: [
     /\/webhook-test\/|\/rest\/v1\//,
     'is a test address or a table, not the address of an active webhook',
@@ -46,14 +50,22 @@ const REFUSED_PATHS: Readonly<Partial<Record<Variable, [path: RegExp, reason: st
   SITE_URL: [/[^/]/, 'must stop after the host name'],
 };
 
+/** The host of an address that was copied from a guide. */
+const PLACEHOLDER_HOST = /(^|\.)(your-?(project|site|domain|app|company|ref)\b|x{3,}\.)/;
+
+/** What was copied with a value from a list or from code: a quotation mark, a comma or a semicolon at its end. */
+const PUNCTUATION = /^["'“]|["'”,;]$/;
+
 function addressError(name: Variable, address: string): string | undefined {
   if (!URL.canParse(address)) return 'is not a complete web address';
+  if (/^https?:\/\/https?:/.test(address)) return 'begins with https:// twice';
   const { protocol, username, password, hostname, pathname, search, hash } = new URL(address);
   if (!/^https?:$/.test(protocol)) return 'must begin with https://';
   if (username || password) return 'must not carry a user name or password: visitors could read it';
   if (protocol === 'http:' && !isLoopback(address))
     return 'must begin with https:// (http:// is for your own machine alone)';
   if (DASHBOARD.test(hostname + pathname)) return 'is an address of the dashboard, which only you can open';
+  if (PLACEHOLDER_HOST.test(hostname)) return 'is only the placeholder of an address';
   const [path, reason] = REFUSED_PATHS[name] ?? [];
   return path?.test(pathname + search + hash) ? reason : undefined;
 }
@@ -87,6 +99,7 @@ function keyError(key: string): string | undefined {
 function errorOf(name: Variable, value: string): string | undefined {
   if (value.trim() === '') return 'is not set';
   if (value !== value.trim()) return 'begins or ends with white space';
+  if (PUNCTUATION.test(value)) return 'begins or ends with a quotation mark, a comma or a semicolon';
   if (holdsSecret(value))
     return 'holds a secret key, and every visitor could read it. Withdraw that key if it was ever published';
   return name === 'PUBLIC_SUPABASE_ANON_KEY' ? keyError(value) : addressError(name, value);
@@ -108,6 +121,17 @@ export function environmentErrors(environment: Environment): string[] {
   return errors;
 }
 
+/** The environment of a production build: from the shell, and from the `.env` files in `folder`, as Vite reads them. */
+export function readEnvironment(folder: string): Environment {
+  // `''` takes variables of every name, not those with VITE_ alone.
+  const entries = Object.entries(loadEnv('production', folder, ''));
+  // Windows begins a file with a byte order mark, which Vite takes for a part of the first name.
+  const marked = entries.flatMap(([name, value]) =>
+    name.startsWith('\uFEFF') ? [[name.slice(1), value]] : [],
+  );
+  return Object.fromEntries([...marked, ...entries]);
+}
+
 /** What is wrong with the files in `folder` from which Vite reads the environment: one sentence each. */
 export function environmentFileErrors(folder: string, environment: Environment): string[] {
   return ['.env', '.env.local', '.env.production', '.env.production.local'].flatMap((name) => {
@@ -116,7 +140,7 @@ export function environmentFileErrors(folder: string, environment: Environment):
     if (text.includes('\0')) return [`${name} is saved as UTF-16, which cannot be read. Save it as UTF-8.`];
     // Vite takes a $ for the beginning of another variable's name, and leaves that out where there is none: the value that
     // it read is then not the one in the file.
-    return Object.entries(parseEnv(text)).flatMap(([key, value = '']) =>
+    return Object.entries(parseEnv(text.replace(/^\uFEFF/, ''))).flatMap(([key, value = '']) =>
       key in environmentSchema && /(?<!\\)\$/.test(value) && environment[key] !== value
         ? [`${key} in ${name} has a $, and would lose what follows it. Write \\$ there.`]
         : [],

@@ -2,9 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { environmentErrors, environmentFileErrors, environmentWarnings } from '@/publish/environment';
+import {
+  environmentErrors,
+  environmentFileErrors,
+  environmentWarnings,
+  readEnvironment,
+} from '@/publish/environment';
 import { securityContactWarnings } from '@/copy/security-contact';
-import { loadEnv } from 'vite';
 
 /** A JSON Web Token with these claims, as Supabase's legacy keys are. */
 const jwt = (claims: object) =>
@@ -41,6 +45,7 @@ test.each([
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hook.eu1.make.com/abc'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://abcdefgh.supabase.co/functions/v1/call'],
   ['SITE_URL', 'https://www.example.com/'],
+  ['SITE_URL', 'https://www.your-plumber.example'],
 ])('a site is built where %s is %s', (name, value) => {
   expect(errorsWith(name, value)).toEqual([]);
 });
@@ -53,6 +58,10 @@ test.each([
   ['http://localhost.example.com', 'must begin with https://'],
   ['https://user:secret@example.com', 'must not carry a user name or password'],
   ['https://supabase.com/dashboard/project/abcdefgh', 'is an address of the dashboard'],
+  ['https://https://example.com', 'begins with https:// twice'],
+  ['https://example.com"', 'begins or ends with a quotation mark'],
+  ['https://example.com,', 'begins or ends with a quotation mark'],
+  ['https://your-project.example.com', 'is only the placeholder of an address'],
   ['https://example.com ', 'begins or ends with white space'],
 ])('the address "%s" is refused in every variable: it %s', (address, reason) => {
   for (const name of ['PUBLIC_SUPABASE_URL', 'PUBLIC_DEMO_WEBHOOK_URL', 'SITE_URL'])
@@ -61,6 +70,10 @@ test.each([
 
 test.each([
   ['PUBLIC_SUPABASE_URL', 'https://abcdefgh.supabase.co/rest/v1/', 'must be the address alone'],
+  ['PUBLIC_SUPABASE_URL', 'https://abcdefgh.supabase.co/auth/v1', 'must be the address alone'],
+  ['PUBLIC_SUPABASE_URL', 'https://your-project.supabase.co', 'is only the placeholder'],
+  ['PUBLIC_SUPABASE_ANON_KEY', 'sb_publishable_abc123"', 'begins or ends with a quotation mark'],
+  ['PUBLIC_SUPABASE_ANON_KEY', `${jwt({ role: 'anon' })},`, 'begins or ends with a quotation mark'],
   ['PUBLIC_SUPABASE_URL', 'https://abcdefgh.supabase.co?apikey=1', 'must be the address alone'],
   ['SITE_URL', 'https://www.example.com/app', 'must stop after the host name'],
   ['SITE_URL', 'https://www.example.com/?from=mail', 'must stop after the host name'],
@@ -98,11 +111,13 @@ test('a .env that is read in another way than it was written is named, by its va
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const errorsOf = (file: string | Buffer) => {
     writeFileSync(join(folder, '.env'), file);
-    return environmentFileErrors(folder, loadEnv('production', folder, '')).join();
+    return environmentFileErrors(folder, readEnvironment(folder)).join();
   };
   const address = 'PUBLIC_DEMO_WEBHOOK_URL=https://hooks.example.com/?token=';
   expect(errorsOf(`${address}pa$word`)).toMatch(/^PUBLIC_DEMO_WEBHOOK_URL in .env/);
   expect(errorsOf(`${address}pa\\$word`)).toBe('');
+  expect(errorsOf(`\uFEFF${address}word`)).toBe('');
+  expect(readEnvironment(folder)).toMatchObject({ PUBLIC_DEMO_WEBHOOK_URL: expect.stringMatching(/word$/) });
   expect(errorsOf(Buffer.from(`\uFEFF${address}word`, 'utf16le'))).toContain('UTF-16');
 });
 

@@ -15,11 +15,14 @@ type Answer = { status: number; headers: Record<string, string>; text: string };
 /** How the host changes the answer of the built site; by default not at all. */
 let modifyAnswer: (path: string, answer: Answer) => unknown = () => {};
 let webhookStatus = 204;
+/** What the webhook answers, which stands in for a database, too. */
+let webhookAnswer: object | undefined;
 /** The methods by which the webhook was called. */
 const webhookMethods = new Set<string | undefined>();
 
 let stack: PostgrestStack;
 let address: string;
+let webhookAddress: string;
 /** The built site. */
 let site: Listening;
 const closers = new AsyncDisposableStack();
@@ -37,7 +40,7 @@ const host = createServer(async ({ url = '/' }, response) => {
 const webhook = createServer(({ method }, response) => {
   webhookMethods.add(method);
   const allowed = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Content-Type' };
-  response.writeHead(webhookStatus, allowed).end();
+  response.writeHead(webhookStatus, allowed).end(webhookAnswer && JSON.stringify(webhookAnswer));
 });
 
 /** What is wrong, of each check that fails. */
@@ -55,6 +58,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     );
     const listening = await listen(webhook, 0);
     closers.defer(listening.close);
+    webhookAddress = listening.url;
     const published = await listen(host, 0);
     closers.defer(published.close);
     address = published.url;
@@ -73,6 +77,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   afterEach(() => {
     modifyAnswer = () => {};
     webhookStatus = 204;
+    webhookAnswer = undefined;
   });
 
   test('sees that everything passes, and leaves no row, no consent record and no webhook call behind', async () => {
@@ -107,6 +112,56 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       ].map((text) => expect.stringContaining(text)),
     );
   });
+
+  test('sees that scripts, charsets, search engines and recordings are treated in another way than the site needs', async () => {
+    modifyAnswer = (path, answer) => {
+      const { headers } = answer;
+      if (path.endsWith('.js')) headers['content-type'] = 'text/plain';
+      if (path === '/request-demo') headers['x-robots-tag'] = 'noindex';
+      if (path === '/') answer.text += '<i data-recording="/recordings/a-call.mp3"></i>';
+      if (path === '/recordings/a-call.mp3') answer.status = 200;
+    };
+    const found = (await failures(address)).join('\n');
+    expect(found).toMatch(
+      /\.js answers with status 200 and Content-Type: text\/plain; it should be text\/javascript/,
+    );
+    expect(found).toContain('/request-demo answers with status 200 and X-Robots-Tag: noindex.');
+    expect(found).toContain('/recordings/a-call.mp3 answers with status 200 and Content-Range: none');
+    modifyAnswer = (path, answer) => {
+      if (path === '/') answer.headers['content-type'] = 'text/html; charset=iso-8859-1';
+      if (path === '/robots.txt')
+        answer.text = 'User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /';
+      if (path === '/check-live.json') answer.text = answer.text.replace(stack.url, webhookAddress);
+    };
+    webhookAnswer = {
+      code: 'PGRST106',
+      message: 'The schema must be one of the following: pg_pgrst_no_exposed_schemas',
+    };
+    webhookStatus = 406;
+    const others = (await failures(address)).join('\n');
+    expect(others).toContain('charset=iso-8859-1; it should be in UTF-8.');
+    expect(others).toContain('/robots.txt has Disallow: / for every search engine.');
+    expect(others).toContain('The Data API is switched off, or does not expose the schema public');
+    modifyAnswer = (path, answer) => {
+      if (path === '/robots.txt') answer.text = `User-agent: GPTBot\nDisallow: /\n\n${answer.text}`;
+    };
+    webhookStatus = 204;
+    webhookAnswer = undefined;
+    expect(await failures(address), 'robots for AI alone are refused').toEqual([]);
+  });
+
+  test.each([
+    [403, {}],
+    [401, {}],
+    [503, { 'cf-mitigated': 'challenge' }],
+    [302, { location: 'https://vercel.com/sso-api?url=x' }],
+  ])(
+    'sees that a protection answers with status %i %j, which proves nothing about the site',
+    async (status, headers) => {
+      modifyAnswer = (_, answer) => void Object.assign(answer, { status, headers });
+      expect(await failures(address)).toEqual([expect.stringContaining('does not let this check through')]);
+    },
+  );
 
   test('sees that the key is another project’s, that missing files are kept for a year, and that part of the build is missing', async () => {
     modifyAnswer = (path, answer) => {

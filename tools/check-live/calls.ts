@@ -51,6 +51,9 @@ const MEANINGS: Readonly<Record<string | number, string>> = {
   429: 'The database takes nothing more from this machine’s own address within the hour, which proves nothing about the site: try again later',
   42501: 'The public key may not write to the table',
   42703: 'The table lacks the column of a field of the form',
+  PGRST002:
+    'The Data API cannot read the database: it is switched off, or exposes a schema that is not there',
+  PGRST106: 'The Data API is switched off, or does not expose the schema public',
   PGRST204: 'The table lacks the column of a field of the form',
 };
 
@@ -63,7 +66,7 @@ function offsetOf(zone: string, moment: string): number {
 export const CALL_CHECKS: Readonly<Record<string, Check>> = {
   'The database takes requests from the site': {
     remedy:
-      'Apply the migrations: npx supabase@3 link, then npx supabase@3 db push --remote. Compare PUBLIC_SUPABASE_URL and PUBLIC_SUPABASE_ANON_KEY with the Supabase dashboard, and see there whether the project is paused.',
+      'Apply the migrations: npx supabase@3 link, then npx supabase@3 db push --remote. Compare PUBLIC_SUPABASE_URL and PUBLIC_SUPABASE_ANON_KEY with the Supabase dashboard, and see there whether the project is paused, and whether its Data API is switched on and exposes the schema public.',
     async check(visit) {
       const { supabaseUrl, supabaseKey } = visit.build;
       // The request that supabase-js sends, whose headers the preflight has to ask for.

@@ -12,6 +12,9 @@ const MIN_CONTACT_DAYS = 30;
 /** Values of headers that `npm start` leaves out or changes, as it has no https. */
 const DEMANDS_HTTPS = /^max-age|upgrade-insecure-requests/;
 
+/** In robots.txt, a group for every search engine that refuses all; a group of lines for one robot ends it. */
+const REFUSES_ALL = /^user-agent: *\* *$(\r?\n(?!user-agent:).*)*?\r?\ndisallow: *\/\*? *$/im;
+
 /** What an answer is, for a message: its status and one header. */
 const described = ({ url, status, header }: Answer, name: string) =>
   `${url} answers with status ${status} and ${name}: ${header(name) || 'none'}`;
@@ -40,6 +43,49 @@ export const HOST_CHECKS: Readonly<Record<string, Check>> = {
           `${described(page, name)}; it should be HTML with status ${wanted}.`,
         );
       }
+    },
+  },
+  'Pages, scripts and typefaces are sent as what they are': {
+    remedy: `${CONFIGURE} Browsers run no script that is sent as another type, and read a page in the charset of its header.`,
+    check({ pages, hashedFiles }) {
+      for (const answer of [...pages, ...hashedFiles]) {
+        const [, charset = 'utf-8'] = /charset="?([\w-]+)/i.exec(answer.header('content-type')) ?? [];
+        const type = answer.url.endsWith('.js') ? /^(text|application)\/javascript\b/ : /\w/;
+        assert(
+          type.test(answer.header('content-type')) && charset.toLowerCase() === 'utf-8',
+          `${described(answer, 'Content-Type')}; it should be ${answer.url.endsWith('.js') ? 'text/javascript, ' : ''}in UTF-8.`,
+        );
+      }
+    },
+  },
+  'Search engines may list every page': {
+    remedy: `Take it back where the host or a proxy adds it, as hosts do for previews: the site's own robots.txt allows everything.`,
+    async check({ pages, get }) {
+      for (const page of pages)
+        assert(
+          !/\b(noindex|none)\b/i.test(page.header('x-robots-tag')),
+          `${described(page, 'X-Robots-Tag')}.`,
+        );
+      const { url, text } = await get('/robots.txt');
+      assert(!REFUSES_ALL.test(text), `${url} has Disallow: / for every search engine.`);
+    },
+  },
+  'A recording can be heard in Safari': {
+    remedy:
+      'Have the host answer byte ranges (Range: bytes=0-1) with status 206: Safari plays nothing without them.',
+    async check({ origin, pages }) {
+      const recordings = new Set(
+        pages.flatMap(({ text }) => text.match(/\/recordings\/[\w./-]+\.\w+/g) ?? []),
+      );
+      if (recordings.size === 0) return 'no page has a recording';
+      for (const path of recordings) {
+        const answer = await ask(origin + path, { headers: { Range: 'bytes=0-1' } });
+        assert(
+          answer.status === 206,
+          `${described(answer, 'Content-Range')}; it should be 206 and bytes 0-1.`,
+        );
+      }
+      return undefined;
     },
   },
   'Every page has one address': {

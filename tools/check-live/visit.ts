@@ -34,6 +34,19 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
   return { url, status: response.status, text: await response.text(), header };
 }
 
+/** Where a host sends a visitor who has to log in first. */
+const LOGIN = /\b(login|log-in|signin|sign-in|sso|sso-api|auth|cloudflareaccess)\b/i;
+
+/** The answer, if it is the site's. Throws when something before the site has answered instead. */
+function assertLetIn(answer: Answer): Answer {
+  const { url, status, header } = answer;
+  const isLogin = status >= 300 && status <= 399 && LOGIN.test(header('location'));
+  if (status !== 401 && status !== 403 && !isLogin && !header('cf-mitigated')) return answer;
+  throw new Error(
+    `${url} answers with status ${status}${isLogin ? ` and leads to ${header('location')}` : ''}: a protection of the host, or one against bots, does not let this check through, which proves nothing about the site`,
+  );
+}
+
 /**
  * Visits the site at an address. Rejects when it cannot be reached at all, or does not say how it was built.
  *
@@ -43,7 +56,7 @@ export async function visitSite(address: string, plainHttp?: string) {
   const { origin, protocol, hostname, port } = new URL(address);
   /** Fetches a path of the site. */
   const get = (path: string) => ask(origin + path);
-  const { status, text } = await get(BUILD_INFO_PATH);
+  const { status, text } = assertLetIn(await get(BUILD_INFO_PATH));
   // Some hosts answer every unknown address with a page, and status 200.
   if (status !== 200 || !text.startsWith('{'))
     throw new Error(`${BUILD_INFO_PATH}, which says how the site was built, answers with status ${status}`);
@@ -55,7 +68,7 @@ export async function visitSite(address: string, plainHttp?: string) {
     isLocal,
     /** Undefined where the address is local or names a port. */
     plainHttp: plainHttp ?? (isLocal || port !== '' ? undefined : `http://${hostname}`),
-    pages: await Array.fromAsync(PAGES, ({ path }) => get(path)),
+    pages: await Array.fromAsync(PAGES, async ({ path }) => assertLetIn(await get(path))),
     missingPage: await get('/no-such-page'),
     build,
     hashedFiles: await Array.fromAsync(build.hashedFiles, get),

@@ -93,6 +93,10 @@ const paste = (field: Locator, html: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
   }, html);
 
+/** An entry of a list as Word writes it. */
+const entryOf = (level: number, text: string) =>
+  `<p style='mso-list:l0 level${level} lfo1'><span style='mso-list:Ignore'>·</span>${text}</p>`;
+
 test.describe('in the editor,', SLOW, () => {
   // Each test goes on with the files of the one before; the first one builds the site, which can take minutes.
   test.describe.configure({ mode: 'serial', timeout: 300_000 });
@@ -212,6 +216,35 @@ test.describe('in the editor,', SLOW, () => {
     await expectSaved('Written in a codespace.');
     await expectWritten(page);
     await listening.close();
+  });
+
+  test('of what is pasted from a word processor, what is part of the text stays', async ({ page }) => {
+    await page.goto(`${address}?form=${faq.file}`);
+    await openGroup(page, faq.question);
+    for (const [label, html, text, lost] of [
+      [
+        'Answer',
+        `<p>We <b style='mso-bidi-font-weight:normal'>never</b> sleep.</p>`,
+        'We **never** sleep.',
+        '',
+      ],
+      ['Answer', entryOf(1, 'one') + entryOf(2, 'two'), '- one\n- two', ': a list within a list.'],
+      ['Answer', '<ul><li>one</li><ul><li>two</li></ul></ul>', '- one\n- two', ': a list within a list.'],
+      [
+        'Answer',
+        `<p>It costs <del cite="mailto:Kim"><b>$900</b></del><ins>$500</ins><a style='mso-comment-reference:K_1'> a month</a><span class=MsoCommentReference><a href="#_msocom_1">[K1]</a></span>.</p><div style='mso-element:comment-list'><p>Really?</p></div>`,
+        'It costs $500 a month.',
+        ': a comment, deleted words.',
+      ],
+      ['Question', '<p>Is it <del>$900</del>$500?</p>', 'Is it $500?', ': deleted words.'],
+    ] as const) {
+      const field = page.getByRole('textbox', { name: label });
+      await field.fill('');
+      await paste(field, html);
+      await expect(field).toHaveValue(text);
+      await expect(field.locator('..')).toContainText(lost ? `Not taken over${lost}` : label);
+    }
+    await page.getByRole('textbox', { name: 'Question' }).fill(faq.question);
   });
 
   test('no other page frames the editor, and it takes no body of any size', async ({ request }) => {

@@ -1,18 +1,27 @@
 /** What is pasted from a word processor, a mail or a web page, as the Markdown that the site takes. */
 import Turndown from 'turndown';
 
+/** Google Docs writes a list beside the entry that it belongs to; Word, the level of each entry. */
+const LIST_IN_LIST = ':is(ul, ol) > :is(ul, ol)';
+
 /** Elements that are lost, but for the words in them, and what an editor calls them. */
 const LOST = {
   'img, svg, video': 'a picture',
   table: 'a table',
   'h1, h2, h3, h4, h5, h6': 'a heading',
   'pre, code': 'code',
-  'u, s, del, sup, sub': 'underlined, struck-out or raised letters',
+  'u, s, sup, sub': 'underlined, struck-out or raised letters',
+  [`[style*="mso-list:l"]:not([style*="level1"]), ${LIST_IN_LIST}`]: 'a list within a list',
 };
 const LOST_IN_PLAIN_TEXT = {
   'a[href]': 'a link',
-  'b:not([style*="weight:normal"]), strong': 'bold',
-  li: 'a list',
+  'b:not([style^="font-weight:normal"]), strong': 'bold',
+  'li, [style*="mso-list:l"]': 'a list',
+};
+/** Elements that are lost with the words in them: they are about the text, and not part of it. */
+const LOST_WITH_WORDS = {
+  '[style*="mso-element:comment"], .MsoCommentReference, [href^="#_msocom"]': 'a comment',
+  del: 'deleted words',
 };
 
 /** A link that the site does not take, such as one to http: or to a file. */
@@ -23,21 +32,20 @@ const WITHOUT_WORDS = 'svg, video, script, style, title, [style*="mso-list:Ignor
 // Of an element without a rule, such as a heading or a picture, its words alone are taken.
 const { paragraph, lineBreak, list, listItem, inlineLink, emphasis, strong } = new Turndown().options.rules;
 const rules = { paragraph, lineBreak, list, listItem, inlineLink, emphasis, strong };
-const styleOf = (node: HTMLElement) => node.getAttribute('style') ?? '';
 
 const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '_', rules })
   // Google Docs puts all in a <b> that is not bold, and bold or italic words in a <span> that is.
   .addRule('styled', {
-    filter: (node: HTMLElement) => node.nodeName === 'SPAN' || /font-weight: *normal/.test(styleOf(node)),
+    filter: (node: HTMLElement) => node.nodeName === 'SPAN' || node.style.fontWeight === 'normal',
     replacement: (content: string, node: HTMLElement) => {
-      const mark = /font-weight: *(bold|[6-9]00)/.test(styleOf(node)) ? '**' : '';
-      const marks = /font-style: *italic/.test(styleOf(node)) ? ['_', mark] : ['', mark];
+      const mark = /^(bold|[6-9]00)$/.test(node.style.fontWeight) ? '**' : '';
+      const marks = node.style.fontStyle === 'italic' ? ['_', mark] : ['', mark];
       return content.trim() ? marks.join('') + content.trim() + marks.toReversed().join('') : content;
     },
   })
   // Word writes the entries of a list as paragraphs that begin with a sign, or with a number, which is lost.
   .addRule('entry', {
-    filter: (node: HTMLElement) => /mso-list/.test(styleOf(node)),
+    filter: (node: HTMLElement) => /mso-list/.test(node.getAttribute('style') ?? ''),
     replacement: (content: string) => `\n- ${content.trim()}\n`,
   });
 
@@ -45,8 +53,16 @@ const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '_', rules }
 export function convert(html: string, text: string, takesMarkdown: boolean) {
   // A link that was copied from the page beside the form leads to that page.
   const { body } = new DOMParser().parseFromString(html.replaceAll(`${location.origin}/`, '/'), 'text/html');
-  const names = Object.entries(takesMarkdown ? LOST : { ...LOST, ...LOST_IN_PLAIN_TEXT });
-  const lost = names.flatMap(([selector, name]) => (body.querySelector(selector) ? [name] : []));
+  const lost: string[] = [];
+  for (const [selector, name] of Object.entries(LOST_WITH_WORDS)) {
+    const elements = body.querySelectorAll(selector);
+    if (elements.length > 0) lost.push(name);
+    for (const element of elements) element.remove();
+  }
+  const isWhole = lost.length === 0;
+  for (const [selector, name] of Object.entries(takesMarkdown ? LOST : { ...LOST, ...LOST_IN_PLAIN_TEXT }))
+    if (body.querySelector(selector)) lost.push(name);
+  for (const inner of body.querySelectorAll(LIST_IN_LIST)) inner.replaceWith(...inner.children);
   for (const link of body.querySelectorAll(REFUSED_LINK)) {
     lost.push(`the link to ${link.getAttribute('href')}`);
     link.removeAttribute('href');
@@ -57,5 +73,7 @@ export function convert(html: string, text: string, takesMarkdown: boolean) {
     .turndown(body)
     .replaceAll(/^(\s*(?:-|\d+\.)) +/gm, '$1 ')
     .replaceAll(/\n +\n/g, '\n');
-  return { text: (takesMarkdown ? markdown : text).trim(), lost };
+  // The plain text still has what is removed.
+  const plain = isWhole ? text : body.textContent.replaceAll(/\s+/g, ' ');
+  return { text: (takesMarkdown ? markdown : plain).trim(), lost };
 }

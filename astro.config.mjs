@@ -8,6 +8,7 @@ import {
   environmentFileErrors,
   environmentSchema,
   environmentWarnings,
+  folderErrors,
   readEnvironment,
 } from './src/publish/environment.ts';
 import { hostFiles } from './src/publish/headers.ts';
@@ -59,6 +60,7 @@ const buildGuard = {
      * @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>}
      */
     'astro:config:setup': ({ command }) => {
+      stopOn(folderErrors(process.cwd()));
       if (command !== 'build') return;
       const errors = [
         ...environmentFileErrors(process.cwd(), environment),

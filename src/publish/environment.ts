@@ -1,5 +1,5 @@
 /** The variables of a production build, and what is wrong with their values. */
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { envField } from 'astro/config';
@@ -146,6 +146,22 @@ export function environmentFileErrors(folder: string, environment: Environment):
         : [],
     );
   });
+}
+
+/** What is wrong with the folder of the project, in which every command of Astro writes: at most one sentence. */
+export function folderErrors(folder: string): string[] {
+  if (/[#?]/.test(folder))
+    return [
+      `The path ${folder} has a # or ?, after which Vite reads no further. Move the project, or rename the folder.`,
+    ];
+  try {
+    accessSync(folder, constants.W_OK);
+    return [];
+  } catch {
+    return [
+      `The folder ${folder} cannot be written, and a build writes into it. Make it yours, or copy it to where you may write.`,
+    ];
+  }
 }
 
 /** One sentence per variable that has a loopback URL, which works on this machine only. */

@@ -19,6 +19,13 @@ test('a build without its environment fails before Astro validates it, with ever
   expect(output).not.toMatch(/^\s+at /m);
 });
 
+test('a folder whose path Vite cannot read is named in one sentence', async () => {
+  const { exitCode, output } = await (await EditedSite.create('C#')).checkContent();
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(/C# has a # or \?, after which Vite reads no further\. Move the project/);
+  expect(output).not.toMatch(/^\s+at /m);
+});
+
 test('a build to publish warns of local addresses, and is refused once the security contact has expired', async () => {
   const site = await EditedSite.create('published');
   await site.edit('site.json', (text) => text.replace(/"until": "[^"]*"/, '"until": "2020-01-01"'));

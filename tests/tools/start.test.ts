@@ -1,8 +1,10 @@
 /** `npm start`, `npm run dev` and their flags, as somebody new to the project uses them: each in a process of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkSite } from '../../tools/check-live/check-live.ts';
@@ -10,6 +12,7 @@ import { freePort, isFree } from '../../tools/start/listen.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { EditedSite } from '../support/edited-site.ts';
 import { runNode } from '../support/run-node.ts';
+import packageFile from '../../package.json' with { type: 'json' };
 
 const START = fileURLToPath(new URL('../../tools/start/start.ts', import.meta.url));
 
@@ -20,11 +23,30 @@ test.each([
   expect(await runNode(START, [flag])).toEqual({ exitCode: 1, output: expect.stringMatching(says) });
 });
 
+/** What `npm start -- --help` runs, with `ignore-scripts`, too, after this code. */
+async function startAfter(code: string, cwd?: string) {
+  const [, ...command] = packageFile.scripts.start.split(' ');
+  const preload = `data:text/javascript,${encodeURIComponent(code)}`;
+  return runNode('--import', [preload, ...command, '--help'], {}, cwd);
+}
+
 test('an older Node, where npm was not allowed to install the packaged one, is told what to do', async () => {
-  const check = `Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } }); await import('./tools/node-version.js')`;
-  const { exitCode, output } = await runNode('--eval', [check]);
+  const versions = `Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } })`;
+  const { exitCode, output } = await startAfter(versions);
   expect(exitCode).toBe(1);
   expect(output).toMatch(/^This is Node 20\.1\.0, .+ npm rebuild node .+\n$/);
+});
+
+test('an installation without the packages for development is told how to get them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'omit-dev-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const part of ['tools', 'src', 'package.json'])
+    await cp(fileURLToPath(new URL(`../../${part}`, import.meta.url)), join(folder, part), {
+      recursive: true,
+    });
+  const { exitCode, output } = await startAfter('', folder);
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(/^The packages for development are missing: .+ npm ci --include=dev\.\n$/);
 });
 
 /** With the secret key, which only the REST interface reads. */

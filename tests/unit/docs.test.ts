@@ -31,7 +31,9 @@ const helps: Record<string, string> = {};
 
 /** What a command `node SCRIPT` prints with `--help`; each is run once. */
 const helpOf = (name: string) =>
-  (helps[name] ??= String(execFileSync(process.execPath, [COMMANDS[name]!.split(' ')[1]!, '--help'])));
+  (helps[name] ??= String(
+    execFileSync(process.execPath, [...COMMANDS[name]!.split(' ').slice(1), '--help']),
+  ));
 
 /** Everything in which a name of a variable, function or table may be defined. */
 const DEFINITIONS = ['.env.example', '.github/workflows/*.yml', 'supabase/migrations/*.sql', 'tools/**/*.ts'];

@@ -6,6 +6,7 @@ import {
   environmentErrors,
   environmentFileErrors,
   environmentWarnings,
+  folderErrors,
   readEnvironment,
 } from '@/publish/environment';
 import { securityContactWarnings } from '@/copy/security-contact';
@@ -119,6 +120,14 @@ test('a .env that is read in another way than it was written is named, by its va
   expect(errorsOf(`\uFEFF${address}word`)).toBe('');
   expect(readEnvironment(folder)).toMatchObject({ PUBLIC_DEMO_WEBHOOK_URL: expect.stringMatching(/word$/) });
   expect(errorsOf(Buffer.from(`\uFEFF${address}word`, 'utf16le'))).toContain('UTF-16');
+});
+
+test('a folder in which nothing can be written is refused', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'folder-'));
+  expect(folderErrors(folder)).toEqual([]);
+  // Gone, as permissions do not bind root.
+  rmSync(folder, { recursive: true });
+  expect(folderErrors(folder)).toEqual([expect.stringContaining('cannot be written')]);
 });
 
 test('an address of one’s own machine builds, with a warning that names the variable', () => {

@@ -21,3 +21,15 @@ export function cleanText(text: string): string {
     .trim();
   return withoutInvisible(clean) && clean;
 }
+
+/** The ASCII digit for one of any script: Unicode lists the ten of each in order, from zero, and several sets in a row. */
+function digitValue(digit: string): string {
+  const code = digit.codePointAt(0)!;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
+}
+
+/** A text with the digits of all scripts, and full-width signs, in ASCII. */
+export const withAsciiDigits = (text: string): string =>
+  text.normalize('NFKC').replace(/\p{Nd}/gu, digitValue);

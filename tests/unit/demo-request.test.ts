@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ofEachField, textField } from '@/demo-request/fields';
+import { editPhone, isPhoneNumber } from '@/demo-request/phone';
 import {
   FIELD_NAMES,
   readDemoRequest,
@@ -39,6 +41,32 @@ describe('the form', () => {
       const errors = validateDemoRequest(enter({ ...completeRequest, [field]: value }));
       expect(Object.keys(errors)).toEqual([field]);
     },
+  );
+});
+
+test('the phone field never shows one number and sends another, however it is edited', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'0123456789+1 ()-x,'), maxLength: 16 });
+  const inputType = fc.constantFrom('insertText', 'insertFromPaste', 'deleteContentBackward', undefined);
+  const edit = fc.record({ text, inputType, from: fc.nat(14), length: fc.nat(14) });
+  fc.assert(
+    fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
+      let [entry, shows] = [{ digits: '', isMarked: false }, ''];
+      for (const { text: typed, inputType: type, from, length } of edits) {
+        const inserted = type?.startsWith('delete') ? '' : typed;
+        const start = type ? Math.min(from, shows.length) : 0;
+        const end = type ? start + length : shows.length;
+        const held = shows.slice(0, start) + inserted + shows.slice(end);
+        const edited = editPhone(entry, held, start + inserted.length, type);
+        [entry, shows] = [edited.entry, edited.text];
+        expect(shows.replaceAll(/\D/g, '')).toBe(entry.digits);
+        const sent = readDemoRequest({ phoneNumber: (entry.isMarked ? '+' : '') + shows }).phoneNumber;
+        const isComplete = /^(?!00|011)\d{10}$/.test(entry.digits) && !entry.isMarked;
+        expect(isPhoneNumber(sent)).toBe(isComplete);
+        expect(!isComplete || sent === shows).toBe(true);
+        expect(edited.caret).toBeLessThanOrEqual(shows.length);
+      }
+    }),
+    { numRuns: 5000 },
   );
 });
 

@@ -34,7 +34,7 @@ export function refuseSwallowedFlags(command: string, names: readonly string[]):
     const value = process.env[`npm_config_${name.replaceAll('-', '_')}`];
     // npm takes --no-automation for automation=false.
     const isNegated =
-      /^no-/.test(name) && process.env[`npm_config_${name.slice(3).replaceAll('-', '_')}`] === '';
+      name.startsWith('no-') && process.env[`npm_config_${name.slice(3).replaceAll('-', '_')}`] === '';
     if (value || isNegated)
       throw new Error(
         `npm kept --${name} to itself. Put two dashes before it, in quotation marks in PowerShell: ${command} "--" --${name}`,

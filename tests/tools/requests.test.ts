@@ -104,17 +104,20 @@ test.each([
   [['--allow', 'All'], /"all" is not a phone number\. --pause/],
   [['--csv', '/dev/null'], /\/dev\/null is not a file/],
 ])('%j is refused with a sentence', async (flags, says) => {
-  await requests(flags, says, 1);
+  expect(await requests(flags, /\n$/, 1)).toMatch(says);
 });
 
-test('a flag that npm took for its own is refused, not left out', async () => {
-  const run = (environment: Record<string, string>) =>
-    runNode('tools/requests/requests.ts', [], { ...environment, PRODUCTION_SUPABASE_URL: '' });
-  expect(await run({ npm_config_pause: 'true' })).toEqual({
-    exitCode: 1,
-    output: expect.stringMatching(/^npm kept --pause to itself\. .+ npm run requests "--" --pause\n$/),
-  });
-});
+test.each([
+  ['pause', 'tools/requests/requests.ts', { npm_config_pause: 'true' }],
+  ['no-automation', 'tools/start/start.ts', { npm_config_automation: '' }],
+])(
+  '--%s, which npm took for a setting of its own, is refused, not left out',
+  async (flag, script, settings) => {
+    const { exitCode, output } = await runNode(script, [], settings);
+    expect(exitCode).toBe(1);
+    expect(output).toMatch(new RegExp(`^npm kept --${flag} to itself\\. .+ "--" --${flag}\n$`));
+  },
+);
 
 test('what cannot be printed ends with 1', async () => {
   const command = 'node tools/requests/requests.ts --waiting > /dev/full';
@@ -170,6 +173,7 @@ test('a restored database gets back the stops and erasures that the backup had n
   await requests(['--restore', file], /^2 numbers are as they were\. Erased again: 1\.\n$/);
   await requests(['--stops'], /^[^]*2675 stopped: by mail[^]*2676 allowed again\.\n$/);
   await requests(['--keep', file], /^2 numbers and 1 erasures in/);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ erased: [id] });
 });
 
 test('without a production project, the back end of npm start answers while it runs', async () => {

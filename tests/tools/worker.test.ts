@@ -54,7 +54,7 @@ test('the automation of the page repeats a report that failed, and reports no di
     () => Promise.resolve(new Response('', { status: 503 })),
     () => Promise.reject(new Error('reset')),
   ];
-  const dial = vi.fn(() => true);
+  const dial = vi.fn<() => boolean>(() => true);
   within(dial, (name, ask) => (name === 'report_demo_call' && failures.pop()?.()) || ask());
   await run(env);
   const states = () => backend.query('select state::text from public.demo_requests order by created_at');
@@ -78,7 +78,7 @@ test('the automation of the page repeats a report that failed, and reports no di
 
 test('the automation of the page stays within the requests of a free plan, and repeats no report that was refused', async () => {
   let reportStatus = 200;
-  const asked = vi.fn((name: string) =>
+  const asked = vi.fn<(name: string) => Promise<Response>>((name) =>
     Promise.resolve(
       name === 'next_demo_call'
         ? Response.json({ call_id: 'one' })

@@ -368,6 +368,7 @@ const requestDemo = z.strictObject({
     heading: text70,
     fields: z.strictObject(ofEachField(fieldWords)),
     consent: text(700).describe(CONSENT_PART),
+    tooLong: message.meta({ title: 'Message when the text in a field is too long' }),
     consentRequired: message.meta({ title: 'Message when the box is not ticked' }),
     remaining: text40.describe('Above the fields, before the number of fields that are missing or invalid'),
     submit: text40.meta({ title: 'Button that sends the form' }),

@@ -26,6 +26,23 @@ function help(command: string, about: string, flags: Flags): string {
 }
 
 /**
+ * Throws when npm has taken a flag for a setting of its own, as it does without the two dashes before it, which PowerShell
+ * drops: the command would run as if nobody had given it.
+ */
+export function refuseSwallowedFlags(command: string, names: readonly string[]): void {
+  for (const name of names) {
+    const value = process.env[`npm_config_${name.replaceAll('-', '_')}`];
+    // npm takes --no-automation for automation=false.
+    const isNegated =
+      name.startsWith('no-') && process.env[`npm_config_${name.slice(3).replaceAll('-', '_')}`] === '';
+    if (value || isNegated)
+      throw new Error(
+        `npm kept --${name} to itself. Put two dashes before it, in quotation marks in PowerShell: ${command} "--" --${name}`,
+      );
+  }
+}
+
+/**
  * Runs a command of `package.json` with its flags; `--help` prints them instead. The one place that prints an error of a
  * command: its message, and never a secret key in it. The exit status is 1 then.
  */
@@ -37,6 +54,7 @@ export async function runCommand<const F extends Flags>(
 ): Promise<void> {
   try {
     if (process.argv.includes('--help')) return console.log(help(command, about, flags));
+    refuseSwallowedFlags(command, Object.keys(flags));
     const values: object = parseArgs({ options: flags }).values;
     await run(values as Values<F>);
   } catch (error) {

@@ -5,7 +5,7 @@
  */
 import type { InputHTMLAttributes } from 'react';
 import { isPhoneNumber, normalizePhone } from './phone.ts';
-import { withoutInvisible } from './text.ts';
+import { cleanAddress } from './text.ts';
 
 interface TextField {
   /** Its column in `demo_requests`. */
@@ -35,7 +35,7 @@ export const TEXT_FIELDS = {
     column: 'email',
     maxLength: 320,
     optionalTexts: ['invalid'],
-    normalize: withoutInvisible,
+    normalize: cleanAddress,
     isValid: (text) => EMAIL.test(text),
     isLong: true,
     // Not type="email": Chromium would rewrite the address that the visitor sees.

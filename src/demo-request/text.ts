@@ -8,6 +8,12 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '').trim();
 
+/** What surrounds an address that is copied from a sentence or a mail program; quotation marks inside it are its own. */
+const AROUND_ADDRESS = /^(?:[\s<"]|mailto:)*([^<>"]*?)[\s>".,;]*$/i;
+
+/** An e-mail address without what was copied along: `<dana@example.com>,` or `mailto:dana@example.com`. */
+export const cleanAddress = (text: string): string => withoutInvisible(text).replace(AROUND_ADDRESS, '$1');
+
 /**
  * Text without control characters, trimmed, with U+FFFD for lone surrogates (Postgres rejects these and NUL). A tab
  * becomes a space, as it separates words copied from two cells of a spreadsheet. Text of invisible characters alone

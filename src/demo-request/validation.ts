@@ -9,7 +9,7 @@ export type DemoRequest = Record<TextFieldName, string> & { acceptedTerms: boole
 export type FieldName = keyof DemoRequest;
 
 /** The errors of a field; their messages are content. */
-export type FieldError = 'required' | 'invalid';
+export type FieldError = 'required' | 'invalid' | 'tooLong';
 
 export type FieldErrors = Partial<Record<FieldName, FieldError>>;
 
@@ -41,7 +41,10 @@ export function validateDemoRequest(request: DemoRequest): FieldErrors {
   const errors: FieldErrors = {};
   for (const name of FIELD_NAMES) if (!request[name]) errors[name] = 'required';
   for (const name of TEXT_FIELD_NAMES) {
-    if (request[name] && textField(name).isValid?.(request[name]) === false) errors[name] = 'invalid';
+    const { isValid, maxLength = Infinity } = textField(name);
+    if (request[name] && isValid?.(request[name]) === false) errors[name] = 'invalid';
+    // A password manager enters more than the field's `maxlength`. Counted in code points, as the database does.
+    else if (Array.from(request[name]).length > maxLength) errors[name] = 'tooLong';
   }
   return errors;
 }

@@ -77,8 +77,13 @@ test.describe('a prospect asking for a demo call', () => {
     await expect(page.getByText(demo.form.consentRequired, { exact: true })).toHaveCount(0);
 
     const email = page.getByRole('textbox', { name: FIELD_LABELS.email });
-    await email.fill('D');
+    await email.fill('<D>,');
+    // As a password manager, which knows no `maxlength`.
+    await name.evaluate((field: HTMLInputElement) => void (field.value = 'D'.repeat(201)));
     await page.getByRole('button', { name: demo.form.submit }).click();
+    await expect(email, 'what is judged is what is shown').toHaveValue('D');
+    await expect(name).toHaveAccessibleDescription(new RegExp(demo.form.tooLong));
+    await name.fill('D');
     await expect(page.getByText(demo.form.fields.email.invalid!, { exact: true })).toBeVisible();
 
     const remaining = page.locator('#remaining');

@@ -56,7 +56,20 @@ test('requests wait over a restart while there is no automation, and are called 
   expect(runningBackend(dataDir)).toMatchObject({ url: first.url, secretKey: first.secretKey });
   for (const path of [dataDir, `${dataDir}.running.json`])
     expect((await stat(path)).mode & 0o077, 'no other user of the machine can read it').toBe(0);
+  const report = { call_id: crypto.randomUUID(), outcome: '{"placed":true}' };
+  const team = clientFor(first.url, 'anon', {}, first.secretKey);
+  expect(await team.rpc('report_demo_call', report as never), 'a string is no outcome').toMatchObject({
+    status: 400,
+  });
+  const history = 'supabase_migrations.schema_migrations';
+  const [{ version: newest } = {}] = await first.query(`select max(version) as version from ${history}`);
+  await first.query(`update ${history} set version = '20990101000000' where version = '${newest}'`);
   await first.close();
+  await expect(startBackend({ dataDir })).rejects.toThrow(
+    /^\d+_register_consent_.+ older than .+ npm start -- --include-all/,
+  );
+  const updated = await startBackend({ dataDir, automation: false, includeAll: true });
+  await updated.close();
   expect(runningBackend(dataDir)).toBeUndefined();
 
   const second = await startBackend({ dataDir, onOutcome });
@@ -78,8 +91,15 @@ test('a folder that this user cannot write, or whose first start was killed, is 
 
   const killed = join(folder, 'killed');
   await mkdir(killed);
-  await writeFile(join(killed, 'PG_VERSION'), '17');
+  await writeFile(join(killed, 'PG_VERSION'), '18');
   await expect(startBackend({ dataDir: killed })).rejects.toThrow(
     `The data in ${killed} cannot be opened. Move the folder elsewhere to begin without requests.`,
   );
+
+  await writeFile(join(killed, 'PG_VERSION'), '17\n');
+  await expect(startBackend({ dataDir: killed })).rejects.toThrow(/of PostgreSQL 17, and this is 18/);
+  vi.mocked(statfs).mockResolvedValueOnce(Object.assign(await statfs(folder), { bavail: 1 }) as never);
+  await expect(startBackend({ dataDir: killed })).rejects.toThrow(/^The disk of .+ is full\./);
+  await writeFile(`${killed}.lock`, 'This is no database of SQLite, and nobody has it locked.');
+  await expect(startBackend({ dataDir: killed })).rejects.toThrow(/cannot be locked: file is not a database/);
 });

@@ -1,12 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { currentConsent } from '@/publish/consent';
-import type { Evidence, StoredRequest } from '../../tools/database.ts';
+import type { Evidence, StopEvent, StoredRequest } from '../../tools/database.ts';
 import { openBackEnd } from '../../tools/requests/back-end.ts';
 import { asEvidence, requestsAsCsv, requestsAsList } from '../../tools/requests/print.ts';
 import { startBackend, type EmbeddedBackend } from '../../tools/start/back-end.ts';
+import { listen } from '../../tools/start/listen.ts';
 import { RESET, clockAt } from '../support/database.ts';
 import { clientFor } from '../support/postgrest.ts';
 import { completeRow, texts } from '../support/rows.ts';
@@ -93,6 +97,83 @@ test('an operator lists, shows and erases requests, and stops calls', { timeout:
   await requests(['--help'], /--evidence <value>/);
   const refused = await requests([SECRET_KEY], /^Unexpected argument '…'/, 1);
   expect(refused, 'a secret key is not printed').not.toContain(SECRET_KEY);
+});
+
+test.each([
+  [['--stop', 'all'], /"all" is not a phone number\. --pause/],
+  [['--allow', 'All'], /"all" is not a phone number\. --pause/],
+  [['--csv', '/dev/null'], /\/dev\/null is not a file/],
+])('%j is refused with a sentence', async (flags, says) => {
+  expect(await requests(flags, /\n$/, 1)).toMatch(says);
+});
+
+test.each([
+  ['pause', 'tools/requests/requests.ts', { npm_config_pause: 'true' }],
+  ['no-automation', 'tools/start/start.ts', { npm_config_automation: '' }],
+])(
+  '--%s, which npm took for a setting of its own, is refused, not left out',
+  async (flag, script, settings) => {
+    const { exitCode, output } = await runNode(script, [], settings);
+    expect(exitCode).toBe(1);
+    expect(output).toMatch(new RegExp(`^npm kept --${flag} to itself\\. .+ "--" --${flag}\n$`));
+  },
+);
+
+test('what cannot be printed ends with 1', async () => {
+  const command = 'node tools/requests/requests.ts --waiting > /dev/full';
+  const env = {
+    ...process.env,
+    PRODUCTION_SUPABASE_URL: backend.url,
+    PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY,
+  };
+  const child = spawn('sh', ['-c', command.replace('node', process.execPath)], { env, stdio: 'ignore' });
+  expect(await once(child, 'exit')).toEqual([1, null]);
+});
+
+test('a project that fails, redirects or answers otherwise leaves the file and the key as they were', async () => {
+  const file = join(folder, 'kept.csv');
+  await writeFile(file, 'from yesterday');
+  const keys: unknown[] = [];
+  const server = createServer(({ url, headers }, response) => {
+    if (url === '/elsewhere') keys.push(headers['apikey']);
+    const redirects = url?.startsWith('/redirects');
+    response.writeHead(redirects ? 307 : 200, { 'Content-Type': 'application/json', Location: '/elsewhere' });
+    response.end('null');
+  });
+  const { url, close } = await listen(server, 0);
+  onTestFinished(close);
+  for (const [path, says] of [
+    ['/redirects', /it redirects/],
+    ['', /: what answers there is not the database of this site\n$/],
+  ] as const) {
+    const environment = { PRODUCTION_SUPABASE_URL: url + path, PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY };
+    const run = await runNode('tools/requests/requests.ts', ['--csv', file], environment);
+    expect(run).toEqual({ exitCode: 1, output: expect.stringMatching(says) });
+  }
+  expect(keys).toEqual([]);
+  expect(await readFile(file, 'utf8')).toBe('from yesterday');
+});
+
+test('a restored database gets back the stops and erasures that the backup had not', async () => {
+  await backend.query(RESET);
+  const page = clientFor(backend.url, 'anon', {}, backend.publishableKey).from('demo_requests');
+  await page.insert(completeRow).throwOnError();
+  const [id = ''] = /[\da-f-]{36}/.exec(await requests([], /Dana Reyes/)) ?? [];
+  const file = join(folder, 'kept.json');
+  await writeFile(file, JSON.stringify({ stops: [], erased: [] }));
+  await requests(['--stop', '(415) 555-2675', '--note', 'by mail'], /is not dialed again/);
+  await requests(['--stop', '(415) 555-2676'], /is not dialed again/);
+  await requests(['--allow', '(415) 555-2676'], /may be dialed again/);
+  await requests(['--pause'], /Nobody is called/);
+  await requests(['--keep', file], /^2 numbers and 0 erasures in/);
+  const kept = JSON.parse(await readFile(file, 'utf8')) as { stops: StopEvent[] };
+  // As if it had been erased, and the backup had not known.
+  await writeFile(file, JSON.stringify({ ...kept, erased: [id, crypto.randomUUID()] }));
+  await backend.query('truncate private.stop_events');
+  await requests(['--restore', file], /^2 numbers are as they were\. Erased again: 1\.\n$/);
+  await requests(['--stops'], /^[^]*2675 stopped: by mail[^]*2676 allowed again\.\n$/);
+  await requests(['--keep', file], /^2 numbers and 1 erasures in/);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ erased: [id] });
 });
 
 test('without a production project, the back end of npm start answers while it runs', async () => {

@@ -26,6 +26,13 @@ describe('the form', () => {
     expect(validateDemoRequest(enter(entered))).toEqual({ ...errors, ...invalid });
   });
 
+  test('asks for a shorter text where a password manager entered more than the table takes', () => {
+    const most = { ...completeRequest, fullName: '👩'.repeat(200), email: `${'d'.repeat(308)}@example.com` };
+    expect(validateDemoRequest(enter(most))).toEqual({});
+    const more = { ...most, fullName: `D${most.fullName}`, email: `d${most.email}` };
+    expect(validateDemoRequest(enter(more))).toEqual({ fullName: 'tooLong', email: 'tooLong' });
+  });
+
   test.each(vectors.filter(({ accepted }) => accepted))(
     'takes a $field that is $name, and sends what the table keeps',
     ({ field, value, stored = value }) => {

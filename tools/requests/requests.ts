@@ -1,6 +1,7 @@
 /** `npm run requests`: what an operator sees of the demo requests, and decides. `place` names the database in messages. */
-import { open } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
+import { Readable } from 'node:stream';
 import { runCommand, type Values } from '../command-line.ts';
 import type { StoredRequest, StopEvent, TeamClient } from '../database.ts';
 import { KEY_VARIABLE, URL_VARIABLE } from '../production.ts';
@@ -40,6 +41,8 @@ const FLAGS = {
   note: { type: 'string', about: 'with --stop, --allow, --pause and --resume: who asked, and why' },
   stops: { type: 'boolean', about: 'every stop, allowance and pause, newest first' },
   erase: { type: 'string', about: 'delete everything personal about this id, number or e-mail address' },
+  keep: { type: 'string', about: 'before a restore: writes stops and erasures to this file' },
+  restore: { type: 'string', about: 'after a restore: applies what --keep wrote to this file' },
   sure: { type: 'boolean', about: 'with --erase: do not ask' },
 } as const;
 
@@ -48,26 +51,60 @@ type Options = Values<typeof FLAGS>;
 /** The flags that go together: what is given, in alphabetical order. Any other flag stands alone. */
 const PAIRS = /^(csv (refused|waiting)|allow note|note (pause|resume|stop)|erase sure)$/;
 
+/** What stands in place of a number for a pause. */
+const ALL = 'all';
+
 const write = (text: string) => process.stdout.write(text);
 
 /**
- * Lists requests, newest first. Keyset pagination: each page begins after the last row of the one before, by time and id,
- * so that rows inserted or deleted meanwhile shift no other.
+ * Writes a file that nobody else may read, beside its place first: what was there stays until all is written.
+ *
+ * @throws when something other than a file is there, such as /dev/stdout, which a rename would replace
  */
-async function list(client: TeamClient, place: string, { waiting, refused, csv }: Options): Promise<void> {
-  let count = 0;
-  const only = (waiting && { only_state: 'waiting' }) || (refused && { only_state: 'refused' }) || {};
-  // Not to standard output, where npm prints the command first. 0o600: nobody else may read the file.
-  await using file = csv === undefined ? undefined : await open(csv, 'w', 0o600);
+async function writeFileOf(file: string, pieces: AsyncIterable<string>): Promise<void> {
+  if ((await stat(file).catch(() => undefined))?.isFile() === false)
+    throw new Error(`${file} is not a file.`);
+  const part = `${file}.part`;
+  try {
+    await using handle = await open(part, 'w', 0o600);
+    for await (const piece of pieces) await handle.write(piece);
+    await handle.close();
+    await rename(part, file);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/**
+ * Pages of requests, newest first. Keyset pagination: each page begins after the last row of the one before, by time and
+ * id, so that rows inserted or deleted meanwhile shift no other.
+ */
+async function* pagesOf(client: TeamClient, only: { only_state?: string } = {}) {
   let last: StoredRequest | undefined;
   do {
     const before = last && { before_time: last.received_at, before_id: last.id };
     const { data: page } = await client.rpc('list_demo_requests', { ...before, ...only }).throwOnError();
+    yield page;
     last = page.at(-1);
-    await file?.write(requestsAsCsv(page, count === 0));
-    if (!file) write(requestsAsList(page));
-    count += page.length;
   } while (last);
+}
+
+async function list(client: TeamClient, place: string, { waiting, refused, csv }: Options): Promise<void> {
+  let count = 0;
+  async function* asCsv() {
+    for await (const page of pagesOf(client, only)) {
+      yield requestsAsCsv(page, count === 0);
+      count += page.length;
+    }
+  }
+  const only = (waiting && { only_state: 'waiting' }) || (refused && { only_state: 'refused' }) || {};
+  // Not to standard output, where npm prints the command first.
+  if (csv === undefined)
+    for await (const page of pagesOf(client, only)) {
+      write(requestsAsList(page));
+      count += page.length;
+    }
+  else await writeFileOf(csv, asCsv());
   const none = waiting
     ? 'Nobody waits for a call.'
     : `No request ${refused ? 'was refused' : 'is stored yet'}.`;
@@ -82,14 +119,48 @@ async function showOverdue(client: TeamClient, place: string): Promise<void> {
   write(`${overdueAsText(data)}${sum}\n`);
 }
 
-async function showStops(client: TeamClient): Promise<void> {
+/** Pages of stops, newest first. */
+async function* stopsOf(client: TeamClient) {
   let last: StopEvent | undefined;
   do {
     const before = last && { before_event: last.event };
     const { data } = await client.rpc('list_demo_call_stops', { ...before }).throwOnError();
-    write(stopsAsList(data));
+    yield data;
     last = data.at(-1);
   } while (last);
+}
+
+async function showStops(client: TeamClient): Promise<void> {
+  for await (const page of stopsOf(client)) write(stopsAsList(page));
+}
+
+/** What a backup may have forgotten: the last event of each number, and the ids of the requests that were erased. */
+interface Kept {
+  readonly stops: readonly Pick<StopEvent, 'phone_number' | 'is_stopped' | 'note'>[];
+  readonly erased: readonly string[];
+}
+
+async function keep(client: TeamClient, file: string): Promise<void> {
+  const stops = new Map<string, StopEvent>();
+  for await (const page of stopsOf(client))
+    for (const stop of page)
+      if (stop.phone_number !== ALL && !stops.has(stop.phone_number)) stops.set(stop.phone_number, stop);
+  const erased: string[] = [];
+  for await (const page of pagesOf(client))
+    erased.push(...page.filter(({ state }) => state === 'erased').map(({ id }) => id));
+  const kept: Kept = { stops: [...stops.values()], erased };
+  await writeFileOf(file, Readable.from([JSON.stringify(kept)]));
+  write(`${stops.size} numbers and ${erased.length} erasures in ${file}\n`);
+}
+
+async function restore(client: TeamClient, file: string): Promise<void> {
+  const { stops, erased } = JSON.parse(await readFile(file, 'utf8')) as Kept;
+  for (const { phone_number, is_stopped, note } of stops) {
+    const change = is_stopped ? 'stop_demo_calls' : 'allow_demo_calls';
+    await client.rpc(change, { phone_number, note: note ?? undefined }).throwOnError();
+  }
+  const { data } = await client.rpc('erase_demo_requests', { request_ids: [...erased] }).throwOnError();
+  write(`${stops.length} numbers are as they were. Erased again: ${data}.\n`);
 }
 
 async function find(client: TeamClient, person: string): Promise<StoredRequest[]> {
@@ -133,6 +204,8 @@ async function erase(client: TeamClient, person: string, isConfirmed = false): P
 
 async function carryOut(client: TeamClient, place: string, options: Options): Promise<void> {
   const { who, evidence, erase: person, stop, allow, note } = options;
+  if ((stop ?? allow)?.trim().toLowerCase() === ALL)
+    throw new Error('"all" is not a phone number. --pause stops all calls, and --resume ends that.');
   if (options.overdue) await showOverdue(client, place);
   else if (who !== undefined) {
     write(asStories(await find(client, who)));
@@ -141,6 +214,8 @@ async function carryOut(client: TeamClient, place: string, options: Options): Pr
   } else if (evidence !== undefined) await showEvidence(client, evidence);
   else if (person !== undefined) await erase(client, person, options.sure);
   else if (options.stops) await showStops(client);
+  else if (options.keep !== undefined) await keep(client, options.keep);
+  else if (options.restore !== undefined) await restore(client, options.restore);
   else if (stop !== undefined) {
     const { data } = await client.rpc('stop_demo_calls', { phone_number: stop, note }).throwOnError();
     write(`${data} is not dialed again.\n`);
@@ -158,13 +233,15 @@ async function carryOut(client: TeamClient, place: string, options: Options): Pr
 
 /** The error with the place where it failed and, where that is known, what to do. */
 function explained(place: string, cause: Error): Error {
-  // The name of a constraint in the migrations.
-  const message = cause.message.replace(
+  // The name of a constraint in the migrations. Where an answer has another shape, reading it is a TypeError.
+  const isShape = cause instanceof TypeError && !cause.message.includes('fetch failed');
+  const said = isShape ? 'what answers there is not the database of this site' : cause.message;
+  const message = said.replace(
     /.*phone_number_has_ten_digits.*/,
     'that is not a complete phone number of ten digits',
   );
   const advice = message.includes('fetch failed')
-    ? '. Nothing answers there: see whether npm start runs, the address is right, and the project is not paused.'
+    ? '. Nothing answers there, or it redirects: see whether npm start runs, the address is right, and the project is not paused.'
     : message.includes('API key')
       ? `: see ${KEY_VARIABLE}.`
       : '';
@@ -172,7 +249,11 @@ function explained(place: string, cause: Error): Error {
 }
 
 // A reader that has seen enough, such as head, closes the pipe: nothing is wrong then.
-process.stdout.on('error', () => process.exit());
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') process.exit();
+  console.error(`Not everything could be printed: ${message}`);
+  process.exit(1);
+});
 await runCommand('npm run requests', ABOUT, FLAGS, async (options: Options) => {
   const given = Object.keys(options);
   if (given.length > 1 && !PAIRS.test(given.toSorted().join(' ')))

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { TEXT_FIELD_NAMES, textField } from '../../src/demo-request/fields.ts';
 import { currentConsent, registration } from '../../src/publish/consent.ts';
 import { connectAsTeam } from '../database.ts';
 import { simulateAutomation } from './automation.ts';
 import { announce, claimFolder } from './data-folder.ts';
-import { imitatePostgrest } from './imitate-postgrest.ts';
+import { imitatePostgrest, withOutcomeAsJson } from './imitate-postgrest.ts';
 import { listen, localServer } from './listen.ts';
 
 /** The one that the Supabase CLI has for every local project: it is public, and of no use to another. */
@@ -26,6 +27,8 @@ export interface BackendOptions {
   readonly secretKey?: string | undefined;
   /** False leaves requests waiting: nobody is "dialed". */
   readonly automation?: boolean;
+  /** Applies migrations also when they are older than the newest that is applied. */
+  readonly includeAll?: boolean | undefined;
   /** Called with each line to print: a call that was placed, or why none was. */
   readonly onOutcome?: (outcome: string) => void;
 }
@@ -35,11 +38,29 @@ export type EmbeddedBackend = Awaited<ReturnType<typeof startBackend>>;
 /** Twice PostgreSQL's segment of the write-ahead log, 16 MiB: when the next does not fit, PGlite hangs for good. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
 
+/** The major version of PGlite's PostgreSQL. */
+const POSTGRES_VERSION = '18';
+
+async function isFull(folder: string): Promise<boolean> {
+  const { bavail: freeBlocks, bsize } = await statfs(folder);
+  return freeBlocks * bsize < MIN_FREE_BYTES;
+}
+
 /** Opens the data, or a database in memory, as a Supabase project with the migrations applied. */
-async function openDatabase(dataDir: string | undefined, secretKey: string) {
+async function openDatabase(dataDir: string | undefined, secretKey: string, includeAll = false) {
   // Closed when a later step fails; otherwise `close` does it.
   await using opening = new AsyncDisposableStack();
-  if (dataDir) opening.use(claimFolder(dataDir));
+  const place = dataDir ?? 'memory';
+  const advice = 'Move the folder elsewhere to begin without requests.';
+  if (dataDir) {
+    opening.use(claimFolder(dataDir));
+    if (await isFull(dataDir)) throw new Error(`The disk of ${dataDir} is full. Make room, and start again.`);
+    const version = await readFile(join(dataDir, 'PG_VERSION'), 'utf8').catch(() => POSTGRES_VERSION);
+    if (version.trim() !== POSTGRES_VERSION)
+      throw new Error(
+        `The data in ${place} are of PostgreSQL ${version.trim()}, and this is ${POSTGRES_VERSION}. The former version of this project can still list them. ${advice}`,
+      );
+  }
   // @supabase/lite reads this once, when it is imported.
   process.env.LITE_TELEMETRY = '0';
   const [{ App }, { createPgliteConnection }, cli] = await Promise.all([
@@ -48,8 +69,6 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     import('@supabase/lite/cli'),
   ]);
   const connection = await createPgliteConnection({ url: dataDir ?? 'memory://' });
-  const place = dataDir ?? 'memory';
-  const advice = 'Move the folder elsewhere to begin without requests.';
   // If the first start was killed, the files are incomplete.
   await connection.driver.waitReady.catch((cause: unknown) => {
     throw new Error(`The data in ${place} cannot be opened. ${advice}`, { cause });
@@ -62,13 +81,24 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
     auth: { enabled: false, publishable_key: PUBLISHABLE_KEY, secret_key: secretKey },
     options: { server: { admin: false } },
   });
+  /** Runs SQL as the database owner, which the REST interface cannot do. */
+  const query = async (sql: string) =>
+    (await connection.driver.exec(sql)).flatMap(({ rows }) => rows as Record<string, unknown>[]);
+  if (!includeAll) {
+    // As the Supabase command line does. Before the first start, the table does not exist.
+    const rows = await query('select version from supabase_migrations.schema_migrations').catch(() => []);
+    const applied = rows.map(({ version }) => String(version)).toSorted();
+    const newest = applied.at(-1) ?? '';
+    for (const { version, filename } of await cli.listMigrationFiles(app))
+      if (version < newest && !applied.includes(version))
+        throw new Error(
+          `${filename} is older than migrations that are applied already, as after an update. Read it, then: npm start -- --include-all, and for the project npx supabase@3 db push --remote --include-all.`,
+        );
+  }
   await cli.applyPendingMigrations(app).catch((cause: unknown) => {
     const mend = 'Mend the newest. If applied ones were renamed or changed:';
     throw new Error(`The migrations cannot be applied to the data in ${place}. ${mend} ${advice}`, { cause });
   });
-  /** Runs SQL as the database owner, which the REST interface cannot do. */
-  const query = async (sql: string) =>
-    (await connection.driver.exec(sql)).flatMap(({ rows }) => rows as Record<string, unknown>[]);
   const columns = await query(
     `select column_name from information_schema.columns where table_name = 'demo_requests'`,
   );
@@ -78,12 +108,10 @@ async function openDatabase(dataDir: string | undefined, secretKey: string) {
         `The form has a field for the column ${column}, which the table demo_requests lacks. Add a migration (docs/make-it-yours.md).`,
       );
   const answer = async (request: Request, peerAddress: string | null): Promise<Response> => {
-    if (dataDir && request.method === 'POST') {
-      const { bavail: freeBlocks, bsize } = await statfs(dataDir);
-      if (freeBlocks * bsize < MIN_FREE_BYTES)
-        return Response.json({ message: 'The disk is full.' }, { status: 507, headers: ANY_ORIGIN });
-    }
-    return postgrest.run(request, async () => app.fetch(request, { peerAddress }));
+    if (dataDir && request.method === 'POST' && (await isFull(dataDir)))
+      return Response.json({ message: 'The disk is full.' }, { status: 507, headers: ANY_ORIGIN });
+    const asked = await withOutcomeAsJson(request);
+    return postgrest.run(asked, async () => app.fetch(asked, { peerAddress }));
   };
   const opened = opening.move();
   return { answer, query, close: () => opened.disposeAsync() };
@@ -99,7 +127,7 @@ export async function startBackend(options: BackendOptions = {}) {
   const secretKey = options.secretKey ?? `sb_secret_${randomBytes(24).toString('base64url')}`;
   // Closed in reverse order, at the end or when a later one cannot start.
   await using starting = new AsyncDisposableStack();
-  const { answer, query, close } = await openDatabase(dataDir, secretKey);
+  const { answer, query, close } = await openDatabase(dataDir, secretKey, options.includeAll);
   starting.defer(close);
   /** Registers the words of the consent as they are in `src/content` now. */
   const registerConsent = async () => {

@@ -14,6 +14,9 @@ export interface RunningBackend {
   readonly pid: number;
 }
 
+/** SQLite's code of a lock that another process has. */
+const SQLITE_BUSY = 5;
+
 const runningFile = (dataDir: string) => `${dataDir}.running.json`;
 
 /** The back end that has this data open, or had when it was killed; undefined when none has. */
@@ -53,6 +56,8 @@ export function claimFolder(dataDir: string): Disposable {
     lock.exec('begin exclusive');
   } catch (cause) {
     lock.close();
+    if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY)
+      throw new Error(`${dataDir}.lock cannot be locked: ${(cause as Error).message}.`, { cause });
     const other = runningBackend(dataDir);
     const which = other ? `, as process ${other.pid}` : '';
     throw new Error(`The site is already running${which}. Stop that one first.`, { cause });

@@ -14,6 +14,7 @@ const FLAGS = {
   port: { type: 'string', default: '4321', about: 'port of the site' },
   memory: { type: 'boolean', about: 'forget all demo requests at the end' },
   'no-automation': { type: 'boolean', about: 'call nobody: requests stay waiting' },
+  'include-all': { type: 'boolean', about: 'apply migrations that are older than applied ones, too' },
   dev: { type: 'boolean', about: 'show edits at once, as npm run dev does' },
   config: { type: 'string', about: 'with --dev, a configuration of Astro in place of the site’s' },
 } as const;
@@ -53,6 +54,7 @@ await runCommand(
       dataDir: flags.memory ? undefined : DATA_DIR,
       secretKey: process.env.SUPABASE_SECRET_KEY,
       automation: !flags['no-automation'],
+      includeAll: flags['include-all'],
       onOutcome: (outcome) => console.log(outcome),
     });
     running.defer(() => backend.close());
@@ -102,11 +104,16 @@ await runCommand(
       running.defer(() => site.close());
     }
 
+    // The key is not printed: terminals are shown to others.
+    const ownAutomation = flags.memory
+      ? 'try it without --memory'
+      : `${flags['no-automation'] ? '' : 'with --no-automation, '}SUPABASE_URL=${address}, SUPABASE_SECRET_KEY: secretKey in ${DATA_DIR}.running.json`;
     console.log(`
   Site             ${address}
   REST interface   ${address}/rest/v1, key ${backend.publishableKey}
   Webhook          ${address + WEBHOOK_PATH} (${flags['no-automation'] ? 'nobody is called' : 'who is called then is printed here'})
-  Demo requests    ${flags.memory ? 'kept in memory' : 'npm run requests lists them'}
+  Demo requests    ${flags.memory ? 'kept in memory' : `npm run requests lists them; in ${DATA_DIR}`}
+  Your automation  ${ownAutomation}
 
   Press Ctrl-C to stop.
 `);

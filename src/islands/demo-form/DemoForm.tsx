@@ -27,7 +27,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
   const phone = usePhoneField();
   const { state, ...handlers } = useDemoRequest(form, banner, consentVersion, phone.read);
 
-  const { fields, consent, consentRequired, ...words } = copy.form;
+  const { fields, tooLong, consent, consentRequired, ...words } = copy.form;
   const isSubmitting = state.status === 'submitting';
   const isSent = state.status === 'sent' || state.status === 'done';
   const { errors, firstInvalid } = state.status === 'idle' ? state : IDLE;
@@ -76,7 +76,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
             <Field
               key={name}
               name={name}
-              copy={fields[name]}
+              copy={{ ...fields[name], tooLong }}
               error={errors[name]}
               describedBy={remainingAt(name)}
               // While submitting, the fields keep the values that are sent.

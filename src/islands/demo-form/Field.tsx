@@ -5,7 +5,7 @@ import styles from './DemoForm.module.scss';
 
 interface Props extends ComponentProps<'input'> {
   name: TextFieldName;
-  copy: FieldCopy;
+  copy: FieldCopy & { tooLong: string };
   error: FieldError | undefined;
   /** Id of a further description. */
   describedBy?: string | undefined;

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type InputEvent, type RefObject, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { backend } from '@/demo-request/backend';
+import { TEXT_FIELD_NAMES } from '@/demo-request/fields';
 import { submitDemoRequest } from '@/demo-request/submit';
 import { FIELD_NAMES, readDemoRequest, validateDemoRequest } from '@/demo-request/validation';
 import type { DemoRequest, FieldErrors, FieldName } from '@/demo-request/validation';
@@ -81,8 +82,14 @@ export function useDemoRequest(
     if (state.status !== 'idle') return;
     const { elements } = event.currentTarget;
     const phoneNumber = readPhoneField();
+    const request = readDemoRequest({ ...valuesOf(event.currentTarget), phoneNumber });
+    // What is shown is what is judged and sent; the phone field has shown its number.
+    for (const name of TEXT_FIELD_NAMES) {
+      const field = elements.namedItem(name);
+      if (name !== 'phoneNumber' && field instanceof HTMLInputElement && field.value !== request[name])
+        field.value = request[name];
+    }
     submitted.current = valuesOf(event.currentTarget);
-    const request = readDemoRequest({ ...submitted.current, phoneNumber });
     const errors = validateDemoRequest(request);
     const firstInvalid = FIELD_NAMES.find((name) => errors[name]);
     if (!firstInvalid) {

@@ -1,5 +1,5 @@
 /** Reads, validates and writes the content files. Runs in the dev server, with the site's own schemas. */
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'astro/zod';
 import '../../src/content.config';
@@ -13,6 +13,7 @@ import { ICON_NAMES, type IconName } from '../../src/pictures/icon-names';
 import { iconShapes } from '../../src/pictures/icon-shapes';
 import { subsetFonts } from '../fonts';
 import { formatContent } from '../format-content';
+import { writeWhole } from '../write-file';
 import { differences, isSame, merge, valueAt, withValue, type Answers, type Path } from './merge';
 import { humanize, inWords } from './names';
 
@@ -100,7 +101,7 @@ export async function save(
   const changed = Object.keys({ ...now, ...content }).filter((file) => !isSame(now[file], content[file]));
   for (const file of changed) {
     const path = join(root, CONTENT_FOLDER, file);
-    if (content[file]) await writeFile(path, await formatContent(file, content[file], schemaOf(file)));
+    if (content[file]) writeWhole(path, await formatContent(file, content[file], schemaOf(file)));
     else await rm(path);
   }
   const missingGlyphs = () => missingGlyphWarnings(content, root, 'Choose another character.');

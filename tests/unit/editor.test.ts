@@ -148,3 +148,13 @@ test('where a file cannot be written whole, as on a full disk, it stays as it wa
   await type([LEAD, 'Other words']);
   expect(build().get('error-page.json')).toMatchObject({ lead: 'Other words' });
 });
+
+test('an editor who keeps her words of a question that was removed meanwhile has it again', async () => {
+  const mine = withValue(content, [FAQ, 'answer'], 'Still here.');
+  await rm(join(root, 'src/content', FAQ));
+  const { conflicts } = await save(root, content, mine);
+  expect(conflicts).toMatchObject([{ path: [FAQ] }]);
+  await save(root, content, mine, { [FAQ]: 'mine' });
+  expect(build().get(FAQ)).toMatchObject({ question: QUESTION });
+  expect(await read(FAQ)).toContain('Still here.');
+});

@@ -8,10 +8,11 @@
  * Axes: the display face has one weight, and one optical size, between that of small headings and that of large ones:
  * kerning for a range of sizes would double its bytes. The text face keeps the weights 400 to 600.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
+import { writeWhole } from './write-file.ts';
 
 const require = createRequire(import.meta.url);
 /** From the space, U+0020, to the tilde, U+007E. */
@@ -47,7 +48,7 @@ export async function subsetFonts(root = process.cwd()): Promise<void> {
       keepFeatures: features,
       variationAxes,
     });
-    writeFileSync(join(root, 'src/assets/fonts', to), font);
+    writeWhole(join(root, 'src/assets/fonts', to), font);
     console.log(`${to}: ${font.length} bytes`);
   }
 }

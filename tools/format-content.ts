@@ -1,5 +1,4 @@
 /** The canonical form of the content files; part of `npm run format`, which writes them in it. */
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'astro/zod';
 import { format, resolveConfig } from 'prettier';
@@ -8,6 +7,7 @@ import '../src/content.config.ts';
 import { fieldsAt } from '../src/copy/errors.ts';
 import { sources } from '../src/copy/loader.ts';
 import { BODY_FIELD, CONTENT_FOLDER, readFields } from '../src/copy/parse.ts';
+import { writeWhole } from './write-file.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -43,5 +43,5 @@ if (import.meta.main)
   for (const { schema, files } of sources.values())
     for (const filePath of files(CONTENT_FOLDER)) {
       const { content } = readFields(CONTENT_FOLDER, filePath);
-      await writeFile(join(CONTENT_FOLDER, filePath), await formatContent(filePath, content, schema));
+      writeWhole(join(CONTENT_FOLDER, filePath), await formatContent(filePath, content, schema));
     }

@@ -12,9 +12,8 @@ import * as words from '../support/words.ts';
 
 // The development server compiles each page when it is first opened, which takes long on a busy machine.
 const expect = baseExpect.configure({ timeout: 60_000 });
-// Any of the answers, and any of the cards.
+// Any of the answers.
 const faq = words.FAQS[4]!;
-const [card] = words.home.services.items;
 
 const port = await freePort();
 const address = `http://localhost:${port}/editor`;
@@ -139,7 +138,8 @@ test.describe('in the editor,', SLOW, () => {
     );
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Publish now' }).press('Enter');
-    await expect(dialog).toContainText('Published.');
+    await page.keyboard.press('Escape');
+    await expect(dialog, 'also if it was closed meanwhile').toContainText('Published.');
 
     const clone = new EditedSite('editor-clone');
     await rm(clone.dir, { recursive: true, force: true });
@@ -272,23 +272,65 @@ test.describe('in the editor,', SLOW, () => {
     await expectWritten(page);
   });
 
-  test('a click on a text in the preview goes to its field, in whichever form it is', async ({ page }) => {
-    await page.goto(`${address}?form=home.json`);
-    const title = page.getByRole('group', { name: card!.title }).getByLabel('Title');
-    const question = page.getByRole('textbox', { name: 'Question' });
-    for (const [text, field] of [
-      [previewOf(page).getByRole('heading', { name: card!.title }), title],
-      [previewOf(page).locator('.faq summary', { hasText: faq.question }), question],
-    ] as const)
-      // Playwright's own click misses in the preview, which is scaled. Retried until the preview listens.
-      await expect(async () => {
-        await text.evaluate((element) => {
-          element.scrollIntoView({ behavior: 'instant', block: 'center' });
-          const { x, y } = element.getBoundingClientRect();
-          const where = { clientX: x + 1, clientY: y + 1, bubbles: true };
-          element.dispatchEvent(new MouseEvent('click', where));
-        });
-        await baseExpect(field).toBeFocused({ timeout: 3000 });
-      }).toPass();
+  test('what is not in the files yet is kept, from each tab, until it is', async ({ page, context }) => {
+    const open = async (tab: Page) => {
+      await tab.goto(`${address}?form=error-page.json`);
+      await expect(tab.getByRole('status').first()).not.toHaveText('Opening the forms…');
+      return tab.getByLabel('Link to the landing page');
+    };
+    const [other, next, later] = await Promise.all([1, 2, 3].map(() => context.newPage()));
+    const label = await open(page);
+    await open(other!);
+    // The server is gone, and both tabs are closed at once.
+    await context.route('**/editor', (route) => route.abort());
+    await label.fill('Much too long for the link that leads back home');
+    await page.getByLabel('Introduction').fill('Last words');
+    await other!.getByLabel('Status').fill('Gone again');
+    await Promise.all([page.close(), other!.close()]);
+    await context.unroute('**/editor');
+    const restored = await open(next!);
+    await expect(restored).toHaveAccessibleDescription(/takes at most 40/);
+    for (const text of ['Last words', 'Gone again']) await expectSaved(text);
+
+    await (await open(later!)).fill('Home again');
+    await expectSaved('Home again');
+    // Back shows a document as it was left: what was typed since counts.
+    await next!.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await expect(restored).toHaveValue('Home again');
+    expect(await next!.evaluate(() => Object.keys(localStorage)), 'nothing is left').toEqual([]);
+  });
+
+  test('where the browser keeps nothing, the editor says so, and asks before it is left', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      for (const blocked of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, blocked, { get: () => JSON.parse('This throws.') });
+    });
+    await page.goto(`${address}?form=error-page.json`);
+    await expect(page.getByText('This browser keeps nothing for this page')).toBeVisible();
+    await page.route('**/editor', (route) => route.abort());
+    await page.getByLabel('Introduction').fill('Lost?');
+    const asked = page.waitForEvent('dialog', (dialog) => dialog.type() === 'beforeunload');
+    await page.close({ runBeforeUnload: true });
+    await (await asked).accept();
+  });
+
+  test('a field of one line takes typing as any other, whatever changes elsewhere', async ({ page }) => {
+    await page.goto(`${address}?form=error-page.json`);
+    await expectWritten(page);
+    const introduction = page.getByLabel('Introduction');
+    await introduction.fill('One');
+    await introduction.pressSequentially(' two three');
+    await expectSaved('One two three');
+    await introduction.press('Enter');
+    await introduction.press('Control+z');
+    await expect(introduction, 'Enter did nothing; Undo took back what was typed').toHaveValue('One');
+    await introduction.press('ArrowLeft');
+    await site.edit('error-page.json', (text) => text.replace(/(?<="homeLabel": ").*(?=")/, 'Elsewhere'));
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect(page.getByLabel('Link to the landing page')).toHaveValue('Elsewhere');
+    await page.keyboard.type('x');
+    await expect(introduction).toHaveValue('Onxe');
   });
 });

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -138,4 +138,24 @@ test('an answer that the formatter changes is no conflict when more is typed', a
   const { conflicts, errors } = await type(answer('One.\n\n\n\n- two \n- three \n- four'));
   expect({ conflicts, errors }).toEqual({ conflicts: [], errors: [] });
   expect(await read(FAQ)).toContain('- four');
+});
+
+test('where a file cannot be written whole, as on a full disk, it stays as it was', async () => {
+  const beside = join(root, 'src/content/.error-page.json~');
+  await mkdir(beside); // As good as a full disk: nothing can be written there.
+  await expect(type([LEAD, 'Other words'])).rejects.toThrow('EISDIR');
+  expect(await read('error-page.json')).toBe(await original('error-page.json'));
+  await rm(beside, { recursive: true });
+  await type([LEAD, 'Other words']);
+  expect(build().get('error-page.json')).toMatchObject({ lead: 'Other words' });
+});
+
+test('an editor who keeps her words of a question that was removed meanwhile has it again', async () => {
+  const mine = withValue(content, [FAQ, 'answer'], 'Still here.');
+  await rm(join(root, 'src/content', FAQ));
+  const { conflicts } = await save(root, content, mine);
+  expect(conflicts).toMatchObject([{ path: [FAQ] }]);
+  await save(root, content, mine, { [FAQ]: 'mine' });
+  expect(build().get(FAQ)).toMatchObject({ question: QUESTION });
+  expect(await read(FAQ)).toContain('Still here.');
 });

@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -13,6 +16,8 @@ afterAll(() => fs.rmSync(scratch, { recursive: true }));
 
 const ERROR_PAGE = 'src/content/error-page.json';
 const SITE = 'src/content/site.json';
+const HOME = 'src/content/home.json';
+const FAQ = 'src/content/faqs/emergencies.md';
 const FONTS = 'src/assets/fonts';
 /** The repository on the host, the editor's clone of it, and somebody else's. */
 let host: string;
@@ -68,15 +73,33 @@ async function press(kind: Request['kind'] = 'publish', answers: Answers = {}) {
   return publish(mine, { kind, answers, listed: changes });
 }
 
-const PUBLISHED = { message: expect.stringMatching(/^(Published|Taken back)\./) };
+/** Without a note that something is left to do. */
+const PUBLISHED = { message: expect.stringMatching(/^(Published|Taken back)\./), note: '' };
 const LEAD = { lead: 'Nobody is home.' };
 const THEIR_LEAD = { lead: 'All are out.' };
 const LABEL = { homeLabel: 'Back home' };
 const STATUS = { status: 'Gone' };
 
+const writeScript = (path: string, script: string) =>
+  fs.writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+
 /** Installs a git hook on the host: a script that refuses pushes. */
-const installHook = (hook: string, script: string) =>
-  fs.writeFileSync(join(host, 'hooks', hook), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+const installHook = (hook: string, script: string) => writeScript(join(host, 'hooks', hook), script);
+const refuse = (words: string) => installHook('update', `echo "${words}"; exit 1`);
+
+/** A host that answers each request with the status in its path, and refuses to be a proxy. */
+const server = http.createServer(({ url }, response) => response.writeHead(Number(url!.slice(1, 4))).end());
+server.on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')).listen(0);
+afterAll(() => server.close());
+const serverAt = () => `localhost:${(server.address() as AddressInfo).port}`;
+
+function moveTo(url: string, setting = 'core.bare', value = 'false'): void {
+  git(mine, 'remote', 'set-url', 'origin', url);
+  git(mine, 'config', setting, value);
+}
+
+/** What git runs in place of ssh, which would ask whether to trust the host. */
+const SSH = '$SSH_ASKPASS || echo "Host key verification failed." >&2; false';
 
 test('an editor sees page, field, before and after, and publishes exactly that: other work in the folder stays as it is', async () => {
   fs.writeFileSync(join(mine, 'README.md'), 'A draft');
@@ -128,7 +151,7 @@ test('on a protected branch, the texts are proposed on a branch, with the addres
   const [branch = ''] = /words-\d+/.exec(message) ?? [];
   expect(address).toBe(`https://host.example/pull/new/refs/heads/${branch}`);
   change(mine, LABEL);
-  expect(await press(), 'the same proposal').toEqual({ message, address });
+  expect(await press(), 'the same proposal').toEqual({ message, address, note: '' });
   for (const fields of [published(ERROR_PAGE, branch), read(mine)])
     expect(fields).toMatchObject({ ...LEAD, ...LABEL });
   expect(published()).toEqual(before);
@@ -137,13 +160,41 @@ test('on a protected branch, the texts are proposed on a branch, with the addres
 });
 
 test.each<[string, () => void, RegExp]>([
-  ['without the right to publish', () => installHook('pre-receive', 'exit 1'), /no right to publish/],
+  ['without the right to publish', () => refuse('Ask Kim.'), /no right to publish.*\nremote: Ask Kim\./],
+  ['where an account has no right', () => moveTo(`http://${serverAt()}/403`), /no right to publish/],
+  ['while the host fails', () => moveTo(`http://${serverAt()}/503`), /a failure of its own/],
+  ['where the host knows no such place', () => moveTo(`http://${serverAt()}/404`), /was not found/],
+  ['where the place has moved', () => fs.renameSync(host, `${host}-403`), /was not found/],
+  ['without a network', () => moveTo('http://localhost:1/403'), /does not answer/],
+  ['on a connection that is not safe', () => moveTo(`https://${serverAt()}/403`), /not secure/],
+  ['behind a proxy', () => moveTo('https://a.example/403', 'http.proxy', serverAt()), /proxy does not let/],
+  ['on the first contact by ssh', () => moveTo('ssh://a/403', 'core.sshCommand', SSH), /never connected/],
+  ['with a private e-mail address', () => refuse('error: GH007: Your push'), /private e-mail address/],
+  ['where changes are signed', () => refuse('Commits must have verified signatures.'), /only signed changes/],
+  ['without a key to sign with', () => git(mine, 'config', 'commit.gpgSign', 'true'), /to sign/],
+  [
+    'where the host never finishes',
+    () => {
+      git(mine, 'config', 'remote.origin.receivepack', 'sleep 20;');
+      const { timeout } = AbortSignal;
+      vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(3000));
+    },
+    /Perhaps it has arrived/,
+  ],
+  ['in another user’s folder', () => vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1'), /another user/],
+  ['in part of a repository', () => fs.renameSync(`${mine}/.git`, `${mine}/../.git`), /part of another/],
+  ['on a local branch', () => git(mine, 'switch', '-qc', 'own', '--track', 'main'), /follows another one/],
+  ['with a seventh question', () => fs.copyFileSync(join(mine, FAQ), join(mine, `${FAQ}.md`)), /exactly 6/],
+  [
+    'with a date that is over',
+    () => change(mine, { until: '2026-01-31' }, SITE),
+    /built.*\n.*Until has passed/,
+  ],
   [
     'while somebody else publishes',
     () => fs.writeFileSync(`${host}/refs/heads/main.lock`, ''),
     /same moment/,
   ],
-  ['without a network', () => fs.renameSync(host, `${host}.gone`), /does not answer/],
   ['without git', () => vi.stubEnv('PATH', scratch), /Git is not installed/],
   ['in a folder without history', () => fs.rmSync(join(mine, '.git'), { recursive: true }), /no history/],
   ['where the branch was deleted', () => git(host, 'update-ref', '-d', 'refs/heads/main'), /no place to/],
@@ -162,10 +213,13 @@ test.each<[string, () => void, RegExp]>([
   ['with a text that does not fit', () => change(mine, { tagline: '' }, SITE), /Tagline is empty/],
 ])('%s, an editor reads why nothing is published, and nothing is lost', async (_, prepare, message) => {
   const { PATH } = process.env;
-  onTestFinished(() => void vi.stubEnv('PATH', PATH));
+  onTestFinished(() => {
+    vi.stubEnv('PATH', PATH).stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', undefined).restoreAllMocks();
+  });
   change(mine, LEAD);
   prepare();
-  await expect(press()).rejects.toThrow(message);
+  const answer = await press().catch((error: Error) => error);
+  expect(answer.message).toMatch(message);
   expect(read(mine)).toMatchObject(LEAD);
 });
 
@@ -194,3 +248,85 @@ test('changed words of the consent go along with the migration that registers th
   );
   expect(git(mine, 'status', '--short')).toBe('');
 });
+
+test('a rearranged list is shown word for word, says that it was agreed, and is shown again when a word changed since', async () => {
+  const reorder = (description: string) => {
+    const home = JSON.parse(fs.readFileSync(join(theirs, HOME), 'utf8'));
+    const [first, second, third] = home.benefits.items;
+    home.benefits.items = [second, { ...first, description }, third];
+    fs.writeFileSync(join(mine, HOME), JSON.stringify(home));
+  };
+  reorder('We answer.');
+  const { changes } = await look();
+  expect(changes).toEqual([
+    expect.stringMatching(/Before: [^]*After: [^]* We answer\.[^]*Agreed word for word/),
+  ]);
+  reorder('We guarantee 100% of your money back.');
+  const again = await publish(mine, { kind: 'publish', answers: {}, listed: changes! });
+  expect(again.changes).toEqual([expect.stringContaining('100% of your money back.')]);
+  expect(JSON.parse(git(host, 'show', `main:${HOME}`))).toEqual(
+    fieldsOf(fs.readFileSync(join(theirs, HOME), 'utf8')),
+  );
+});
+
+test('whatever git is set to: publishing and taking back work, signed as set, and run no hook', async () => {
+  change(mine, LEAD);
+  await press();
+  git(host, 'branch', 'site/words');
+  fs.rmSync(mine, { recursive: true });
+  const clone = ['clone', '-q', '--depth=1', '-o', 'our/host', '-b', 'site/words', `file://${host}`, mine];
+  git(scratch, ...clone);
+  expect((await look('takeBack')).changes, 'with the history that the clone left out').toHaveLength(1);
+
+  const key = join(mine, '.git/key');
+  execFileSync('ssh-keygen', ['-q', '-N', '', '-f', key]);
+  const signing = [
+    'commit.gpgSign true',
+    'gpg.format ssh',
+    `user.signingKey ${key}`,
+    'log.showSignature true',
+  ];
+  for (const setting of signing) git(mine, 'config', ...setting.split(' '));
+  for (const hook of ['pre-push', 'commit-msg', 'post-checkout', 'reference-transaction'])
+    writeScript(join(mine, '.git/hooks', hook), 'exit 1');
+  fs.renameSync(join(mine, FAQ), join(mine, 'src/content/faqs/öffnen.md'));
+  expect(await press()).toEqual(PUBLISHED);
+  expect(git(host, 'cat-file', 'commit', 'site/words')).toContain('gpgsig');
+  expect(git(mine, 'status', '--short', '--branch')).toBe('## site/words...our/host/site/words');
+  expect(await press('takeBack')).toEqual(PUBLISHED);
+  expect(git(host, 'ls-tree', '--name-only', 'site/words', FAQ)).toBe(FAQ);
+});
+
+test('after the push it says Published, and what of this folder could not follow', async () => {
+  git(mine, 'commit', '-q', '--allow-empty', '-m', 'Own');
+  change(mine, LEAD);
+  expect(await press()).toEqual({ ...PUBLISHED, note: expect.stringContaining('changes of its own') });
+  fs.writeFileSync(join(mine, '.git/index.lock'), '');
+  change(mine, LABEL);
+  expect(await press()).toEqual({ ...PUBLISHED, note: expect.stringContaining('index.lock') });
+  expect(published()).toMatchObject({ ...LEAD, ...LABEL });
+});
+
+test.each(['--ff-only', '--squash', '--no-ff'])(
+  'words that were proposed and merged by %s are one’s own: they change again without a question, and are taken back',
+  async (how) => {
+    const { lead } = published();
+    installHook('update', '[ "$1" != refs/heads/main ]');
+    change(mine, LEAD);
+    const [branch = ''] = /words-\d+/.exec((await press()).message) ?? [];
+    fs.rmSync(join(host, 'hooks/update'));
+    if (how !== '--ff-only') publishAsSomebodyElse({ tagline: 'Others' }, SITE);
+    git(theirs, 'fetch', '-q');
+    git(theirs, 'merge', '-q', how, `origin/${branch}`);
+    if (how === '--squash') git(theirs, 'commit', '-qm', 'The start (#12)');
+    git(theirs, 'push', '-q');
+    change(mine, { lead: 'Once more.' });
+    const { changes, conflicts, last } = await look();
+    expect([changes, conflicts]).toEqual([[expect.stringContaining(LEAD.lead)], []]);
+    expect(last).toMatch(
+      how === '--squash' ? '“The start (#12)”' : '“Change Unknown addresses › Introduction”',
+    );
+    change(mine, LEAD);
+    expect((await look('takeBack')).changes).toEqual([expect.stringContaining(`After: ${lead}`)]);
+  },
+);

@@ -22,7 +22,7 @@ export async function request<T>(method: string, body: unknown): Promise<T> {
   const answer = await response?.json().catch(() => undefined);
   if (!answer)
     throw new Error(
-      'The editor does not answer. What you typed is kept in this tab: start the editor again as you did first, and reload this page.',
+      'The editor does not answer. What you typed stays here: start the editor again as you did first, and reload this page.',
     );
   if (!response?.ok) throw new Error(answer.message);
   return answer;

@@ -1,5 +1,5 @@
 /** Reads, validates and writes the content files. Runs in the dev server, with the site's own schemas. */
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'astro/zod';
 import '../../src/content.config';
@@ -13,6 +13,7 @@ import { ICON_NAMES, type IconName } from '../../src/pictures/icon-names';
 import { iconShapes } from '../../src/pictures/icon-shapes';
 import { subsetFonts } from '../fonts';
 import { formatContent } from '../format-content';
+import { writeWhole } from '../write-file';
 import { differences, isSame, merge, valueAt, withValue, type Answers, type Path } from './merge';
 import { humanize, inWords } from './names';
 
@@ -82,8 +83,8 @@ function fitting(now: Content, wanted: Content): Content {
 
 /**
  * Writes what has changed from `base` to `draft`, as far as it fits, into the files as they are by now, and adds to the
- * typefaces the characters that they lack. Files that are not there are written if they are among `added`: another path of a
- * request could lead out of the folder. Returns all that the editor shows.
+ * typefaces the characters that they lack. Files that are not there are written if they are among `added`, or if the answer for a
+ * question is to keep it: another path of a request could lead out of the folder. Returns all that the editor shows.
  */
 export async function save(
   root: string,
@@ -94,13 +95,14 @@ export async function save(
 ) {
   const [now, forms] = [readContent(root), listForms(root)];
   const { value, conflicts } = mergeContent(base, draft, now, answers);
-  const files = Object.entries(value).filter(([file]) => file in now || file in added);
+  const isKept = (file: string) => answers[file] === 'mine' && sources.get(dirname(file))?.count;
+  const files = Object.entries(value).filter(([file]) => file in now || file in added || isKept(file));
   const wanted = normalizeContent(Object.fromEntries(files));
   const content = fitting(now, wanted);
   const changed = Object.keys({ ...now, ...content }).filter((file) => !isSame(now[file], content[file]));
   for (const file of changed) {
     const path = join(root, CONTENT_FOLDER, file);
-    if (content[file]) await writeFile(path, await formatContent(file, content[file], schemaOf(file)));
+    if (content[file]) writeWhole(path, await formatContent(file, content[file], schemaOf(file)));
     else await rm(path);
   }
   const missingGlyphs = () => missingGlyphWarnings(content, root, 'Choose another character.');
@@ -113,12 +115,19 @@ export async function save(
   const named = <T extends { path: Path }>(part: T) =>
     Object.assign(part, { where: inWords(part.path, wanted, forms) });
   return {
+    /** The browser may know several: the address of the editor is the same for each. */
+    folder: root,
     forms,
     icons: Object.fromEntries(ICON_NAMES.map((name) => [name, iconOf(name)])),
     /** As the files have it now, in their canonical form. */
     base: keepConflicts(readContent(root), base),
     /** The draft, with what others have written. */
     draft: keepConflicts(value, draft),
+    /** The draft as far as it is in the files. */
+    written: differences(content, wanted).reduce(
+      (written, { path, before }) => withValue(written, path, before),
+      keepConflicts(value, base),
+    ),
     /** What does not fit, and is not written. */
     errors: errorsIn(wanted).map(named),
     warnings: [...warnings, ...(await missingGlyphs())].map(named),

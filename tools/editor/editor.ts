@@ -1,48 +1,51 @@
-/** The editor: what is typed is written after a pause, as far as it fits; the rest stays in the form, and in this tab. */
+/** The editor: what is typed is written after a pause, as far as it fits; the rest stays in the form, and in this browser. */
 import { byId, h, request } from './browser.ts';
 import type { Saved } from './content.ts';
 import { buildField, buildFields } from './fields.ts';
+import { isKept, keep, restore } from './kept.ts';
 import { isSame, keyOf, merge, withValue, type Answers, type Path } from './merge.ts';
 import { fixedTexts, nameOf } from './names.ts';
-import { findField, showFocused, showPage } from './preview.ts';
+import { showFocused, showPage } from './preview.ts';
 import { buildChoice, openDialog } from './publication.ts';
 
 const PAUSE_MS = 500;
+const NOT_KEPT = 'This browser keeps nothing for this page: wait for “All on the page” before you leave it.';
 
 // `base` is what the files had, `draft` what the form has. The rest comes with the server's first answer.
-let state = { base: {}, draft: {}, ...JSON.parse(sessionStorage.getItem('draft') ?? '{}') } as Saved;
+let state = { base: {}, draft: {}, written: {} } as Saved;
 /** Set while something is typed that is not sent yet. */
 let pause: ReturnType<typeof setTimeout> | undefined;
+/** The request before. Not by a web lock, which a browser denies where it blocks site data. */
+let last = Promise.resolve();
 
-/**
- * Sends what is typed, and what was chosen, and takes over the answer. One after another: each begins with what the one
- * before has written.
- */
-const write = async (answers: Answers = {}): Promise<void> =>
-  navigator.locks.request('write', async () => {
-    clearTimeout(pause);
-    pause = undefined;
-    const { base, draft } = state;
-    const answer = await request<Saved>('PUT', { base, draft, answers });
-    byId('failure').textContent = '';
-    const typed = merge(draft, state.draft, answer.draft);
-    // With conflicts, a field that the answer changes was typed in meanwhile: the next request sends what was typed.
-    if (typed.conflicts.length === 0) update({ ...answer, draft: typed.value });
-  });
+/** Sends what is typed, and what was chosen, and takes over the answer. */
+async function send(answers: Answers): Promise<void> {
+  clearTimeout(pause);
+  pause = undefined;
+  const { base, draft } = state;
+  const answer = await request<Saved>('PUT', { base, draft, answers });
+  const typed = merge(draft, state.draft, answer.draft);
+  // With conflicts, a field that the answer changes was typed in meanwhile: the next request sends what was typed.
+  if (typed.conflicts.length === 0) update(state.forms ? { ...answer, draft: typed.value } : restore(answer));
+  byId('failure').textContent = isKept ? '' : NOT_KEPT;
+}
+
+/** Sends it, one request after another: each begins with what the one before has written. */
+const write = (answers: Answers = {}) => (last = last.catch(() => {}).then(() => send(answers)));
 
 /** Writes, and shows why that fails. */
 const attempt = (answers?: Answers) =>
   write(answers).catch(({ message }: Error) => (byId('failure').textContent = message));
 
-/** Takes a new part of the state, keeps it in this tab, and shows it; what `isTyped` is shown already. */
+/** Takes a new part of the state, keeps what is not written yet, and shows it; what `isTyped` is shown already. */
 function update(next: Partial<Saved>, isTyped = false): void {
   const before = state.draft;
   state = { ...state, ...next };
-  sessionStorage.setItem('draft', JSON.stringify({ base: state.base, draft: state.draft }));
+  keep(state);
   const isShown = isTyped || (isSame(before, state.draft) && byId('fields').hasChildNodes());
   if (!isShown) buildForm();
   if (next.conflicts) showConflicts(next.conflicts);
-  showProblems();
+  showProblems(isTyped);
 }
 
 /** The form of the file in the URL. */
@@ -75,14 +78,14 @@ function buildForm(): void {
   });
   byId('forms').replaceChildren(...links);
   byId('heading').textContent = title;
-  const [focused, unfolded] = [document.activeElement!.id, document.querySelectorAll('details[open]')];
+  const { id, selectionStart, selectionEnd } = document.activeElement as HTMLTextAreaElement;
+  const unfolded = document.querySelectorAll('details[open]');
   byId('fields').replaceChildren(...fields);
-  for (const { id } of unfolded) byId(id)?.setAttribute('open', '');
-  byId(focused)?.focus();
-  showPage(page, (text) => {
-    const path = findField(state.draft, text, files);
-    if (path) location.assign(addressOf(path));
-  });
+  for (const group of unfolded) byId(group.id)?.setAttribute('open', '');
+  const field = byId(id);
+  field?.focus();
+  if (field instanceof HTMLTextAreaElement) field.setSelectionRange(selectionStart, selectionEnd);
+  showPage(page);
 }
 
 /** Changes a field, and writes it after a pause. */
@@ -99,12 +102,14 @@ function showConflicts(conflicts: Saved['conflicts']): void {
   if (choices.length > 0) byId('conflicts').scrollIntoView({ block: 'center' });
 }
 
-function showProblems(): void {
+function showProblems(isTyped: boolean): void {
   const { errors, warnings, conflicts } = state;
   const unfit = errors.length === 1 ? 'One text does' : `${errors.length} texts do`;
   const result = errors.length > 0 ? `${unfit} not fit yet` : 'All on the page';
   const words = conflicts.length > 0 ? 'Waits for your choice' : result;
-  byId('state').textContent = pause ? 'Writing…' : words;
+  // Not as `textContent`: Chrome ends a run of typing, which Undo takes back, where a node is added to the document.
+  (byId('state').firstChild as Text).data = pause ? 'Writing…' : words;
+  if (isTyped) return;
   for (const field of document.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
   for (const place of document.querySelectorAll('#fields strong')) place.textContent = '';
   const problems = [...errors, ...warnings].map(({ path, where, message }) => {
@@ -115,10 +120,16 @@ function showProblems(): void {
   byId('problems').replaceChildren(...problems);
 }
 
-// The page beside the form does not begin with its splash, which looks at this.
-sessionStorage.setItem('splash', 'seen');
 document.querySelector('main')!.addEventListener('focusin', showFocused);
+addEventListener('beforeunload', (event) => {
+  if (!isKept && !isSame(state.written, state.draft)) event.preventDefault();
+});
+// Back may show this document as it was left: what was typed since is in the files, or kept.
+addEventListener('pagehide', () => clearTimeout(pause));
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 await attempt();
+// What was kept, if anything, is not written yet.
+if (!isSame(state.written, state.draft)) await attempt();
 const heldBack = () => [...state.errors, ...state.conflicts].map(({ where }) => where);
 byId('publish').addEventListener('click', () => openDialog(write, heldBack));
 // The field or heading in the URL is there only now.

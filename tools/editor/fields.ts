@@ -112,18 +112,22 @@ function buildText(context: Context, field: Field): Node {
     insert(pasted.text);
     lost.textContent = pasted.lost.length > 0 ? `Not taken over: ${pasted.lost.join(', ')}.` : '';
   };
+  // A text that is not Markdown stands on one line.
+  const onbeforeinput = (event: InputEvent) => {
+    if (!links && /LineBreak|Paragraph/.test(event.inputType)) event.preventDefault();
+  };
   const control = choices
     ? h('select', { id }, ...optionsOf([...(isOptional ? [''] : []), ...choices]))
     : isText
-      ? h('textarea', { id, rows: 1, onpaste })
+      ? h('textarea', { id, rows: 1, onpaste, onbeforeinput })
       : h('input', { id, type: 'number', step: 'any' });
   control.setAttribute('aria-describedby', `${id}-notes`);
   control.value = String(value ?? '');
-  const count = h('small');
-  const showCount = () => maxLength && (count.textContent = `${control.value.trim().length} of ${maxLength}`);
+  const count = document.createTextNode(''); // As in `showProblems`.
+  const showCount = () => maxLength && (count.data = `${control.value.trim().length} of ${maxLength}`);
   showCount();
   control.addEventListener('input', () => {
-    // A text that is not Markdown stands on one line.
+    // What was dropped or pasted may have lines.
     if (!links && control.value.includes('\n')) control.value = control.value.replaceAll(/\s*\n\s*/g, ' ');
     showCount();
     const isMissing = control.value === '' && (isOptional || !isText);
@@ -132,7 +136,8 @@ function buildText(context: Context, field: Field): Node {
   });
   const tools = links && buildLinkTool(control as HTMLTextAreaElement, links);
   const title = h('label', { htmlFor: id }, label);
-  return h('div', { className: 'field' }, title, count, tools, control, buildNotes(context, field), lost);
+  const head = [title, h('small', {}, count), tools];
+  return h('div', { className: 'field' }, ...head, control, buildNotes(context, field), lost);
 }
 
 /** Inserts a text into the focused field. `execCommand` is deprecated, but the only way that the browser can undo. */

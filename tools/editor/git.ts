@@ -1,55 +1,56 @@
 /** Runs the machine's own git, whose errors become words for an editor. */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
+/** What git or a host says, as the source of a regular expression, and what that means to an editor; the first counts. */
+import MEANINGS from './git-errors.json';
 
-/** What git or a host says, as the source of a regular expression, and what that means to an editor. */
-const MEANINGS = {
-  ENOENT:
-    'Git is not installed on this machine, and it is what publishes. Ask whoever set the machine up to install it.',
-  'not a git repository':
-    'This folder has no history to publish to: it was copied or downloaded, not cloned with git. Ask whoever gave it to you for a clone, and copy the folder src/content into it.',
-  'does not point to a branch':
-    'This folder shows an old version of the site. Switch it back to its branch (git switch main, say).',
-  'no upstream|no such branch|not stored as a remote-tracking branch|couldn.t find remote ref':
-    'This folder knows no place to publish to. Ask whoever looks after the site to connect it (git push --set-upstream).',
-  'Author identity unknown|empty ident|tell me who you are':
-    'Git does not know your name yet, which stands beside what you publish. Type these two lines once into a terminal, with yours: git config --global user.name "Your Name" and git config --global user.email you@example.com',
-  'resolve host|Failed to connect|Connection (timed out|refused|reset)|unreachable|ETIMEDOUT|does not appear to be a git':
-    'The place where the site’s files are kept does not answer. Look whether you are online, and try again.',
-  'fetch first|non-fast-forward|cannot lock ref':
-    'Somebody else has published at the same moment. Look at the changes again, and publish then.',
-  '403|401|Authentication failed|Permission.*denied|could not read Username|access denied|not allowed|unpacker error|insufficient permission|remote rejected':
-    'You have no right to publish here, neither to the site nor as a proposal. Ask whoever owns the repository to let you write to it.',
-};
+/** What the editor relies on, whatever the user has configured, and no user's hooks. Commits are signed if that is set. */
+const SETTINGS =
+  'core.hooksPath=/dev/null core.quotePath=false color.ui=false log.showSignature=false i18n.logOutputEncoding=UTF-8 push.followTags=false push.recurseSubmodules=no submodule.recurse=false'
+    .split(' ')
+    .flatMap((setting) => ['-c', setting]);
 
 /** Runs git. Throws an error in words for an editor, whose `cause` is what git has printed. */
 function run(folder: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
-  // No question for a password, which nobody could answer, and messages in English, which MEANINGS has.
-  const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
-  // After a minute, the network counts as one that does not answer.
-  const options = { cwd: folder, env, timeout: 60_000 };
-  return promisify(execFile)('git', args, options).catch(({ killed, stdout, stderr, message }) => {
-    const cause = killed ? 'ETIMEDOUT' : `${stdout}${stderr || message}`;
-    const meaning = Object.entries(MEANINGS).find(([said]) => new RegExp(said, 'i').test(cause));
-    throw new Error(meaning?.[1] ?? `Git could not do it, and says: ${cause.trim()}`, { cause });
-  });
+  // No question that nobody sees: for a password, a passphrase or a host's key. And messages in English, as in MEANINGS.
+  const silent = { GIT_TERMINAL_PROMPT: '0', SSH_ASKPASS_REQUIRE: 'force', LC_ALL: 'C' };
+  const env = { SSH_ASKPASS: 'false', ...process.env, ...silent };
+  const options = { cwd: folder, env, signal: AbortSignal.timeout(60_000), maxBuffer: Infinity };
+  return promisify(execFile)('git', [...SETTINGS, ...args], options).catch(
+    ({ name, stdout = '', stderr = '', message }) => {
+      const isLate = name === 'AbortError';
+      const cause = isLate ? `TIMEOUT ${args[0]}` : `${stdout}${stderr || message}`;
+      const meaning = Object.entries(MEANINGS).find(([said]) => new RegExp(said, 'im').test(cause))?.[1];
+      const said = [...`${stdout}${stderr}`.matchAll(/^remote: *\S.*/gm)].join('\n');
+      const words = meaning ? `${meaning}\n${said}`.trim() : `Git could not do it, and says: ${cause.trim()}`;
+      throw new Error(words, { cause });
+    },
+  );
 }
 
 /** What git prints as its result. */
 export const git = async (folder: string, ...args: string[]): Promise<string> =>
   (await run(folder, args)).stdout.trimEnd();
 
-/** The branch that `root` publishes to, such as `origin/main`. Throws when it cannot be published from there now. */
-export async function findUpstream(root: string): Promise<string> {
-  // Git itself would find another repository that the folder is in.
-  if (!existsSync(join(root, '.git'))) throw new Error(MEANINGS['not a git repository']);
+/** What git prints as a list of names that end with NUL: they may have any other character. */
+export const gitList = async (folder: string, ...args: string[]): Promise<string[]> =>
+  (await git(folder, ...args)).split('\0').filter(Boolean);
+
+/**
+ * The place that `root` publishes to: the remote, the branch there (`refs/heads/…`), and where this folder has it
+ * (`refs/remotes/…`). Throws when it cannot be published from there now.
+ */
+export async function findUpstream(root: string) {
+  // Git finds another repository that the folder is in, such as the settings of the whole account.
+  if (await git(root, 'rev-parse', '--show-prefix')) throw new Error(MEANINGS['a part of a repository']);
   if (/^(You have unmerged|All conflicts fixed|You are currently)/m.test(await git(root, 'status')))
-    throw new Error(
-      'Somebody began to merge versions of the site in this folder by hand and has not finished. Ask them to finish or to abort it; then publish again.',
-    );
-  return git(root, 'rev-parse', '--abbrev-ref', '@{upstream}');
+    throw new Error(MEANINGS['in the middle of a merge']);
+  const format = '--format=%(upstream:remotename)%00%(upstream:remoteref)%00%(upstream)';
+  const head = await git(root, 'symbolic-ref', 'HEAD');
+  const [remote = '', branch = '', upstream = ''] = await gitList(root, 'for-each-ref', format, head);
+  if (!upstream) throw new Error(MEANINGS['couldn.t find remote ref']);
+  if (remote === '.') throw new Error(MEANINGS['a local branch']);
+  return { remote, branch, upstream };
 }
 
 /**
@@ -59,12 +60,13 @@ export async function findUpstream(root: string): Promise<string> {
  */
 export async function push(folder: string, remote: string, branch: string, purpose: string) {
   try {
-    await git(folder, 'push', remote, `HEAD:refs/heads/${branch}`);
+    await git(folder, 'push', remote, `HEAD:${branch}`);
     return undefined;
   } catch (error) {
     const output = String((error as Error).cause);
-    // Hosts word a protection differently; the other rejection is that of two who push at once.
-    if (!output.includes('[remote rejected]') || output.includes('cannot lock ref')) throw error;
+    // Hosts word a protection differently; the others are no protection, or nothing that a proposal mends.
+    const isFinal = /cannot lock ref|GH007|private email|must have verified|must be signed/.test(output);
+    if (isFinal || !output.includes('[remote rejected]')) throw error;
   }
   const setting = `editor.${purpose}`;
   const known = await git(folder, 'config', setting).catch(() => `${purpose}-${Date.now()}`);

@@ -38,7 +38,7 @@ export const valueAt = (tree: unknown, path: Path): unknown =>
 export function withValue<T>(tree: T, [step, ...rest]: Path, value: unknown): T {
   if (step === undefined) return value as T;
   const part = withValue(valueAt(tree, [step]), rest, value);
-  if (Array.isArray(tree)) return tree.with(Number(step), part) as T;
+  if (Array.isArray(tree)) return Object.assign([...tree], { [step]: part }) as T;
   const { [step]: _, ...others } = tree as Record<PropertyKey, unknown>;
   return (part === undefined ? others : { ...tree, [step]: part }) as T;
 }

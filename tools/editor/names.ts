@@ -45,12 +45,14 @@ export function fixedTexts(content: Content): Map<string, string> {
   return new Map(fixed);
 }
 
-/** A value as a reader of a list of changes sees it. */
+/** A value, whole, as a reader of a list of changes sees it. */
 export function asText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'object' || value === null) return String(value ?? '') || '(nothing)';
-  const lines = Array.isArray(value)
-    ? value.map((entry, index) => `${index + 1}. ${nameOf(entry)}`)
-    : Object.entries(value).map(([name, part]) => `${humanize(name)}: ${asText(part)}`);
+  const isList = Array.isArray(value);
+  const lines = Object.entries(value).map(([name, part]) => {
+    const label = isList ? `${Number(name) + 1}.` : `${humanize(name)}:`;
+    return `${label} ${asText(part).replaceAll('\n', '\n    ')}`;
+  });
   return lines.join('\n') || '(nothing)';
 }

@@ -12,6 +12,8 @@ const SIDES = {
   takeBack: ['Before', 'Take back', 'Now', 'Leave as it is'],
 } as const;
 
+const dialog = document.querySelector('dialog')!;
+
 /** Opens the dialog. `write` writes what is typed, and reads the files again; `heldBack` names the fields not written. */
 export function openDialog(write: () => Promise<void>, heldBack: () => string[]): void {
   async function send({ kind, answers, listed }: PublishRequest): Promise<void> {
@@ -46,8 +48,10 @@ export function openDialog(write: () => Promise<void>, heldBack: () => string[])
       last && kind === 'publish' && h('p', {}, `Last published: ${last}. `, takeBack),
     );
     byId('publication').replaceWith(content);
+    // It may have been closed meanwhile.
+    if (listed && !dialog.open) dialog.showModal();
   }
-  document.querySelector('dialog')!.showModal();
+  dialog.showModal();
   void send({ kind: 'publish', answers: {} });
 }
 

@@ -2,11 +2,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readContentFolder } from '../../src/copy/loader';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
 import { consentOf, registerConsent } from '../../src/publish/consent';
 import { listForms, readContent, save } from './content';
-import { findUpstream, git, push } from './git';
-import { differences, isSame, keyOf, type Answers } from './merge';
+import { findUpstream, git, gitList, push } from './git';
+import { differences, isSame, keyOf, valueAt, withValue, type Answers } from './merge';
 import { asText, fixedTexts, inWords } from './names';
 
 /** The line of a commit message by which a publication is found again. */
@@ -23,7 +24,7 @@ export interface PublishRequest {
 export type Publication = { message: string } & Partial<Awaited<ReturnType<typeof publish>>>;
 
 const CONFLICTS = 'Somebody else has published other words for some texts. Which shall be published?';
-
+const REFUSED = 'Nothing can be published yet, as the site could not be built with these words:';
 const NEW_CONSENT =
   'This changes the words that people agree to. A file for the database goes along: tell whoever looks after the database to apply it before the site shows these words.';
 
@@ -33,17 +34,14 @@ const AGREED = '\nAgreed word for word: ask whoever looks after the site before 
 /** Lists what differs from what is published, and publishes it if `listed` has the same. Throws, worded for editors. */
 export async function publish(root: string, { kind, answers, listed }: PublishRequest) {
   const isPublication = kind === 'publish';
-  const upstream = await findUpstream(root);
-  const [remote = '', ...branch] = upstream.split('/');
-  await git(root, 'fetch', '--quiet', remote, branch.join('/'));
+  const { remote, branch, upstream } = await findUpstream(root);
+  // A clone of the newest commits alone has neither the common version nor what to take back: the rest is fetched.
+  const isShallow = await git(root, 'rev-parse', '--is-shallow-repository');
+  const depth = isShallow === 'true' ? '--unshallow' : '--no-tags';
+  await git(root, 'fetch', '--quiet', depth, remote, `+${branch}:${upstream}`);
   const published = await git(root, 'rev-parse', upstream);
-  // Hash, subject, and what the dialog calls the publication.
-  const format = ['--date=format:%B %-d, %H:%M', '--format=%H%n%s%n“%s” by %an, %ad'];
-  const log = await git(root, 'log', '-1', '--fixed-strings', `--grep=${MARK}`, ...format, published);
-  const [lastCommit, lastSubject, last] = log.split('\n');
-  if (!isPublication && !lastCommit) throw new Error('Nothing has been published with the editor yet.');
-  // The published commit that this folder has taken over, once there is one: the local branch cannot always follow.
-  const seen = `refs/editor/${upstream}`;
+  // The commit, published or proposed, that this folder has taken over: the local branch cannot always follow.
+  const seen = `refs/editor/${upstream.replace('refs/remotes/', '')}`;
   const base = await git(root, 'merge-base', published, 'HEAD', seen)
     .catch(() => git(root, 'merge-base', published, 'HEAD'))
     .catch(() => published);
@@ -57,27 +55,56 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
     await git(folder, 'checkout', '--quiet', commit);
     return readContent(folder);
   };
-  const [mine, common] = [readContent(root), await contentAt(base)];
+  const mine = readContent(root);
+  let common = await contentAt(base);
+  const theirs = await contentAt(published);
+  // One's own proposal, unless it is in the history. A squash merge makes another commit of it, perhaps without the mark.
+  const proposed = await git(root, 'rev-list', '-1', seen, `^${published}`).catch(() => '');
+  let accepted = '';
+  if (proposed) {
+    const own = differences(await contentAt(`${proposed}^`), await contentAt(proposed));
+    const range = ['--reverse', '--first-parent', `${base}..${published}`, '--', CONTENT_FOLDER];
+    for (const commit of (await git(root, 'rev-list', ...range)).split('\n').filter(Boolean)) {
+      const content = accepted ? {} : await contentAt(commit);
+      if (own.every(({ path, after }) => isSame(valueAt(content, path), after))) accepted = commit;
+    }
+    for (const { path, after } of own)
+      if (accepted || isSame(valueAt(theirs, path), after)) common = withValue(common, path, after);
+  }
+  const log = (...which: string[]) => git(root, 'log', '-1', '--format=%H%x00%s%x00%an%x00%aI', ...which);
+  const marked = ['--fixed-strings', `--grep=${MARK}`];
+  const newest = await log(...marked, accepted ? `${accepted}..${published}` : published);
+  const [lastCommit, lastSubject, author, date] = (newest || (accepted && (await log(accepted)))).split('\0');
+  if (!isPublication && !lastCommit) throw new Error('Nothing has been published with the editor yet.');
+  const day = new Date(date!).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' });
+  const last = lastCommit && `“${lastSubject}” by ${author}, ${day}`;
   // To take back is to save the opposite change: from the last publication to the commit before it.
   const from = isPublication ? common : await contentAt(lastCommit!);
   const to = isPublication ? mine : await contentAt(`${lastCommit}^`);
-  const theirs = await contentAt(published);
-  const { conflicts, errors, forms } = await save(folder, from, to, answers, to);
-  const unfit = errors.map(({ where, message }) => `${where} ${message}`);
-  if (unfit.length > 0) throw new Error(`This does not fit yet:\n${unfit.join('\n')}`);
+  await git(folder, 'checkout', '--quiet', published);
+  const { conflicts, errors, warnings, forms } = await save(folder, from, to, answers, to);
+  // What a build refuses: one text, the date of the security contact, the number of questions.
+  const expired = warnings.filter(({ path }) => path[1] === 'securityContact');
+  const refused = [...errors, ...expired].map(({ where, message }) => `${where} ${message}`);
+  try {
+    if (refused.length === 0) readContentFolder(join(folder, CONTENT_FOLDER));
+  } catch (error) {
+    refused.push((error as Error).message);
+  }
+  if (refused.length > 0) return { message: [REFUSED, ...refused].join('\n'), last };
   const value = readContent(folder);
   // A file that was removed is in the first of each, one that was added in the second.
   const [allContent, allForms] = [{ ...theirs, ...value }, [...forms, ...listForms(folder)]];
-  const agreed = fixedTexts(theirs);
+  const agreed = [...fixedTexts(theirs).keys()];
   // Of a group that is added or removed as a whole, each field.
   const fields = differences(theirs, value).flatMap(({ path, before = {}, after = {} }) =>
     differences(before, after, path),
   );
   const changes = fields.map(({ path, before, after }) => {
-    const agreement = agreed.has(keyOf(path)) ? AGREED : '';
+    const agreement = agreed.some((key) => `${key}/`.startsWith(`${keyOf(path)}/`)) ? AGREED : '';
     return `${inWords(path, allContent, allForms)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${agreement}`;
   });
-  const note = consentIn(value).version !== consentIn(theirs).version && NEW_CONSENT;
+  const note = consentIn(value).version !== consentIn(theirs).version ? NEW_CONSENT : '';
   if (conflicts.length > 0 || changes.length === 0 || !isSame(listed, changes)) {
     const list =
       changes.length > 0 ? 'These changes will be published:' : 'Nothing differs from what is published.';
@@ -91,30 +118,40 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   const [first] = changes[0]!.split('\n');
   const subject = isPublication ? `Change ${first}${more}` : `Take back: ${lastSubject}`;
   await git(folder, 'add', '--all');
-  await git(folder, 'commit', '--quiet', '--no-verify', '-m', [subject, ...changes, MARK].join('\n\n'));
-  const proposal = await push(folder, remote, branch.join('/'), isPublication ? 'words' : 'take-back');
+  const text = [subject, ...changes, `${MARK}, which runs no git hooks`].join('\n\n');
+  await git(folder, 'commit', '--quiet', '-m', text);
+  const commit = await git(folder, 'rev-parse', 'HEAD');
+  const proposal = await push(folder, remote, branch, isPublication ? 'words' : 'take-back');
+  /** Brings this folder to what was published or, of one's own words, proposed. */
+  const tidy = async () => {
+    if (proposal && !isPublication) return;
+    // What was written into this folder meanwhile, or is not published yet, stays.
+    await save(root, isPublication ? mine : common, value, {}, value);
+    await git(root, 'update-ref', seen, commit);
+    if (proposal) return;
+    // What goes along with the content: typefaces, the registration of the consent.
+    const changed = await gitList(root, 'diff', '--name-only', '-z', published, commit);
+    const along = changed.filter((file) => !file.startsWith(CONTENT_FOLDER));
+    if (along.length > 0) await git(root, 'checkout', '--quiet', commit, '--', ...along);
+    // The content comes into the index before: otherwise the merge would find it changed, and refuse.
+    await git(root, 'reset', '--quiet', commit, '--', CONTENT_FOLDER);
+    await git(root, 'merge', '--quiet', '--ff-only', commit).catch(async () => {
+      await git(root, 'reset', '--quiet', '--', CONTENT_FOLDER, ...along);
+      throw new Error('its branch, or a file in it, has changes of its own.');
+    });
+  };
+  const left = await tidy().then(
+    () => '',
+    ({ message }: Error) => `This folder stays behind: ${message}`,
+  );
   if (proposal) {
     const ask = proposal.address ? '' : ' Ask whoever looks after the site to publish it.';
     const message = `The branch is protected: somebody has to agree first. Your texts are proposed on the branch ${proposal.name}.${ask}`;
-    return { message, address: proposal.address };
+    return { message, address: proposal.address, note: left };
   }
-
-  const commit = await git(folder, 'rev-parse', 'HEAD');
-  // What was written into this folder meanwhile, or is not published yet, stays.
-  await save(root, isPublication ? mine : common, value, {}, value);
-  await git(root, 'update-ref', seen, commit);
-  // What goes along with the content: typefaces, the registration of the consent.
-  const changed = (await git(folder, 'diff', '--name-only', published, commit)).split('\n');
-  const along = changed.filter((file) => !file.startsWith(CONTENT_FOLDER));
-  if (along.length > 0) await git(root, 'checkout', '--quiet', commit, '--', ...along);
-  // The local branch follows, unless it has commits of its own, or the commit changes a file with uncommitted changes here.
-  // The content comes into the index before: otherwise the merge would find it changed, and refuse.
-  await git(root, 'reset', '--quiet', commit, '--', CONTENT_FOLDER);
-  await git(root, 'merge', '--quiet', '--ff-only', commit).catch(() =>
-    git(root, 'reset', '--quiet', '--', CONTENT_FOLDER, ...along),
-  );
   const done = isPublication ? 'Published.' : 'Taken back.';
-  return { message: `${done} The site shows it as soon as it is built again, mostly within minutes.` };
+  const message = `${done} The site shows it as soon as it is built again, mostly within minutes.`;
+  return { message, note: left };
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- without errors, the content has the fields

@@ -1,0 +1,44 @@
+/** What is typed and not in the files yet: this browser keeps it, by folder and field, until it is; tabs share it. */
+import type { Content, Saved } from './content.ts';
+import { differences, keyOf, withValue, type Path } from './merge.ts';
+
+/** A field, and its file as it was when it was typed: that may be another by now, or gone. */
+type Kept = { path: Path; file: Content[string]; value: unknown };
+
+/** What this tab keeps, by its key in `localStorage`. */
+let own = new Map<string, string>();
+
+/** Whether this browser keeps it: not where it blocks site data, or has no room. */
+export let isKept = true;
+
+export function keep({ folder, base, draft, written }: Saved): void {
+  const next = new Map<string, string>();
+  for (const { path, after: value } of differences(written, draft)) {
+    const kept: Kept = { path, file: base[String(path[0])]!, value };
+    next.set(`${folder}\n${keyOf(path)}`, JSON.stringify(kept));
+  }
+  try {
+    const store = localStorage; // Where site data is blocked, this throws.
+    for (const [key, kept] of next) store.setItem(key, kept);
+    // Another tab may have kept other words since.
+    for (const [key, kept] of own) if (!next.has(key) && store.getItem(key) === kept) store.removeItem(key);
+    [own, isKept] = [next, true];
+  } catch {
+    isKept = false;
+  }
+}
+
+/** The first answer of the server, with what is kept as the draft. */
+export function restore(saved: Saved): Saved {
+  try {
+    // The page beside the form does not begin with its splash, which looks at this.
+    sessionStorage.setItem('splash', 'seen');
+    own = new Map(Object.entries(localStorage).filter(([key]) => key.startsWith(`${saved.folder}\n`)));
+  } catch {
+    // Nothing is kept, as `keep` finds, too.
+  }
+  const all = [...own.values()].map((kept): Kept => JSON.parse(kept));
+  const base = { ...saved.base, ...Object.fromEntries(all.map(({ path, file }) => [path[0], file])) };
+  const draft = all.reduce((content, { path, value }) => withValue(content, path, value), base);
+  return { ...saved, base, draft, written: base };
+}

@@ -80,6 +80,8 @@ const buildGuard = {
 };
 
 export default defineConfig({
+  // `:where()` leaves a selector the specificity that it has in its file.
+  scopedStyleStrategy: 'where',
   site: URL.canParse(site) ? site : 'http://localhost:4321',
   trailingSlash: 'never',
   // A page is one file with its styles in it: hosts serve it without a redirect, and its first paint waits for no other.
@@ -93,10 +95,8 @@ export default defineConfig({
     // The development server hands out any file of the project but these: Vite's own list, and the folder in which the
     // local back end (`npm start`) keeps its key and the requests.
     server: { fs: { deny: ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/supabase/.temp/**'] } },
-    // Every component has the tokens and mixins of `src/styles`.
-    css: {
-      preprocessorOptions: { scss: { loadPaths: ['src/styles'], additionalData: "@use 'tools' as *;" } },
-    },
+    // For `@use 'tools'` in a component.
+    css: { preprocessorOptions: { scss: { loadPaths: ['src/styles'] } } },
   },
   env: { schema: environmentSchema },
   security: {

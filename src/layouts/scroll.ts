@@ -68,7 +68,7 @@ if (typeof hash === 'string') {
 }
 
 /**
- * Fades in the parts that have `data-reveal` as they come into view (styles in `Section.astro`). A part is hidden
+ * Fades in the parts that have `data-reveal` as they come into view (styles in `_base.scss`). A part is hidden
  * (`waiting`) only by this script, which shows it again; without it everything is visible.
  */
 const onView = (entries: IntersectionObserverEntry[], observer: IntersectionObserver) => {

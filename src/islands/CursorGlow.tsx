@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { gsap } from 'gsap';
-import './CursorGlow.scss';
+import styles from './CursorGlow.module.scss';
 
 /** How the light follows the pointer; the duration is in seconds. */
 const FOLLOW = { duration: 0.5, ease: 'power3.out' };
@@ -19,7 +19,7 @@ export default function CursorGlow() {
     return () => media.revert();
   }, []);
 
-  return <div className="glow no-print" aria-hidden="true" ref={light} />;
+  return <div className={`${styles['glow']} no-print`} aria-hidden="true" ref={light} />;
 }
 
 /** Moves the light with the pointer, until the function that it returns is called. It shines while it has `data-lit`. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { gsap } from 'gsap';
 import { debounce } from '@/lib/debounce';
-import './Marquee.scss';
+import styles from './Marquee.module.scss';
 
 /** Speed factor of the rows: 1 plus `perPixel` for each pixel scrolled since the last event, at most `maxFactor`. */
 const SCROLL_BOOST = { perPixel: 0.05, maxFactor: 4 };
@@ -22,15 +22,15 @@ export default function Marquee({ pause, children }: Props) {
   useScrollBoost(rows);
 
   return (
-    <div className="marquee no-print">
+    <div className={`${styles['marquee']} no-print`}>
       <label>
         <input type="checkbox" />
         {/* Browser translation may change text before hydration: on a mismatch, React would rerender the rows, unpaused. */}
         <span suppressHydrationWarning>{pause}</span>
       </label>
-      <div className="marquee-rows" ref={rows}>
+      <div className={styles['rows']} ref={rows}>
         {[0, 1].map((row) => (
-          <div className="marquee-row" key={row} aria-hidden={row > 0 || undefined}>
+          <div className={styles['row']} key={row} aria-hidden={row > 0 || undefined}>
             {/* Twice, so that the row looks the same once it has moved by half. */}
             {children}
             <div aria-hidden="true">{children}</div>

@@ -18,7 +18,7 @@ class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
     const { error } = this.state;
     if (!error) return this.props.children;
     return (
-      <div className="notice" role="alert">
+      <div role="alert">
         <h2>{this.props.heading}</h2>
         <p>{error.message}</p>
       </div>

@@ -18,7 +18,7 @@ const OTHER_ROOMS = ROOMS.filter((room) => room !== 'bedroom');
 /** The layers of `house.svg` that are not drawn in each light. */
 const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
   on: [...EVENING, ...OTHER_ROOMS, 'silence'],
-  out: [...EVENING, ...OTHER_ROOMS, 'voice'],
+  out: [...EVENING, ...OTHER_ROOMS, 'voice', 'onward'],
   evening: [...OTHER_ROOMS, 'cooler', 'onward', 'silence'],
 };
 

@@ -5,6 +5,8 @@ import type { Hour } from '@/constants';
 /** The color that a variable of `_tokens.scss` or, at that hour, a functional token of `_hours.scss` has. */
 export type ReadColor = (name: string, hour?: Hour) => SassColor;
 
+const valueOf = (map: SassMap | undefined, key: string) => map?.get(new SassString(key))?.realNull;
+
 /** Reads the colors of a folder of styles, with its own accent or another. */
 export function readColors(styles = 'src/styles', accent?: string): ReadColor {
   let tokens: SassMap | undefined;
@@ -23,7 +25,6 @@ export function readColors(styles = 'src/styles', accent?: string): ReadColor {
       },
     },
   );
-  const valueOf = (map: SassMap | undefined, name: string) => map?.get(new SassString(name))?.realNull;
   return (name, hour = 'night') => {
     const color = valueOf(valueOf(hours, hour)?.assertMap(), name) ?? valueOf(tokens, name);
     if (!color) throw new Error(`src/styles/_tokens.scss has no color $${name}.`);

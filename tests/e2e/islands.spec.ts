@@ -173,7 +173,7 @@ test('a use-case card grows up to a maximum height, and then scrolls by keyboard
 /** How fast each row of the marquee moves, in percent of the width of one list per second; negative to the left. */
 const velocities = (page: Page) =>
   island(page, 'Marquee')
-    .locator('div > div > div:has(> ul)')
+    .locator('[class*=row_]')
     .evaluateAll(async (rows) => {
       const lefts = () => rows.map((row) => row.getBoundingClientRect().left);
       // An animation that has just begun stands still until its first frame is drawn.
@@ -205,7 +205,7 @@ test.describe('with motion', () => {
 
     /** The shares of each animation at which a row does not fill the window's width. */
     const gaps = await island(page, 'Marquee')
-      .locator('div > div > div:has(> ul)')
+      .locator('[class*=row_]')
       .evaluateAll((rows) =>
         rows.flatMap((row) =>
           [0, 0.25, 0.5, 0.75, 0.99].filter((share) => {

@@ -104,7 +104,9 @@ async function useDecorations(page: Page): Promise<void> {
   await page.goto('/');
   await page.locator('#hero').hover();
   await page.evaluate(() => {
-    document.querySelector('.marquee')?.scrollIntoView({ block: 'center', behavior: 'instant' });
+    document
+      .querySelector('[component-url*="/Marquee."] > div')
+      ?.scrollIntoView({ block: 'center', behavior: 'instant' });
     // Any scroll while the marquee is in view hydrates it.
     scrollBy({ top: 40, behavior: 'instant' });
   });

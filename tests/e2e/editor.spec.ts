@@ -101,7 +101,7 @@ test.describe('in the editor,', SLOW, () => {
     await page.goto(address);
     await choose(page, 'Questions and answers');
     await openGroup(page, faq.question);
-    await expect(previewOf(page).locator('.faq summary', { hasText: faq.question })).toBeInViewport();
+    await expect(previewOf(page).locator('#faqs summary', { hasText: faq.question })).toBeInViewport();
     const answer = page.getByRole('textbox', { name: 'Answer' });
     await answer.fill('');
     await paste(
@@ -114,7 +114,7 @@ test.describe('in the editor,', SLOW, () => {
     await page.getByRole('button', { name: 'Link to' }).click();
     await expect(answer).toHaveValue(/\(\/support-packages\)/);
     await expectWritten(page);
-    await expect(previewOf(page).locator('.faq-answer li', { hasText: 'two' })).toBeInViewport();
+    await expect(previewOf(page).locator('#faqs .answer li', { hasText: 'two' })).toBeInViewport();
 
     await choose(page, 'Landing page');
     await openGroup(page, 'Services');
@@ -222,7 +222,7 @@ test.describe('in the editor,', SLOW, () => {
     const question = page.getByRole('textbox', { name: 'Question' });
     for (const [text, field] of [
       [previewOf(page).getByRole('heading', { name: card!.title }), title],
-      [previewOf(page).locator('.faq summary', { hasText: faq.question }), question],
+      [previewOf(page).locator('#faqs summary', { hasText: faq.question }), question],
     ] as const)
       // Playwright's own click misses in the preview, which is scaled. Retried until the preview listens.
       await expect(async () => {

@@ -96,7 +96,10 @@ export default defineConfig({
     // local back end (`npm start`) keeps its key and the requests.
     server: { fs: { deny: ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/supabase/.temp/**'] } },
     // For `@use 'tools'` in a component.
-    css: { preprocessorOptions: { scss: { loadPaths: ['src/styles'] } } },
+    css: {
+      preprocessorOptions: { scss: { loadPaths: ['src/styles'] } },
+      modules: { generateScopedName: '[local]-[hash:base64:3]' },
+    },
   },
   env: { schema: environmentSchema },
   security: {

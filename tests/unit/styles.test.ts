@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { compileString } from 'sass';
 import { expect, test } from 'vitest';
 import { HOURS, type Hour } from '@/constants';
 import { readColors, STREET, toRgb } from '@/pictures/picture-colors';
@@ -42,4 +44,34 @@ test.each(HOURS)('the words of a link preview stand out from its sky at %s', (ho
   expect(least('ink')).toBeGreaterThan(4.5);
   expect(least('ink-muted')).toBeGreaterThan(4.5);
   expect(least('accent')).toBeGreaterThan(3);
+});
+
+const read = (file: string) => ({ file, text: readFileSync(file, 'utf8') });
+const components = globSync('src/**/*.astro').map(read);
+const drawings = globSync('src/{assets/*.svg,pictures/house.ts}').map(read);
+const classesIn = (text: string) => Array.from(text.matchAll(/\.([a-z][\w-]*)/gi), ([, name = '']) => name);
+
+/** The classes that `source` does not have; it may number them: `call-${index}`. */
+const missingIn = (source: string, classes: string[]) =>
+  classes.filter((name) => !new RegExp(`\\b${name.replace(/\d+$/, '')}`).test(source));
+
+test.each(components.filter(({ text }) => text.includes('<style')))(
+  '$file styles its own markup, and of finished markup that of drawings',
+  ({ text }) => {
+    const [markup = '', style = ''] = text.split(/<style.*>|<\/style>/);
+    const { css } = compileString(style, { loadPaths: ['src/styles'] });
+    const selectors = (css.match(/[^{};]+(?=\{)/g) ?? []).join('\n');
+    const finished = (selectors.match(/:global\(.*\)/g) ?? []).join('\n');
+    expect(missingIn(drawings.map((drawing) => drawing.text).join('\n'), classesIn(finished))).toEqual([]);
+    expect(missingIn(markup + finished, classesIn(selectors))).toEqual([]);
+  },
+);
+
+test('styles are global, reach into finished markup or override by importance only where they must', () => {
+  const sources = [...components, ...globSync('src/**/*.scss').map(read)].map(({ text }) => text).join('\n');
+  const count = (pattern: RegExp) => sources.match(pattern)?.length ?? 0;
+  expect(count(/<style[^>]* is:/g)).toBeLessThanOrEqual(1); // the order of layers, in Head.astro
+  expect(globSync('src/{components,islands,pages}/**/!(*.module).scss')).toEqual([]);
+  expect(count(/:global\(/g)).toBeLessThanOrEqual(30);
+  expect(count(/!important/g)).toBeLessThanOrEqual(6);
 });

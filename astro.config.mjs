@@ -98,7 +98,7 @@ export default defineConfig({
     // For `@use 'tools'` in a component.
     css: {
       preprocessorOptions: { scss: { loadPaths: ['src/styles'] } },
-      modules: { generateScopedName: '[local]-[hash:base64:3]' },
+      modules: { generateScopedName: '[local]_[hash:base64:3]' },
     },
   },
   env: { schema: environmentSchema },

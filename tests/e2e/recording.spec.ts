@@ -54,7 +54,7 @@ test('a visitor plays the recorded call by keyboard, and sees the spoken line', 
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
     const frames = await recordFrames(page, () => {
       const [plain, ...outlines] = Array.from(
-        document.querySelectorAll('.hero .call:has(audio) .call-line'),
+        document.querySelectorAll('.hero .call:has(audio) li'),
         (line) => getComputedStyle(line).outline,
       );
       return {

@@ -6,20 +6,28 @@ import { layersOf } from './drawing';
 
 /**
  * What is lit: `on`, the bedroom and the pilot light; `calls`, any room, so that a page can choose one; `out`, neither
- * (drawn, but without a fill); `evening`, more rooms and neighbors, and the van is there. `house.svg` explains its layers.
+ * (the pilot light is drawn, but without a fill); `evening`, more rooms and neighbors, and the van is there. `house.svg`
+ * explains its layers.
  */
 export type Light = 'on' | 'calls' | 'out' | 'evening';
 
 /** Layers of `house.svg` that only the evening has. */
-const EVENING = ['rooms', 'van', 'wheels'];
+const EVENING = ['van', 'wheels'];
 const OTHER_ROOMS = ROOMS.filter((room) => room !== 'bedroom');
 
 /** The layers of `house.svg` that are not drawn in each light. */
 const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
   on: [...EVENING, ...OTHER_ROOMS, 'silence'],
   calls: [...EVENING, 'silence'],
-  out: [...EVENING, ...OTHER_ROOMS, 'voice'],
-  evening: [...OTHER_ROOMS, 'cooler', 'onward', 'silence'],
+  out: [...EVENING, ...ROOMS, 'lamplight', 'voice'],
+  // A page with this house has the one above, and an id once.
+  evening: [
+    ...OTHER_ROOMS.filter((room) => room !== 'living-room'),
+    'lamplight',
+    'cooler',
+    'onward',
+    'silence',
+  ],
 };
 
 const layers = layersOf(file);
@@ -29,21 +37,28 @@ const streetLayers = layersOf(streetFile);
 const street = (...names: string[]) =>
   names.map((name) => streetLayers.get(name) ?? layers.get(name)).join('');
 
-/** The street's other houses at half size, as in the distance: left and right of the house, on its ground at y = 330. */
-function farStreet(light: Light): string {
-  const houses = street('block', light === 'evening' ? 'lights' : '');
-  return [-500, 1480].map((x) => `<g transform="translate(${x} ${330 / 2})scale(.5)">${houses}</g>`).join('');
-}
+/** The street's other houses at half size, as in the distance: two groups on each side of the house, one of them mirrored. */
+const FAR_STREET = (
+  [
+    ['west', 'translate(-237 165)scale(.5)'],
+    ['east', 'translate(-506 165)scale(.5)'],
+    ['west', 'translate(1483 165)scale(.5)'],
+    ['east', 'translate(2970 165)scale(-.5 .5)'],
+  ] as const
+)
+  .map(([name, transform]) => `<g transform="${transform}">${street(name)}</g>`)
+  .join('');
 
 /** The layers of the house in that light, as SVG in a box of 1440 by 360; each has its name as a class. */
 export const house = (light: Light): string =>
   [
-    `<g class="street">${farStreet(light)}</g>`,
+    `<g class="street">${FAR_STREET}</g>`,
     ...[...layers].flatMap(([name, layer]) => (LEFT_OUT[light].includes(name) ? [] : layer)),
   ].join('');
 
 /** Layers of the street and of the house as they look from outside. */
-const OUTSIDE = ['block', 'panes', 'lights', 'ground', 'walls', 'facade', 'light', 'frame'];
+const WINDOWS = [1, 2, 3, 4, 5, 6].map((number) => `window-${number}`);
+const OUTSIDE = ['west', 'east', 'ground', 'walls', 'facade', ...WINDOWS, 'frame'];
 
 /** The street seen from across it, with the same house from outside and its pole; its ground is at y = 330. */
 export const streetView = (hasVan: boolean): string =>

@@ -44,7 +44,7 @@ export async function drawLinkPreview(hour: Hour, { brand, headline, tagline, ti
 
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" fill="none">
     <style>
-      .street { fill: ${line} }
+      .street { fill: ${line}; stroke: ${line} }
       .ground, .walls { fill: ${walls} }
       .lamplight stop { stop-color: ${lamp} }
       .lamplight :first-child, .bare { stop-color: ${light}; fill: ${light} }

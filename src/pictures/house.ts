@@ -58,7 +58,7 @@ export const house = (light: Light): string =>
 
 /** Layers of the street and of the house as they look from outside. */
 const WINDOWS = [1, 2, 3, 4, 5, 6].map((number) => `window-${number}`);
-const OUTSIDE = ['west', 'east', 'ground', 'walls', 'facade', ...WINDOWS, 'frame'];
+const OUTSIDE = ['west', 'east', 'ground', 'walls', 'facade', 'attic', ...WINDOWS, 'frame'];
 
 /** The street seen from across it, with the same house from outside and its pole; its ground is at y = 330. */
 export const streetView = (hasVan: boolean): string =>

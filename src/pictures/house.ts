@@ -13,21 +13,15 @@ export type Light = 'on' | 'calls' | 'out' | 'evening';
 
 /** Layers of `house.svg` that only the evening has. */
 const EVENING = ['van', 'wheels'];
-const OTHER_ROOMS = ROOMS.filter((room) => room !== 'bedroom');
+const roomsBut = (...lit: string[]) => ROOMS.filter((room) => !lit.includes(room));
 
 /** The layers of `house.svg` that are not drawn in each light. */
 const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
-  on: [...EVENING, ...OTHER_ROOMS, 'silence'],
+  on: [...EVENING, ...roomsBut('bedroom'), 'silence'],
   calls: [...EVENING, 'silence'],
   out: [...EVENING, ...ROOMS, 'lamplight', 'voice'],
-  // A page with this house has the one above, and an id once.
-  evening: [
-    ...OTHER_ROOMS.filter((room) => room !== 'living-room'),
-    'lamplight',
-    'cooler',
-    'onward',
-    'silence',
-  ],
+  // The lamplight is that of the house at the page's top: an id may be there once.
+  evening: [...roomsBut('bedroom', 'living-room'), 'lamplight', 'cooler', 'onward', 'silence'],
 };
 
 const layers = layersOf(file);
@@ -37,7 +31,7 @@ const streetLayers = layersOf(streetFile);
 const street = (...names: string[]) =>
   names.map((name) => streetLayers.get(name) ?? layers.get(name)).join('');
 
-/** The street's other houses at half size, as in the distance: two groups on each side of the house, one of them mirrored. */
+/** The street's other houses at half size, as in the distance: two groups on each side of the house, the last mirrored. */
 const FAR_STREET = (
   [
     ['west', 'translate(-237 165)scale(.5)'],
@@ -56,8 +50,9 @@ export const house = (light: Light): string =>
     ...[...layers].flatMap(([name, layer]) => (LEFT_OUT[light].includes(name) ? [] : layer)),
   ].join('');
 
-/** Layers of the street and of the house as they look from outside. */
 const WINDOWS = [1, 2, 3, 4, 5, 6].map((number) => `window-${number}`);
+
+/** Layers of the street and of the house as they look from outside. */
 const OUTSIDE = ['west', 'east', 'ground', 'walls', 'facade', 'attic', ...WINDOWS, 'frame'];
 
 /** The street seen from across it, with the same house from outside and its pole; its ground is at y = 330. */

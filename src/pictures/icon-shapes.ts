@@ -1,11 +1,21 @@
+import { readFileSync } from 'node:fs';
 import iconNodes from 'lucide-static/icon-nodes.json' with { type: 'json' };
-import type { IconName } from './icon-names.ts';
+import { layersOf } from './drawing.ts';
+import { DRAWN_ICONS, type IconName } from './icon-names.ts';
 
-/** The SVG elements of an icon, in a box of 24 by 24. */
-export const iconShapes = (name: IconName): string =>
-  iconNodes[name]
+const isDrawn = (name: IconName): name is (typeof DRAWN_ICONS)[number] =>
+  DRAWN_ICONS.some((drawn) => drawn === name);
+
+/** The SVG elements of an icon, in a box of 24 by 24. Drawn ones have classes for their colors (`components/Icon.astro`). */
+export function iconShapes(name: IconName): string {
+  if (isDrawn(name)) {
+    const layers = layersOf(readFileSync(`src/assets/icons/${name}.svg`, 'utf8'));
+    return `<g class="drawn" transform="scale(.5)">${[...layers.values()].join('')}</g>`;
+  }
+  return iconNodes[name]
     .map(([shape, attributes]) => {
       const pairs = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${value}"`);
       return `<${shape}${pairs.join('')}></${shape}>`;
     })
     .join('');
+}

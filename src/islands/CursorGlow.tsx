@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { gsap } from 'gsap';
+import { ErrorBoundary } from '@/lib/error-boundary';
 import styles from './CursorGlow.module.scss';
 
 /** How the light follows the pointer; the duration is in seconds. */
@@ -7,6 +8,14 @@ const FOLLOW = { duration: 0.5, ease: 'power3.out' };
 
 /** A light that follows the pointer within the section around it; off while the pointer is elsewhere. */
 export default function CursorGlow() {
+  return (
+    <ErrorBoundary>
+      <Light />
+    </ErrorBoundary>
+  );
+}
+
+function Light() {
   const light = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -42,6 +51,7 @@ function followPointer(element: HTMLElement, section: HTMLElement): () => void {
     element.dataset['lit'] = '';
   };
   const onMove = (event: PointerEvent) => {
+    if (event.pointerType === 'touch') return;
     pointer = event;
     follow();
   };

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { gsap } from 'gsap';
 import { debounce } from '@/lib/debounce';
+import { ErrorBoundary } from '@/lib/error-boundary';
 import styles from './Marquee.module.scss';
 
 /** Speed factor of the rows: 1 plus `perPixel` for each pixel scrolled since the last event, at most `maxFactor`. */
@@ -19,7 +20,6 @@ interface Props {
  */
 export default function Marquee({ pause, children }: Props) {
   const rows = useRef<HTMLDivElement>(null);
-  useScrollBoost(rows);
 
   return (
     <div className={`${styles['marquee']} no-print`}>
@@ -37,12 +37,16 @@ export default function Marquee({ pause, children }: Props) {
           </div>
         ))}
       </div>
+      {/* Around the effect alone: if it throws, the list stays. */}
+      <ErrorBoundary>
+        <ScrollBoost rows={rows} />
+      </ErrorBoundary>
     </div>
   );
 }
 
 /** Plays the rows' CSS animations faster while the page scrolls. */
-function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
+function ScrollBoost({ rows }: { rows: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     const rate = { value: 1 };
     const apply = () => {
@@ -67,4 +71,5 @@ function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
       easeTo.tween.kill();
     };
   }, [rows]);
+  return null;
 }

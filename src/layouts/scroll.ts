@@ -23,7 +23,7 @@ function goTo(target: HTMLElement, behavior: ScrollBehavior = reducesMotion() ? 
   // The history entry keeps this setting. It is `manual` until the scroll ends or the visitor scrolls (Safari before 26.2
   // has no `scrollend`), so that on a return `finishScroll` knows whether the visitor left before that.
   history.scrollRestoration = 'manual';
-  for (const type of ['scrollend', 'wheel', 'touchmove'])
+  for (const type of ['scrollend', 'wheel', 'touchmove', 'keydown'])
     document.addEventListener(type, () => (history.scrollRestoration = 'auto'), {
       once: true,
       passive: true,

@@ -4,6 +4,7 @@
  * and is refused. Area codes are not validated: the specified pattern, `(123) 456-7890`, begins with 1 itself.
  */
 import { PHONE_DIGITS } from '../constants.ts';
+import { toAscii } from './text.ts';
 
 /** Extensions, and what is in front of them: they begin with `x`, `ext.` or `#`, after ten digits also with a pause (`,`). */
 const EXTENSION = /(\d\D*?)[x#].*/is;
@@ -11,14 +12,6 @@ const PAUSE = /^((?:\D*\d){10}[^,;pw]*)[,;pw].*/is;
 /** Not shown: +1; 001 and 0111, which dial the same; the 1 of eleven digits. */
 const COUNTRY_CODE = /^(?:(?:\+|00|011)1(?=\d)|1(?=\d{10}))/;
 
-/** The ASCII digit for one of any script: Unicode lists the ten of each in order, from zero, and several sets in a row. */
-function digitValue(digit: string): string {
-  let before = 0;
-  while (/\p{Nd}/u.test(String.fromCodePoint(digit.codePointAt(0)! - before - 1))) before += 1;
-  return String(before % 10);
-}
-
-const toAscii = (text: string) => text.normalize('NFKC').replace(/\p{Nd}/gu, digitValue);
 const digitsOf = (text: string) =>
   toAscii(text).replace(EXTENSION, '$1').replace(PAUSE, '$1').replace(/\D/g, '');
 const signOf = (text: string) => (/^\D*\+/.test(toAscii(text)) ? '+' : '');

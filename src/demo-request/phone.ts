@@ -24,7 +24,7 @@ function read(text: string): string {
 
 /** An entry as the field shows it; ends in a digit, so that Backspace deletes one. */
 function layOut(entry: string): string {
-  const [, area, exchange, line] = /(\d{0,3})(\d{0,3})(\d*)$/.exec(entry)!;
+  const [, area = '', exchange = '', line = ''] = /(\d{0,3})(\d{0,3})(\d*)$/.exec(entry)!;
   return (area && `(${area}`) + (exchange && `) ${exchange}`) + (line && `-${line}`);
 }
 

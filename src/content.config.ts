@@ -205,7 +205,10 @@ const site = z.strictObject({
     .meta({ title: 'Hints below buttons', description: 'A few words under each button: who calls whom' }),
   splash,
   recording: recordingWords,
-  header: z.strictObject({ hiddenLabel: text30.meta({ title: 'Word after the logo, for screen readers' }) }),
+  header: z.strictObject({
+    hiddenLabel: text30.meta({ title: 'Word after the logo, for screen readers' }),
+    demoLabel: text30.meta({ title: 'Button for the demo, once those of the first section are out of view' }),
+  }),
   menu: z.strictObject({
     label: screenReaderName,
     open: text30,

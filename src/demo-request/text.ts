@@ -21,3 +21,13 @@ export function cleanText(text: string): string {
     .trim();
   return withoutInvisible(clean) && clean;
 }
+
+/** The ASCII digit for one of any script: Unicode lists the ten of each in order, from zero, and several sets in a row. */
+function digitValue(digit: string): string {
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(digit.codePointAt(0)! - before - 1))) before += 1;
+  return String(before % 10);
+}
+
+/** Full-width signs, and the digits of all scripts, in ASCII. */
+export const toAscii = (text: string): string => text.normalize('NFKC').replace(/\p{Nd}/gu, digitValue);

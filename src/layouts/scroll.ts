@@ -8,6 +8,9 @@ const SECTION_SCROLL_DELAY_MS = 100;
 /** Share of a section that must be visible before it fades in. */
 const REVEAL_THRESHOLD = 0.1;
 
+/** In pixels. */
+const HEADER_HEIGHT = 64;
+
 const reducesMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Scrolls to the target of a link, smoothly unless reduced motion is preferred, and focuses it. */
@@ -93,3 +96,14 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-reveal]')) {
   if (delay) part.style.setProperty('--delay', `${delay}ms`);
   observer.observe(part);
 }
+
+// Once the page's first button has left the window at its top, under the header, that has one (`Header.astro`).
+const firstButton = document.querySelector('main .button');
+if (firstButton)
+  new IntersectionObserver(
+    ([entry]) => {
+      const isPast = !entry!.isIntersecting && entry!.boundingClientRect.top < HEADER_HEIGHT;
+      document.documentElement.toggleAttribute('data-past-buttons', isPast);
+    },
+    { rootMargin: `-${HEADER_HEIGHT}px 0px 0px` },
+  ).observe(firstButton);

@@ -129,13 +129,12 @@ const KEYS: Record<string, string> = {
   '→': 'ArrowRight',
   '⇤': 'Home',
   '⌘': 'ControlOrMeta+A',
-  '↶': 'ControlOrMeta+Z',
   '⏎': 'Enter',
 };
 
 const ENTRY: Record<Way, (phone: Locator, text: string) => Promise<unknown>> = {
   types: async (phone, text) => {
-    for (const part of text.split(/([⌫⌦←→⇤⌘↶⏎])/)) {
+    for (const part of text.split(/([⌫⌦←→⇤⌘⏎])/)) {
       await (part in KEYS ? phone.press(KEYS[part]!) : phone.pressSequentially(part));
       // Submitting moves the focus to the first empty field, and `press` back, with the caret at the beginning.
       if (part === '⏎') await phone.press('End');

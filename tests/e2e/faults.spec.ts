@@ -281,7 +281,8 @@ test.describe('when the form’s script', () => {
     await field('companyName').pressSequentially('!');
     await expect(button).toBeVisible();
     await button.click();
-    await submittingButton.click();
+    await expect(submittingButton).toBeDisabled();
+    await submittingButton.click({ force: true });
     await expect(page).toHaveURL(/\/request-demo$/);
 
     release();

@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ofEachField, textField } from '@/demo-request/fields';
+import { editPhone, isPhoneNumber, normalizePhone } from '@/demo-request/phone';
 import {
   FIELD_NAMES,
   readDemoRequest,
@@ -43,6 +45,32 @@ describe('the form', () => {
 });
 
 describe('what leaves the site', () => {
+  test('is the phone number that the field shows, or none, however it was edited', () => {
+    const types = fc.constantFrom(
+      'insertText',
+      'insertFromPaste',
+      'deleteContentBackward',
+      'deleteForward',
+      '',
+    );
+    const text = fc.string({ unit: fc.constantFrom(...'0123456789015+(,x '), maxLength: 14 });
+    const edits = fc.array(fc.tuple(types, text, fc.nat(14), fc.nat(2)));
+    const edit = fc.property(edits, (all) => {
+      let state = { entry: '', text: '', caret: 0 };
+      for (const [type, added, from, selected] of all) {
+        const inserted = type.startsWith('delete') ? '' : added;
+        const [before, after] = [state.text.slice(0, from), state.text.slice(from + selected)];
+        const field = type ? before + inserted + after : inserted;
+        state = editPhone(state.entry, field, field.length - (type ? after.length : 0), type);
+        const { entry, text: shown } = state;
+        const isRefused = entry.startsWith('+') || !/^\((?!00|011).{13}$/.test(shown);
+        const sent = isPhoneNumber(entry) ? normalizePhone(entry) : undefined;
+        expect({ entry, sent }).toEqual({ entry, sent: isRefused ? undefined : shown });
+      }
+    });
+    fc.assert(edit, { numRuns: 3000 });
+  });
+
   test('is a row with a column per field and the consent, and a payload with every field and the time', () => {
     const row = toRow(completeRequest);
     expect(Object.keys(row)).toHaveLength(FIELD_NAMES.length);

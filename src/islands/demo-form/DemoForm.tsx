@@ -25,7 +25,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
   const phone = usePhoneField();
-  const { state, ...handlers } = useDemoRequest(form, banner, consentVersion, phone.submit);
+  const { state, ...handlers } = useDemoRequest(form, banner, consentVersion, phone.read);
 
   const { fields, consent, consentRequired, ...words } = copy.form;
   const isSubmitting = state.status === 'submitting';

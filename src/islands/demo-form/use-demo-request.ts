@@ -30,13 +30,13 @@ const valuesOf = (form: HTMLFormElement): Record<string, unknown> => Object.from
 /**
  * The demo form's states: idle, with or without field errors or a failed submit; submitting; sent; done.
  *
- * @param submitPhone marks what is entered as the phone number as submitted, and returns it (`use-phone-field.ts`)
+ * @param readPhone returns the phone field's entry (`use-phone-field.ts`)
  */
 export function useDemoRequest(
   form: RefObject<HTMLFormElement | null>,
   banner: RefObject<HTMLElement | null>,
   consentVersion: string,
-  submitPhone: () => string,
+  readPhone: () => string,
 ) {
   const [state, setState] = useState<FormState>(IDLE);
   /** What the controls held at the last submit. */
@@ -80,7 +80,7 @@ export function useDemoRequest(
     event.preventDefault();
     if (state.status !== 'idle') return;
     const { elements } = event.currentTarget;
-    const phoneNumber = submitPhone();
+    const phoneNumber = readPhone();
     submitted.current = valuesOf(event.currentTarget);
     const request = readDemoRequest({ ...submitted.current, phoneNumber });
     const errors = validateDemoRequest(request);

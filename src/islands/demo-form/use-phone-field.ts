@@ -1,22 +1,19 @@
 import { useEffect, useRef, type InputEvent, type KeyboardEvent } from 'react';
-import { EMPTY_ENTRY, editPhone } from '@/demo-request/phone';
+import { editPhone } from '@/demo-request/phone';
 
-/**
- * The props of a phone field that is formatted as it is entered, keeps its caret in place and has its own undo; and what
- * is entered, which is more than the field shows where digits or a plus sign were dropped.
- */
+/** The props of a phone field that is formatted as it is entered and keeps its caret in place, and what it stands for. */
 export function usePhoneField() {
   const ref = useRef<HTMLInputElement>(null);
-  const entry = useRef(EMPTY_ENTRY);
+  const entry = useRef('');
 
   const edit = (inputType?: string) => {
     const field = ref.current!;
-    const { value: text, selectionStart } = field;
-    const edited = editPhone(entry.current, { text, caret: selectionStart ?? text.length }, inputType);
+    const { value, selectionEnd } = field;
+    const edited = editPhone(entry.current, value, selectionEnd ?? value.length, inputType);
     entry.current = edited.entry;
-    // After a reload or Back the browser would restore the shown digits alone, which may be a valid number.
-    field.autocomplete = edited.text.replaceAll(/\D/g, '') === edited.entry.entered ? 'tel' : 'off';
-    if (edited.text === text) return;
+    // After a reload or Back the browser would restore the digits without the mark, as a valid number.
+    field.autocomplete = entry.current.startsWith('+') ? 'off' : 'tel';
+    if (edited.text === value) return;
     field.value = edited.text;
     // Safari focuses the field whose caret is set, even while it fills in the whole form.
     if (document.activeElement === field) field.setSelectionRange(edited.caret, edited.caret);
@@ -29,29 +26,14 @@ export function usePhoneField() {
   function onInput({ nativeEvent }: InputEvent<HTMLInputElement>) {
     if (!nativeEvent.isComposing) edit(nativeEvent.inputType);
   }
-
   // A composition (IME) is read when it ends: Chromium dispatches no input event after it.
   const onCompositionEnd = () => edit('insertText');
+  // Backspace in an empty field, which may have a mark, dispatches no input event.
+  const onKeyDown = ({ key, currentTarget: { value, readOnly } }: KeyboardEvent<HTMLInputElement>) =>
+    key === 'Backspace' && !value && !readOnly && edit('deleteContentBackward');
 
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    const { ctrlKey, metaKey, shiftKey, key, currentTarget: field } = event;
-    if (field.readOnly) return;
-    // Backspace in an empty field dispatches no input event.
-    if (key === 'Backspace' && !field.value) edit('deleteContentBackward');
-    if (!(ctrlKey || metaKey) || shiftKey || key.toLowerCase() !== 'z') return;
-    // Once a script has set the value, some browsers have no undo history and dispatch no `historyUndo`.
-    event.preventDefault();
-    edit('historyUndo');
-    // Clears the field's error, as any input does.
-    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-  }
+  /** The entry. Read anew: a script may have set the value without an event. */
+  const read = () => (edit(), entry.current);
 
-  /** Returns what is entered, and marks it as submitted. Read first: a script may have set the value without an event. */
-  function submit(): string {
-    edit();
-    entry.current = { ...entry.current, submitted: entry.current.entered };
-    return entry.current.entered;
-  }
-
-  return { props: { ref, onInput, onCompositionEnd, onKeyDown }, submit };
+  return { props: { ref, onInput, onCompositionEnd, onKeyDown }, read };
 }

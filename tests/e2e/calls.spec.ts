@@ -41,7 +41,9 @@ test('without scripts, a caller chosen by keyboard has call, job and room', asyn
     await expect(radio).toBeFocused();
     await expect(radio).toHaveAccessibleDescription(call.outcome);
     await expectCall(page, call);
-    expect(await tops()).toEqual(before);
+    // Another call may be a line longer.
+    for (const [index, top] of (await tops()).entries())
+      expect(Math.abs(top - before[index]!)).toBeLessThan(24);
   }
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.hero .call').filter({ visible: true })).toContainText(calls.at(-1)!.outcome);

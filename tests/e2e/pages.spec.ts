@@ -30,8 +30,12 @@ const textsOf = (value: unknown, field = ''): [field: string, text: string][] =>
   return entries.flatMap(([name, part]) => textsOf(part, Array.isArray(value) ? field : `${field}.${name}`));
 };
 
-/** Names of schemas and icons; and labels of what is optional: legal pages, Home in the menu, a choice of calls. */
-const NOT_ON_THE_PAGE = /\$schema|\.icon$|^\.legal|^\.menu\.home$|^\.calls\.(legend|items\.choice)/;
+/**
+ * Names of schemas, icons and files; and labels of what is optional: legal pages, Home in the menu, a choice of calls, the
+ * header's button.
+ */
+const NOT_ON_THE_PAGE =
+  /\$schema|\.(icon|recording)$|^\.legal|^\.menu\.home$|^\.header\.demoLabel$|^\.calls\.(legend|label|items\.choice)/;
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 

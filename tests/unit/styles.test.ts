@@ -61,7 +61,7 @@ test.each(components.filter(({ text }) => text.includes('<style')))(
     const [markup = '', style = ''] = text.split(/<style.*>|<\/style>/);
     const { css } = compileString(style, { loadPaths: ['src/styles'] });
     const selectors = (css.match(/[^{};]+(?=\{)/g) ?? []).join('\n');
-    const finished = (selectors.match(/:global\(.*\)/g) ?? []).join('\n');
+    const finished = (selectors.match(/:global\((?:[^()]|\([^()]*\))*\)/g) ?? []).join('\n');
     expect(missingIn(drawings.map((drawing) => drawing.text).join('\n'), classesIn(finished))).toEqual([]);
     expect(missingIn(markup + finished, classesIn(selectors))).toEqual([]);
   },
@@ -70,7 +70,7 @@ test.each(components.filter(({ text }) => text.includes('<style')))(
 test('styles are global, reach into finished markup or override by importance only where they must', () => {
   const sources = [...components, ...globSync('src/**/*.scss').map(read)].map(({ text }) => text).join('\n');
   const count = (pattern: RegExp) => sources.match(pattern)?.length ?? 0;
-  expect(count(/<style[^>]* is:/g)).toBeLessThanOrEqual(1); // the order of layers, in Head.astro
+  expect(count(/<style[^>]* is:/g)).toBeLessThanOrEqual(2); // the order of layers, in Head.astro, and a length in Calls.astro
   expect(globSync('src/{components,islands,pages}/**/!(*.module).scss')).toEqual([]);
   expect(count(/:global\(/g)).toBeLessThanOrEqual(30);
   expect(count(/!important/g)).toBeLessThanOrEqual(6);

@@ -1,4 +1,5 @@
 // @ts-check
+import { basename } from 'node:path';
 import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
@@ -84,6 +85,8 @@ const buildGuard = {
 };
 
 export default defineConfig({
+  // `:where()` leaves a selector the specificity that it has in its file.
+  scopedStyleStrategy: 'where',
   site: URL.canParse(site) ? site : 'http://localhost:4321',
   trailingSlash: 'never',
   // A page is one file with its styles in it: hosts serve it without a redirect, and its first paint waits for no other.
@@ -97,9 +100,11 @@ export default defineConfig({
     // The development server hands out any file of the project but these: Vite's own list, and the folder in which the
     // local back end (`npm start`) keeps its key and the requests.
     server: { fs: { deny: ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/supabase/.temp/**'] } },
-    // Every component has the tokens and mixins of `src/styles`.
+    // For `@use 'tools'` in a component.
     css: {
-      preprocessorOptions: { scss: { loadPaths: ['src/styles'], additionalData: "@use 'tools' as *;" } },
+      preprocessorOptions: { scss: { loadPaths: ['src/styles'] } },
+      // By their files, whose names compress better than hashes.
+      modules: { generateScopedName: (name, file) => `${name}_${basename(file, '.module.scss')}` },
     },
   },
   env: { schema: environmentSchema },

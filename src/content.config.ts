@@ -9,7 +9,7 @@ import { defineCollection } from 'astro/content/config';
 import { z } from 'astro/zod';
 import { calculator } from './components/calculator/schema.ts';
 import { callsToTry } from './components/calls-to-try/schema.ts';
-import { checkSeconds, recording } from './components/recording/schema.ts';
+import { recordable, recordingWords } from './components/recording/schema.ts';
 import { splash } from './components/splash/schema.ts';
 import { ROOMS, SHORT_HEADLINE_CHARACTERS } from './constants.ts';
 import { contentFiles } from './copy/loader.ts';
@@ -69,7 +69,7 @@ const line = z.strictObject({ who: text(10), text: text(130) });
 const jobField = { name: text(12), value: text(32) };
 
 /** The content of a card with an example: a call with the job that results from it, or a report to an owner. */
-const example = z.strictObject({
+const example = recordable({
   label: text30.describe('Says that it is an example'),
   time: cardTime,
   lines: list(line, 3, 7),
@@ -86,29 +86,25 @@ const filledField = z.strictObject({
 });
 
 /** At most so many calls, with so many lines, as `Calls.astro` has styles for. */
-const call = z
-  .strictObject({
-    choice: text30.describe('What stands on its button: the caller’s problem or question'),
-    time,
-    room: optional(
-      z.enum(ROOMS),
-      'The room of the drawn house that lights up; with nursery, the furnace is out',
-    ),
-    lines: list(line, 2, 7).describe('The agent speaks first'),
-    outcome: text40.describe('What came of it, stamped on the job at the end'),
-    job: z
-      .strictObject({ label: text(24), fields: list(filledField, 2, 6) })
-      .describe('The job form, which fills as the lines are said'),
-    recording,
-  })
-  .superRefine(checkSeconds)
-  .superRefine(({ lines: { length }, job }, context) => {
-    for (const [index, { after }] of job.fields.entries()) {
-      if (after <= length) continue;
-      const message = `is ${after}, but the call has ${length} lines.`;
-      context.addIssue({ code: 'custom', path: ['job', 'fields', index, 'after'], message });
-    }
-  });
+const call = recordable({
+  choice: text30.describe('What stands on its button: the caller’s problem or question'),
+  time,
+  room: optional(
+    z.enum(ROOMS),
+    'The room of the drawn house that lights up; with nursery, the furnace is out',
+  ),
+  lines: list(line, 2, 7).describe('The agent speaks first'),
+  outcome: text40.describe('What came of it, stamped on the job at the end'),
+  job: z
+    .strictObject({ label: text(24), fields: list(filledField, 2, 6) })
+    .describe('The job form, which fills as the lines are said'),
+}).superRefine(({ lines: { length }, job }, context) => {
+  for (const [index, { after }] of job.fields.entries()) {
+    if (after <= length) continue;
+    const message = `is ${after}, but the call has ${length} lines.`;
+    context.addIssue({ code: 'custom', path: ['job', 'fields', index, 'after'], message });
+  }
+});
 
 const calls = z.strictObject({
   legend: text40.describe('Asks the visitor to choose one'),
@@ -208,7 +204,11 @@ const site = z.strictObject({
     .strictObject({ demoHint: text40, bookHint: text40 })
     .meta({ title: 'Hints below buttons', description: 'A few words under each button: who calls whom' }),
   splash,
-  header: z.strictObject({ hiddenLabel: text30.meta({ title: 'Word after the logo, for screen readers' }) }),
+  recording: recordingWords,
+  header: z.strictObject({
+    hiddenLabel: text30.meta({ title: 'Word after the logo, for screen readers' }),
+    demoLabel: text30.meta({ title: 'Button for the demo, once those of the first section are out of view' }),
+  }),
   menu: z.strictObject({
     label: screenReaderName,
     open: text30,

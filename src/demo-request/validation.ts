@@ -25,8 +25,8 @@ export type WebhookPayload = { [Name in TextFieldName]: StoredValue<Name> } & { 
 export const FIELD_NAMES: readonly FieldName[] = [...TEXT_FIELD_NAMES, 'acceptedTerms'];
 
 /**
- * Reads a request from the form's data, by the fields' names: a box that is not ticked is missing there. The phone number
- * is to have all that was entered, of which its control shows ten digits.
+ * Reads a request from the form's data, by the fields' names: a box that is not ticked is missing there. A phone number
+ * that is refused for its mark has a plus sign, which its control does not show.
  */
 export function readDemoRequest(entered: Readonly<Record<string, unknown>>): DemoRequest {
   const texts = ofEachField((name) => {

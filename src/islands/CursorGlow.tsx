@@ -1,12 +1,21 @@
 import { useEffect, useRef } from 'react';
 import { gsap } from 'gsap';
-import './CursorGlow.scss';
+import { ErrorBoundary } from '@/lib/error-boundary';
+import styles from './CursorGlow.module.scss';
 
 /** How the light follows the pointer; the duration is in seconds. */
 const FOLLOW = { duration: 0.5, ease: 'power3.out' };
 
 /** A light that follows the pointer within the section around it; off while the pointer is elsewhere. */
 export default function CursorGlow() {
+  return (
+    <ErrorBoundary>
+      <Light />
+    </ErrorBoundary>
+  );
+}
+
+function Light() {
   const light = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -19,7 +28,7 @@ export default function CursorGlow() {
     return () => media.revert();
   }, []);
 
-  return <div className="glow no-print" aria-hidden="true" ref={light} />;
+  return <div className={`${styles['glow']} no-print`} aria-hidden="true" ref={light} />;
 }
 
 /** Moves the light with the pointer, until the function that it returns is called. It shines while it has `data-lit`. */
@@ -42,6 +51,7 @@ function followPointer(element: HTMLElement, section: HTMLElement): () => void {
     element.dataset['lit'] = '';
   };
   const onMove = (event: PointerEvent) => {
+    if (event.pointerType === 'touch') return;
     pointer = event;
     follow();
   };

@@ -5,5 +5,5 @@ import type { ReactNode } from 'react';
  * here. So it hydrates after another one (`client:hydrate="after-another"`), and React is never fetched for its sake.
  */
 export default function FaqAccordion({ children }: { children?: ReactNode }) {
-  return <div className="faq-list">{children}</div>;
+  return <div>{children}</div>;
 }

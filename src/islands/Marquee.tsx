@@ -1,7 +1,8 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { gsap } from 'gsap';
 import { debounce } from '@/lib/debounce';
-import './Marquee.scss';
+import { ErrorBoundary } from '@/lib/error-boundary';
+import styles from './Marquee.module.scss';
 
 /** Speed factor of the rows: 1 plus `perPixel` for each pixel scrolled since the last event, at most `maxFactor`. */
 const SCROLL_BOOST = { perPixel: 0.05, maxFactor: 4 };
@@ -19,30 +20,33 @@ interface Props {
  */
 export default function Marquee({ pause, children }: Props) {
   const rows = useRef<HTMLDivElement>(null);
-  useScrollBoost(rows);
 
   return (
-    <div className="marquee no-print">
+    <div className={`${styles['marquee']} no-print`}>
       <label>
         <input type="checkbox" />
         {/* Browser translation may change text before hydration: on a mismatch, React would rerender the rows, unpaused. */}
         <span suppressHydrationWarning>{pause}</span>
       </label>
-      <div className="marquee-rows" ref={rows}>
+      <div className={styles['rows']} ref={rows}>
         {[0, 1].map((row) => (
-          <div className="marquee-row" key={row} aria-hidden={row > 0 || undefined}>
+          <div className={styles['row']} key={row} aria-hidden={row > 0 || undefined}>
             {/* Twice, so that the row looks the same once it has moved by half. */}
             {children}
             <div aria-hidden="true">{children}</div>
           </div>
         ))}
       </div>
+      {/* Around the effect alone: if it throws, the list stays. */}
+      <ErrorBoundary>
+        <ScrollBoost rows={rows} />
+      </ErrorBoundary>
     </div>
   );
 }
 
 /** Plays the rows' CSS animations faster while the page scrolls. */
-function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
+function ScrollBoost({ rows }: { rows: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     const rate = { value: 1 };
     const apply = () => {
@@ -67,4 +71,5 @@ function useScrollBoost(rows: RefObject<HTMLElement | null>): void {
       easeTo.tween.kill();
     };
   }, [rows]);
+  return null;
 }

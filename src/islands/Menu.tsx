@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 import { withErrorBoundary } from '@/lib/error-boundary';
-import './Menu.scss';
+import styles from './Menu.module.scss';
 
 interface Props {
   /** Name of the navigation, for screen readers; then the button's, while the menu is closed and while it is open. */
@@ -39,14 +39,14 @@ function Menu({ name, open, close, children }: Props) {
 
   // suppressHydrationWarning: text changed by browser translation is kept; rerendered, the panel would close.
   return (
-    <nav className="menu no-print" aria-label={name} onBlur={onBlur}>
-      <button className="menu-button" type="button" popoverTarget={PANEL_ID}>
-        <span className="menu-icon" aria-hidden="true" />
+    <nav className={`${styles['menu']} no-print`} aria-label={name} onBlur={onBlur}>
+      <button className={styles['button']} type="button" popoverTarget={PANEL_ID}>
+        <span className={styles['icon']} aria-hidden="true" />
         <span className="visually-hidden" suppressHydrationWarning>
           {isOpen ? close : open}
         </span>
       </button>
-      <div className="menu-panel" id={PANEL_ID} popover="auto" ref={panel}>
+      <div className={styles['panel']} id={PANEL_ID} popover="auto" ref={panel}>
         {children}
       </div>
     </nav>

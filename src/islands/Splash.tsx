@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './Splash.scss';
+import styles from './Splash.module.scss';
 
 /**
  * The intro overlay. CSS times it from the first paint, and the inline script of `Splash.astro` removes it with its island, so
@@ -7,11 +7,11 @@ import './Splash.scss';
  */
 export default function Splash({ children }: { children?: ReactNode }) {
   return (
-    <div className="splash no-print" aria-hidden="true">
-      <div className="splash-backdrop" />
-      <div className="splash-message">
-        <p className="splash-words">{children}</p>
-        <span className="splash-bar" />
+    <div className={`${styles['splash']} no-print`} aria-hidden="true">
+      <div className={styles['backdrop']} />
+      <div className={styles['message']}>
+        <p className={styles['words']}>{children}</p>
+        <span className={styles['bar']} />
       </div>
     </div>
   );

@@ -7,7 +7,7 @@ function UseCaseCards({ children }: { children?: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const bodies = [...list.current!.querySelectorAll<HTMLElement>('.use-case-body')];
+    const bodies = [...list.current!.querySelectorAll<HTMLElement>('details > div')];
     // Safari scrolls by keyboard only an element that can have the focus; others make what overflows focusable themselves.
     const makeFocusable = () => {
       for (const body of bodies) {
@@ -22,11 +22,7 @@ function UseCaseCards({ children }: { children?: ReactNode }) {
     return () => observer.disconnect();
   }, []);
 
-  return (
-    <div className="use-case-list" ref={list}>
-      {children}
-    </div>
-  );
+  return <div ref={list}>{children}</div>;
 }
 
 export default withErrorBoundary(UseCaseCards);

@@ -8,6 +8,9 @@ const SECTION_SCROLL_DELAY_MS = 100;
 /** Share of a section that must be visible before it fades in. */
 const REVEAL_THRESHOLD = 0.1;
 
+/** In pixels. */
+const HEADER_HEIGHT = 64;
+
 const reducesMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Scrolls to the target of a link, smoothly unless reduced motion is preferred, and focuses it. */
@@ -23,7 +26,7 @@ function goTo(target: HTMLElement, behavior: ScrollBehavior = reducesMotion() ? 
   // The history entry keeps this setting. It is `manual` until the scroll ends or the visitor scrolls (Safari before 26.2
   // has no `scrollend`), so that on a return `finishScroll` knows whether the visitor left before that.
   history.scrollRestoration = 'manual';
-  for (const type of ['scrollend', 'wheel', 'touchmove'])
+  for (const type of ['scrollend', 'wheel', 'touchmove', 'keydown'])
     document.addEventListener(type, () => (history.scrollRestoration = 'auto'), {
       once: true,
       passive: true,
@@ -68,7 +71,7 @@ if (typeof hash === 'string') {
 }
 
 /**
- * Fades in the parts that have `data-reveal` as they come into view (styles in `Section.astro`). A part is hidden
+ * Fades in the parts that have `data-reveal` as they come into view (styles in `_base.scss`). A part is hidden
  * (`waiting`) only by this script, which shows it again; without it everything is visible.
  */
 const onView = (entries: IntersectionObserverEntry[], observer: IntersectionObserver) => {
@@ -93,3 +96,14 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-reveal]')) {
   if (delay) part.style.setProperty('--delay', `${delay}ms`);
   observer.observe(part);
 }
+
+// Once the page's first button has left the window at its top, under the header, that has one (`Header.astro`).
+const firstButton = document.querySelector('main .button');
+if (firstButton)
+  new IntersectionObserver(
+    ([entry]) => {
+      const isPast = !entry!.isIntersecting && entry!.boundingClientRect.top < HEADER_HEIGHT;
+      document.documentElement.toggleAttribute('data-past-buttons', isPast);
+    },
+    { rootMargin: `-${HEADER_HEIGHT}px 0px 0px` },
+  ).observe(firstButton);

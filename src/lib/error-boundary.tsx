@@ -2,12 +2,13 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
 
 interface Props {
-  heading: string;
+  /** Without it, what throws is only removed: it decorates. React logs the error. */
+  heading?: string;
   children: ReactNode;
 }
 
 /** Replaces its children, once one throws, with the error page’s heading (`error-page.json`) and the error's message. */
-class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
+export class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined };
 
   static getDerivedStateFromError(error: unknown) {
@@ -17,8 +18,9 @@ class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
   override render() {
     const { error } = this.state;
     if (!error) return this.props.children;
+    if (!this.props.heading) return null;
     return (
-      <div className="notice" role="alert">
+      <div role="alert">
         <h2>{this.props.heading}</h2>
         <p>{error.message}</p>
       </div>

@@ -30,7 +30,7 @@ const TRIGGERS = {
   pointer: {
     from: (island) => island.closest('section'),
     events: ['pointerover'],
-    matches: () => matchMedia('(pointer: fine)').matches && !savesDataOrMotion(),
+    matches: (_, event) => (event as PointerEvent).pointerType !== 'touch' && !savesDataOrMotion(),
   },
   /** The first scroll while it is in view. */
   scroll: {

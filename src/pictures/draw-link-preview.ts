@@ -30,7 +30,7 @@ export async function drawLinkPreview(hour: Hour, { brand, headline, tagline, ti
   const [above, horizon, walls, line] = [...sky, street.walls, street.line].map((name) => pictureColor(name));
   const [ink, muted, lamp] = ['ink', 'ink-muted', 'lamp'].map((name) => pictureColor(name, hour));
   const accent = pictureColor('accent', hour);
-  const night = pictureColor('night-950');
+  const [night, light] = ['night-950', 'light-100'].map((name) => pictureColor(name));
 
   const { lines, size } = await fit(headline);
   // 6 to the left, by eye, as the mark is 9: letters have a space at their left, which grows with the size.
@@ -44,14 +44,17 @@ export async function drawLinkPreview(hour: Hour, { brand, headline, tagline, ti
 
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" fill="none">
     <style>
-      .street { fill: ${line} }
+      .street { fill: ${line}; stroke: ${line} }
       .ground, .walls { fill: ${walls} }
-      .lit { fill: ${lamp}; fill-opacity: .5 }
-      .lamp, .flame { fill: ${lamp} }
+      .lamplight stop { stop-color: ${lamp} }
+      .lamplight :first-child, .bare { stop-color: ${light}; fill: ${light} }
+      .flame { fill: ${lamp} }
       .works, .cooler { stroke: ${line} }
       .frame { stroke: ${muted}; stroke-width: 4 }
-      .bars { stroke: ${walls}; stroke-width: 3 }
-      .dark { fill: ${night}; stroke: ${night}; stroke-width: 5 }
+      .dark, .limb, .ink, .bare, .pane { stroke: ${night} }
+      .dark { fill: ${night} }
+      .limb { stroke-width: 7 }
+      .pane { fill: ${horizon} }
       .wire, .voice, .onward { stroke: ${accent}; stroke-width: 4 }
     </style>
     <defs><linearGradient id="sky" x2="0" y2="1">

@@ -1,7 +1,17 @@
 import { ELEMENT_NODE, parse, renderSync, type ElementNode } from 'ultrahtml';
 
-/** The elements that draw something: vector editors give ids to others, too. */
-const SHAPES = new Set(['g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']);
+/** The elements that draw something, or color it: vector editors give ids to others, too. */
+const SHAPES = new Set([
+  'g',
+  'path',
+  'rect',
+  'circle',
+  'ellipse',
+  'line',
+  'polyline',
+  'polygon',
+  'radialGradient',
+]);
 
 const isElement = (node: { type: number }): node is ElementNode => node.type === ELEMENT_NODE;
 
@@ -21,7 +31,10 @@ export function embed(svg: string, attributes: Record<string, string | number>):
   return compact({ ...root, attributes: { ...own, ...attributes } } as ElementNode);
 }
 
-/** The top-level shapes and groups of an SVG file that have an `id`, in their order; the id becomes a class. */
+/**
+ * The top-level shapes, groups and gradients of an SVG file that have an `id`, in their order; the id becomes a class.
+ * Gradients keep it, as shapes refer to it.
+ */
 export function layersOf(svg: string): Map<string, string> {
   const named = rootOf(svg)
     .children.filter(isElement)
@@ -29,7 +42,10 @@ export function layersOf(svg: string): Map<string, string> {
   return new Map(
     named.map(({ attributes: { id = '', ...attributes }, ...element }) => [
       id,
-      compact({ ...element, attributes: { class: id, ...attributes } } as ElementNode),
+      compact({
+        ...element,
+        attributes: { class: id, ...(element.name === 'radialGradient' && { id }), ...attributes },
+      } as ElementNode),
     ]),
   );
 }

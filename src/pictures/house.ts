@@ -5,21 +5,23 @@ import { ROOMS } from '@/constants';
 import { layersOf } from './drawing';
 
 /**
- * What is lit: `on`, the bedroom and the pilot light; `calls`, any room, so that a page can choose one; `out`, neither
- * (drawn, but without a fill); `evening`, more rooms and neighbors, and the van is there. `house.svg` explains its layers.
+ * What is lit: `on`, the bedroom and the pilot light; `out`, neither (the pilot light is drawn, but without a fill);
+ * `evening`, more rooms and neighbors, and the van is there. `house.svg` explains its layers.
  */
-export type Light = 'on' | 'calls' | 'out' | 'evening';
+export type Light = 'on' | 'out' | 'evening';
+
+export type Room = (typeof ROOMS)[number];
 
 /** Layers of `house.svg` that only the evening has. */
-const EVENING = ['rooms', 'van', 'wheels'];
-const OTHER_ROOMS = ROOMS.filter((room) => room !== 'bedroom');
+const EVENING = ['van', 'wheels'];
+const roomsBut = (...lit: string[]) => ROOMS.filter((room) => !lit.includes(room));
 
 /** The layers of `house.svg` that are not drawn in each light. */
 const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
-  on: [...EVENING, ...OTHER_ROOMS, 'silence'],
-  calls: [...EVENING, 'silence'],
-  out: [...EVENING, ...OTHER_ROOMS, 'voice'],
-  evening: [...OTHER_ROOMS, 'cooler', 'onward', 'silence'],
+  on: [...EVENING, ...roomsBut('bedroom'), 'silence'],
+  out: [...EVENING, ...ROOMS, 'lamplight', 'voice', 'onward'],
+  // The lamplight is that of the house at the page's top: an id may be there once.
+  evening: [...roomsBut('bedroom', 'living-room'), 'lamplight', 'cooler', 'onward', 'silence'],
 };
 
 const layers = layersOf(file);
@@ -29,21 +31,41 @@ const streetLayers = layersOf(streetFile);
 const street = (...names: string[]) =>
   names.map((name) => streetLayers.get(name) ?? layers.get(name)).join('');
 
-/** The street's other houses at half size, as in the distance: left and right of the house, on its ground at y = 330. */
-function farStreet(light: Light): string {
-  const houses = street('block', light === 'evening' ? 'lights' : '');
-  return [-500, 1480].map((x) => `<g transform="translate(${x} ${330 / 2})scale(.5)">${houses}</g>`).join('');
+/** The street's other houses at half size, as in the distance: two groups on each side of the house, the last mirrored. */
+const FAR_STREET = (
+  [
+    ['west', 'translate(-237 165)scale(.5)'],
+    ['east', 'translate(-506 165)scale(.5)'],
+    ['west', 'translate(1483 165)scale(.5)'],
+    ['east', 'translate(2970 165)scale(-.5 .5)'],
+  ] as const
+)
+  .map(([name, transform]) => `<g transform="${transform}">${street(name)}</g>`)
+  .join('');
+
+/**
+ * The layers of the house in that light, as SVG in a box of 1440 by 360; each has its name as a class. With the `rooms` of
+ * calls, room and pilot light are there once for each call: in a group `call-1`, `call-2` …, which has the room as a class.
+ */
+export function house(light: Light, rooms?: readonly (Room | undefined)[]): string {
+  const forCalls = (layerOf: (room: Room | undefined) => string | undefined) =>
+    rooms?.map((room, index) => {
+      const layer = layers.get(layerOf(room) ?? '') ?? '';
+      return `<g class="call-${index + 1} ${room ?? ''}">${layer}</g>`;
+    });
+  const drawn = [...layers].flatMap(([name, layer]) => {
+    if (LEFT_OUT[light].includes(name)) return [];
+    if (name === 'bedroom') return forCalls((room) => room) ?? layer;
+    if (name === 'flame') return forCalls(() => name) ?? layer;
+    return layer;
+  });
+  return [`<g class="street">${FAR_STREET}</g>`, ...drawn].join('');
 }
 
-/** The layers of the house in that light, as SVG in a box of 1440 by 360; each has its name as a class. */
-export const house = (light: Light): string =>
-  [
-    `<g class="street">${farStreet(light)}</g>`,
-    ...[...layers].flatMap(([name, layer]) => (LEFT_OUT[light].includes(name) ? [] : layer)),
-  ].join('');
+const WINDOWS = [1, 2, 3, 4, 5, 6].map((number) => `window-${number}`);
 
 /** Layers of the street and of the house as they look from outside. */
-const OUTSIDE = ['block', 'panes', 'lights', 'ground', 'walls', 'facade', 'light', 'frame'];
+const OUTSIDE = ['west', 'east', 'ground', 'walls', 'facade', 'attic', ...WINDOWS, 'frame'];
 
 /** The street seen from across it, with the same house from outside and its pole; its ground is at y = 330. */
 export const streetView = (hasVan: boolean): string =>

@@ -1,53 +1,48 @@
 /** Colors for pictures, which are shown without the site's style sheets. */
-import { readFileSync } from 'node:fs';
-import { compileString, SassColor } from 'sass';
+import { compileString, sassNull, SassString, type SassColor, type SassMap } from 'sass';
 import type { Hour } from '@/constants';
 
-const compile = (scss: string) => compileString(scss, { loadPaths: ['src/styles'] }).css;
+/** The color that a variable of `_tokens.scss` or, at that hour, a functional token of `_hours.scss` has. */
+export type ReadColor = (name: string, hour?: Hour) => SassColor;
 
-const readStyles = (name: string) => readFileSync(`src/styles/${name}.scss`, 'utf8');
+const valueOf = (map: SassMap | undefined, key: string) => map?.get(new SassString(key))?.realNull;
 
-/** The tokens as CSS, from the text of `_tokens.scss`: its variables, and the hours' colors but those of print, the last. */
-export function compileTokens(tokens: string): string {
-  const names = Array.from(tokens.matchAll(/^\$([\w-]+):/gm), ([, name]) => name);
-  const hours = readStyles('_hours')
-    .replace("@use 'tokens' as *;", '')
-    // Closes the blocks around it again.
-    .replace(/@media print[\s\S]*/, '}}}');
-  return compile(`${tokens}\n:root {${names.map((name) => `--${name}: #{$${name}};`).join('')}}\n${hours}`);
+/** Reads the colors of a folder of styles, with its own accent or another. */
+export function readColors(styles = 'src/styles', accent?: string): ReadColor {
+  let tokens: SassMap | undefined;
+  let hours: SassMap | undefined;
+  const configuration = accent ? ` with ($accent: ${accent})` : '';
+  compileString(
+    `@use 'sass:meta'; @use 'tokens'${configuration}; @use 'hours';
+     $_: read(meta.module-variables('tokens'), hours.$hours);`,
+    {
+      loadPaths: [styles],
+      functions: {
+        'read($tokens, $hours)': (values) => {
+          [tokens, hours] = values.map((value) => value.assertMap());
+          return sassNull;
+        },
+      },
+    },
+  );
+  return (name, hour = 'night') => {
+    const color = valueOf(valueOf(hours, hour)?.assertMap(), name) ?? valueOf(tokens, name);
+    if (!color) throw new Error(`src/styles/_tokens.scss has no color $${name}.`);
+    return color.assertColor(name);
+  };
 }
 
-const own = compileTokens(readStyles('_tokens'));
-
-/** The value of a token at that hour; later rules win over earlier ones. */
-export function tokenAt(hour: Hour, name: string, css = own): string {
-  let value: string | undefined;
-  for (const [, selectors = '', body = ''] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
-    const isApplied = selectors
-      .split(',')
-      .some((selector) => [':root', '[data-hour]', `[data-hour=${hour}]`].includes(selector.trim()));
-    if (isApplied) value = new RegExp(`\\s--${name}: ([^;]+);`).exec(body)?.[1] ?? value;
-  }
-  if (!value) throw new Error(`src/styles/_tokens.scss has no color --${name}.`);
-  const reference = /^var\(--([\w-]+)\)$/.exec(value)?.[1];
-  return reference ? tokenAt(hour, reference, css) : value;
+/** Red, green and blue of a color in sRGB, clipped to its gamut: from 0 to 255, not rounded. */
+export function toRgb(color: SassColor): number[] {
+  const inGamut = color.toSpace('rgb').toGamut({ method: 'clip' });
+  return (['red', 'green', 'blue'] as const).map((channel) => inGamut.channel(channel));
 }
 
-/** Converts `oklch(lightness% chroma hue)` to sRGB, clipped to its gamut: red, green and blue from 0 to 255, not rounded. */
-export function toRgb(value: string): number[] {
-  const [lightness = NaN, chroma = NaN, hue = NaN] = (value.match(/[\d.]+/g) ?? []).map(Number);
-  const color = new SassColor({ space: 'oklch', lightness: lightness / 100, chroma, hue })
-    .toSpace('rgb')
-    .toGamut({ method: 'clip' });
-  return (['red', 'green', 'blue'] as const).map((channel) => color.channel(channel));
-}
+const own = readColors();
 
 /** A color token as `#rrggbb`; a functional token has its color at that hour. */
-export function pictureColor(name: string, hour: Hour = 'night'): string {
-  const channels = toRgb(tokenAt(hour, name)).map((channel) =>
-    Math.round(channel).toString(16).padStart(2, '0'),
-  );
-  return `#${channels.join('')}`;
+export function pictureColor(name: string, hour?: Hour): string {
+  return `#${Buffer.from(toRgb(own(name, hour)).map(Math.round)).toString('hex')}`;
 }
 
 interface Street {

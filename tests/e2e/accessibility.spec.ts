@@ -104,7 +104,9 @@ for (const path of PAGES)
       const reachable = await page
         // Of radio buttons, Tab reaches the checked one.
         .locator('a[href], button, summary, input:not([type="radio"]:not(:checked)), [tabindex="0"]')
-        .evaluateAll((all) => all.filter((element) => element.checkVisibility()).length);
+        .evaluateAll(
+          (all) => all.filter((element) => element.checkVisibility({ visibilityProperty: true })).length,
+        );
       const steps: string[] = [];
       const errors: string[] = [];
       for (;;) {

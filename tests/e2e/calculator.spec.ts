@@ -17,9 +17,12 @@ test('a visitor works out what missed calls may be worth, with figures up to a l
   await missedCalls!.fill('20');
   await jobsOfTen!.fill('12');
   await averageJob!.fill('$1,000');
+  const places = () => fields.evaluateAll((all) => all.map((field) => field.getBoundingClientRect().x));
+  const withMessage = await places();
   await expect(jobsOfTen!).toHaveAccessibleDescription(`${calculator!.problem} 10.`);
   await expect(result).toContainText(calculator!.exampleLabel);
   await jobsOfTen!.fill('3');
+  expect(await places(), 'a message moves no field').toEqual(withMessage);
   await expect(result, 'half of it, and all of it').toContainText('$13,000 – $26,000');
   await expect(result).not.toContainText(calculator!.exampleLabel);
   await expect(benefits).toContainText('20 × 52 ÷ 12 × 3 ÷ 10 × $1,000 = $26,000');

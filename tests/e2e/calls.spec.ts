@@ -11,16 +11,16 @@ test.use({ splashSeen: true });
 /** Expects lines, job, result and time of this call alone to be shown, and its room in the drawn house to be lit. */
 async function expectCall(page: Page, call: (typeof calls)[number]): Promise<void> {
   const { time, lines, outcome, job, room } = call;
-  const times = page.locator('.hero .section-eyebrow .time');
+  const times = page.locator('.hero .eyebrow .time');
   await expect(times.filter({ visible: true })).toHaveText([time]);
   const shown = page.locator('.hero .call').filter({ visible: true });
   await expect(shown).toHaveCount(1);
   await expect(shown.getByRole('listitem')).toHaveText(lines.map(({ who, text }) => `${who} ${text}`));
   await expect(shown.getByRole('definition')).toHaveText(job.fields.map(({ value }) => value));
   await expect(shown.getByText(outcome, { exact: true })).toBeVisible();
-  const lit = page.locator('.hero .house > g:not(.street)').filter({ visible: true });
+  const lit = page.locator('.hero .house [class^=call-]:not(:has(> .flame))').filter({ visible: true });
   await expect(lit).toHaveCount(room ? 1 : 0);
-  if (room) await expect(lit).toHaveClass(room);
+  if (room) await expect(lit).toHaveClass(new RegExp(` ${room}$`));
 }
 
 test('without scripts, a caller chosen by keyboard has call, job and room', async ({ browser }) => {
@@ -41,7 +41,9 @@ test('without scripts, a caller chosen by keyboard has call, job and room', asyn
     await expect(radio).toBeFocused();
     await expect(radio).toHaveAccessibleDescription(call.outcome);
     await expectCall(page, call);
-    expect(await tops()).toEqual(before);
+    // Another call may be a line longer.
+    for (const [index, top] of (await tops()).entries())
+      expect(Math.abs(top - before[index]!)).toBeLessThan(24);
   }
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.hero .call').filter({ visible: true })).toContainText(calls.at(-1)!.outcome);
@@ -68,7 +70,7 @@ const timings = (page: Page) =>
         const { delay, endTime } = part.getAnimations()[0]!.effect!.getComputedTiming();
         return { begin: Number(delay), end: Number(endTime) };
       });
-    return { lines: timesOf('li'), fields: timesOf('dd'), result: timesOf('.call-outcome')[0]! };
+    return { lines: timesOf('li'), fields: timesOf('dd'), result: timesOf('.outcome')[0]! };
   });
 
 test('each field is filled with the line that says it, the result comes last, and all of it takes less than 5 s', async ({

@@ -105,7 +105,7 @@ test.describe('in the editor,', SLOW, () => {
     await page.goto(address);
     await choose(page, 'Questions and answers');
     await openGroup(page, faq.question);
-    await expect(previewOf(page).locator('.faq summary', { hasText: faq.question })).toBeInViewport();
+    await expect(previewOf(page).locator('#faqs summary', { hasText: faq.question })).toBeInViewport();
     const answer = page.getByRole('textbox', { name: 'Answer' });
     await answer.fill('');
     await paste(
@@ -118,7 +118,7 @@ test.describe('in the editor,', SLOW, () => {
     await page.getByRole('button', { name: 'Link to' }).click();
     await expect(answer).toHaveValue(/\(\/support-packages\)/);
     await expectWritten(page);
-    await expect(previewOf(page).locator('.faq-answer li', { hasText: 'two' })).toBeInViewport();
+    await expect(previewOf(page).locator('#faqs .answer li', { hasText: 'two' })).toBeInViewport();
 
     await choose(page, 'Landing page');
     await openGroup(page, 'Services');

@@ -281,7 +281,8 @@ test.describe('when the form’s script', () => {
     await field('companyName').pressSequentially('!');
     await expect(button).toBeVisible();
     await button.click();
-    await submittingButton.click();
+    await expect(submittingButton).toBeDisabled();
+    await submittingButton.click({ force: true });
     await expect(page).toHaveURL(/\/request-demo$/);
 
     release();
@@ -299,7 +300,7 @@ test.describe('when the form’s script', () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     await prospect.button.click();
     await page.clock.runFor(INSERT_TIMEOUT_MS - 1000);
-    await prospect.submittingButton.click();
+    await prospect.submittingButton.click({ force: true }); // disabled, by its attribute alone
     await page.clock.runFor(INSERT_TIMEOUT_MS - 1000);
     await expect(prospect.notice).toBeHidden();
     await page.clock.runFor(1000);

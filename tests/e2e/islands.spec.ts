@@ -9,6 +9,7 @@ import {
   test,
   translate,
   waitUntilHydrated,
+  island,
 } from '../support/site.ts';
 import { errorPage, home, site } from '../support/words.ts';
 
@@ -156,8 +157,8 @@ for (const { what, path, name } of [
 
 test('a use-case card grows up to a maximum height, and then scrolls by keyboard', async ({ page }) => {
   await page.goto('/inbound-voice-agents');
-  const card = page.locator('details.use-case').first();
-  const body = card.locator('.use-case-body');
+  const card = page.locator('main details').first();
+  const body = card.locator('> div');
   await card.locator('summary').click();
   await waitUntilHydrated(page, 'UseCaseCards');
   await expect(body).not.toHaveAttribute('tabindex');
@@ -171,27 +172,29 @@ test('a use-case card grows up to a maximum height, and then scrolls by keyboard
 
 /** How fast each row of the marquee moves, in percent of the width of one list per second; negative to the left. */
 const velocities = (page: Page) =>
-  page.locator('.marquee-row').evaluateAll(async (rows) => {
-    const lefts = () => rows.map((row) => row.getBoundingClientRect().left);
-    // An animation that has just begun stands still until its first frame is drawn.
-    await Promise.all(rows.flatMap((row) => row.getAnimations()).map(({ ready }) => ready));
-    const from = { time: await new Promise(requestAnimationFrame), lefts: lefts() };
-    let { time } = from;
-    // Long enough to measure, in milliseconds.
-    while (time < from.time + 300) time = await new Promise(requestAnimationFrame);
-    return lefts().map((left, index) => {
-      // A row has its list twice, so that one follows the other without a gap.
-      const width = rows[index]!.getBoundingClientRect().width / 2;
-      return (((left - from.lefts[index]!) / width) * 100 * 1000) / (time - from.time);
+  island(page, 'Marquee')
+    .locator('[class*=row_]')
+    .evaluateAll(async (rows) => {
+      const lefts = () => rows.map((row) => row.getBoundingClientRect().left);
+      // An animation that has just begun stands still until its first frame is drawn.
+      await Promise.all(rows.flatMap((row) => row.getAnimations()).map(({ ready }) => ready));
+      const from = { time: await new Promise(requestAnimationFrame), lefts: lefts() };
+      let { time } = from;
+      // Long enough to measure, in milliseconds.
+      while (time < from.time + 300) time = await new Promise(requestAnimationFrame);
+      return lefts().map((left, index) => {
+        // A row has its list twice, so that one follows the other without a gap.
+        const width = rows[index]!.getBoundingClientRect().width / 2;
+        return (((left - from.lefts[index]!) / width) * 100 * 1000) / (time - from.time);
+      });
     });
-  });
 
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('the marquee is two opposed rows without gaps, on narrow screens alone', async ({ page }) => {
     await page.goto('/');
-    const marquee = page.locator('.marquee');
+    const marquee = island(page, 'Marquee').locator('> div');
     await expect(marquee).toBeHidden();
     await page.setViewportSize(NARROW);
     await expect(marquee).toBeVisible();
@@ -201,17 +204,19 @@ test.describe('with motion', () => {
     expect(Math.sign(first)).toBe(-Math.sign(second));
 
     /** The shares of each animation at which a row does not fill the window's width. */
-    const gaps = await page.locator('.marquee-row').evaluateAll((rows) =>
-      rows.flatMap((row) =>
-        [0, 0.25, 0.5, 0.75, 0.99].filter((share) => {
-          const [animation] = row.getAnimations();
-          animation!.currentTime = share * Number(animation!.effect!.getComputedTiming().duration);
-          const words = [...row.querySelectorAll('li')].map((word) => word.getBoundingClientRect());
-          const [left, right] = [words.map((box) => box.left), words.map((box) => box.right)];
-          return Math.min(...left) > 1 || Math.max(...right) < innerWidth - 1;
-        }),
-      ),
-    );
+    const gaps = await island(page, 'Marquee')
+      .locator('[class*=row_]')
+      .evaluateAll((rows) =>
+        rows.flatMap((row) =>
+          [0, 0.25, 0.5, 0.75, 0.99].filter((share) => {
+            const [animation] = row.getAnimations();
+            animation!.currentTime = share * Number(animation!.effect!.getComputedTiming().duration);
+            const words = [...row.querySelectorAll('li')].map((word) => word.getBoundingClientRect());
+            const [left, right] = [words.map((box) => box.left), words.map((box) => box.right)];
+            return Math.min(...left) > 1 || Math.max(...right) < innerWidth - 1;
+          }),
+        ),
+      );
     expect(gaps).toEqual([]);
 
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -226,10 +231,10 @@ test.describe('with motion', () => {
     await page.setViewportSize(NARROW);
     await page.goto('/');
     const pause = page.getByRole('checkbox', { name: /pause/i });
-    await translate(page.locator('.marquee'));
+    await translate(island(page, 'Marquee').locator('> div'));
     await pause.press('Space');
     expect(await velocities(page)).toEqual([0, 0]);
-    await page.locator('.marquee').scrollIntoViewIfNeeded();
+    await island(page, 'Marquee').locator('> div').scrollIntoViewIfNeeded();
     // The first scroll hydrates it.
     await page.mouse.wheel(0, 20);
     release();
@@ -240,7 +245,7 @@ test.describe('with motion', () => {
 
     // A phone is turned and turned back: in between, the marquee is hidden.
     await page.setViewportSize({ width: CONSTANTS.NARROW_BREAKPOINT_PX, height: 800 });
-    await expect(page.locator('.marquee')).toBeHidden();
+    await expect(island(page, 'Marquee').locator('> div')).toBeHidden();
     await page.setViewportSize(NARROW);
     const velocity = async () => Math.abs((await velocities(page))[0]!);
     await expect
@@ -256,7 +261,7 @@ test.describe('with motion', () => {
     await page.goto('/');
     await page.mouse.move(300, 300);
     await waitUntilHydrated(page, 'CursorGlow');
-    const glow = page.locator('.glow');
+    const glow = island(page, 'CursorGlow').locator('> div');
     // A few pixels of the drawn street, beneath the card of the example call.
     const paper = (await page.locator('.hero .paper').first().boundingBox())!;
     const [x, y] = [paper.x, paper.y + paper.height];
@@ -289,7 +294,7 @@ test.describe('an island that breaks', () => {
   // The island reads this property of this object as it hydrates: here reading it throws.
   for (const [name, path, trigger, object, property] of [
     ['UseCaseCards', '/inbound-voice-agents', 'main summary', 'window', 'ResizeObserver'],
-    ['Menu', '/', '.menu-button', 'HTMLAnchorElement.prototype', 'hash'],
+    ['Menu', '/', 'nav button', 'HTMLAnchorElement.prototype', 'hash'],
     // It hydrates by itself, once the page has loaded.
     ['DemoForm', '/request-demo', undefined, 'document', 'activeElement'],
   ] as const)

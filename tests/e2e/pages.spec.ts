@@ -30,8 +30,12 @@ const textsOf = (value: unknown, field = ''): [field: string, text: string][] =>
   return entries.flatMap(([name, part]) => textsOf(part, Array.isArray(value) ? field : `${field}.${name}`));
 };
 
-/** Names of schemas and icons; and labels of what is optional: legal pages, Home in the menu, a choice of calls. */
-const NOT_ON_THE_PAGE = /\$schema|\.icon$|^\.legal|^\.menu\.home$|^\.calls\.(legend|items\.choice)/;
+/**
+ * Names of schemas, icons and files; and labels of what is optional: legal pages, Home in the menu, a choice of calls, the
+ * header's button.
+ */
+const NOT_ON_THE_PAGE =
+  /\$schema|\.(icon|recording)$|^\.legal|^\.menu\.home$|^\.header\.demoLabel$|^\.calls\.(legend|label|items\.choice)/;
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
@@ -59,8 +63,8 @@ for (const [path, { hero, pricing, closing }] of [
   CALLS_TO_ACTION.push(
     [path, '.hero', hero.demoLabel, FORM_PAGE],
     [path, '.hero', hero.bookLabel, site.bookingPage],
-    [path, '.pricing-section', pricing.trial.demoLabel, FORM_PAGE],
-    [path, '.pricing-section', pricing.subscription.linkLabel, '/support-packages'],
+    [path, '.pricing', pricing.trial.demoLabel, FORM_PAGE],
+    [path, '.pricing', pricing.subscription.linkLabel, '/support-packages'],
     [path, '.closing', closing.bookLabel, site.bookingPage],
   );
 
@@ -226,7 +230,7 @@ test('phones alone show the highlights and the short titles of the use cases', a
     await page.setViewportSize({ width, height: 844 });
     const isShown = (selector: string) =>
       page.locator(selector).evaluateAll((all) => [...new Set(all.map((one) => one.checkVisibility()))]);
-    expect(await isShown('.highlights, .use-case-short')).toEqual([width === 390]);
-    expect(await isShown('.use-case-title')).toEqual([width !== 390]);
+    expect(await isShown('.highlights, summary .short')).toEqual([width === 390]);
+    expect(await isShown('summary .title')).toEqual([width !== 390]);
   }
 });

@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test';
 import { launch, type Browser, type CDPSession } from 'puppeteer-core';
 import { ADDRESSES } from '../support/addresses.ts';
 import { BROWSER_FLAGS } from '../support/browser.ts';
-import { SLOW, expect, test } from '../support/site.ts';
+import { SLOW, SPLASH, expect, test } from '../support/site.ts';
 import { site } from '../support/words.ts';
 
 // In one worker, with one browser: starting it takes longer than most of the tests.
@@ -98,19 +98,22 @@ for (const moment of ['first', 'later'] as const)
   test(`a prerendered page, ${moment} in a visit, begins its animations when opened`, SLOW, async () => {
     const arrival = await arrive('/support-packages');
     if (moment === 'first') await arrival.page.evaluate(() => sessionStorage.clear());
-    await arrival.page.click('.menu-button');
+    await arrival.page.click('nav button');
     const open = await hover(arrival, '#menu-panel a[href="/"]');
     const session = await arrival.prerendered;
     await session.send('Runtime.evaluate', { expression: `window.progress = ${PROGRESS}` });
     await open();
     const progress = await arrival.page.evaluate('window.progress');
     expect(new Set(progress as number[])).toEqual(new Set([0]));
-    const opened = await arrival.page.evaluate(() => ({
-      path: location.pathname,
-      focused: document.activeElement?.tagName,
-      top: scrollY,
-      hasSplash: document.querySelector('.splash') !== null,
-    }));
+    const opened = await arrival.page.evaluate(
+      (splash) => ({
+        path: location.pathname,
+        focused: document.activeElement?.tagName,
+        top: scrollY,
+        hasSplash: document.querySelector(splash) !== null,
+      }),
+      SPLASH,
+    );
     const hasSplash = moment === 'first' && 'splash' in site;
     expect(opened).toEqual({ path: '/', focused: 'BODY', top: 0, hasSplash });
     // What is further down still fades in.
@@ -124,11 +127,11 @@ test('a page in a background tab shows its splash when the tab is chosen', SLOW,
   const page = await browser.newPage({ background: true });
   await page.goto(ADDRESSES.site);
   expect(await page.evaluate(() => document.hidden)).toBe(true);
-  const firstSeen = page.evaluate(async () => {
+  const firstSeen = page.evaluate(async (splash) => {
     await new Promise((chosen) => document.addEventListener('visibilitychange', chosen));
-    const isShown = document.querySelector('.splash')?.checkVisibility({ visibilityProperty: true });
-    return [isShown, document.querySelector('.splash-bar')?.getAnimations()[0]?.currentTime];
-  });
+    const isShown = document.querySelector(splash)?.checkVisibility({ visibilityProperty: true });
+    return [isShown, document.querySelector(`${splash} > div > span`)?.getAnimations()[0]?.currentTime];
+  }, SPLASH);
   await page.bringToFront();
   expect(await firstSeen).toEqual([true, 0]);
 });

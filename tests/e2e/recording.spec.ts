@@ -1,80 +1,134 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { recording } from '../../src/components/recording/schema.ts';
-import { serveSite } from '../../tools/start/site-server.ts';
+/** The recordings of the example calls: the visitor hears a call, and reads along. */
+import type { Page } from '@playwright/test';
 import { expectNothingFound } from '../support/contrast.ts';
-import { EditedSite } from '../support/edited-site.ts';
-import { recordFrames } from '../support/film.ts';
-import { SITE_DIR } from '../support/serve-site.ts';
-import { SLOW, expect, test } from '../support/site.ts';
+import { SLOW, expect, holdRequests, test } from '../support/site.ts';
+import { home, inbound, site } from '../support/words.ts';
 
-const FILE = '/recordings/burst-pipe.wav';
-/** Samples per second. */
-const RATE = 8000;
+const [first, another] = home.calls.items;
+const { play, pause, noteOfOne, failed } = site.recording;
 
-/** Silence of that many seconds, as a WAV file: one channel, unsigned samples of 8 bits, which are 128 in silence. */
-function silence(seconds: number): Buffer {
-  const length = RATE * seconds;
-  const header = Buffer.from('RIFF....WAVEfmt ....................data....');
-  // By offset: 4 bytes that follow, 16 bytes of the format, 20 channels_PCM, 24 samples a second, 28 bytes a second,
-  // 32 bits_bytes of a sample, 40 bytes of samples.
-  const fields = { 4: 36 + length, 16: 16, 20: 0x1_0001, 24: RATE, 28: RATE, 32: 0x8_0001, 40: length };
-  for (const [at, value] of Object.entries(fields)) header.writeUInt32LE(value, Number(at));
-  return Buffer.concat([header, Buffer.alloc(length, 128)]);
-}
+test.use({ splashSeen: true });
+test.skip(!first?.recording, 'No call has a recording.');
 
-test('a page without a recording has no player and may not play sound', async () => {
-  const page = await readFile(join(SITE_DIR, 'index.html'), 'utf8');
-  expect(page).not.toMatch(/<audio|media-src/);
-});
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: false });
 
-test('an editor reads that a recording’s file is missing, and that its seconds must rise', () => {
-  const { error } = recording.safeParse({ file: FILE, label: 'x', seconds: [2, 1] });
-  expect(error?.message).toMatch(/is not there. Put the file into public.*must rise/s);
-});
+/** The texts of the shown call that are painted, and not transparent; in order. */
+const readable = (page: Page) =>
+  page.locator('.hero figure').evaluate((figure) =>
+    Array.from(figure.querySelectorAll('li span, dd'))
+      .filter((part) => part.checkVisibility({ visibilityProperty: true }))
+      .filter((part) => getComputedStyle(part).webkitTextFillColor !== 'rgba(0, 0, 0, 0)')
+      .map((part) => part.textContent),
+  );
 
-test('a visitor plays the recorded call by keyboard, and sees the spoken line', SLOW, async ({ page }) => {
-  test.slow();
-  const edited = await EditedSite.create('recording');
-  await mkdir(join(edited.dir, 'public/recordings'), { recursive: true });
-  await writeFile(join(edited.dir, 'public', FILE), silence(6));
-  await edited.edit('home.json', (text) => {
-    const home = JSON.parse(text) as { calls: { items: { lines: unknown[]; recording?: object }[] } };
-    const call = home.calls.items[0]!;
-    // One line every tenth of a second, and the last one after 3 of the recording's 6 seconds.
-    const last = call.lines.length - 1;
-    const seconds = call.lines.map((_, index) => (index === last ? 3 : index / 10));
-    call.recording = { file: FILE, label: 'Recording of the example call', seconds };
-    return JSON.stringify(home);
-  });
-  expect(await edited.build()).toMatchObject({ exitCode: 0 });
-  const site = await serveSite(join(edited.dir, 'dist'), 0);
-  try {
+/** Moves the sound of the shown call to that second. */
+const seek = (page: Page, to: number) =>
+  page
+    .locator('audio')
+    .first()
+    .evaluate((audio: HTMLAudioElement, time) => void (audio.currentTime = time), to);
+
+const all = [...first!.lines.map(({ text }) => text), ...first!.job.fields.map(({ value }) => value)];
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('a visitor hears a call: lines appear as they are spoken, fields with the line that says them, and pausing stops both', async ({
+    page,
+  }) => {
+    const stamp = page.locator('.hero').getByText(first!.outcome, { exact: true });
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-    const frames = await recordFrames(page, () => {
-      const [plain, ...outlines] = Array.from(
-        document.querySelectorAll('.hero .call:has(audio) .call-line'),
-        (line) => getComputedStyle(line).outline,
-      );
-      return {
-        marked: outlines.flatMap((outline, index) => (outline === plain ? [] : [index - outlines.length])),
-      };
-    });
-    await page.goto(site.url);
-    const player = page.getByLabel('Recording of the example call');
-    /** Which lines had another outline than the first, in turn: `-1` is the last line; the empty string is none. */
-    const markedLines = async () =>
-      (await frames())
-        .map(({ marked }) => marked.join())
-        .filter((marked, index, all) => marked !== all[index - 1]);
-    await expectNothingFound(page, 'with a player', '.calls');
-    expect(fetched).not.toContain(FILE);
+    await page.goto('/');
+    await expect.poll(() => readable(page)).toEqual(all);
+    await expect(button(page, play)).toHaveAccessibleName(new RegExp(`^${play}.*${first!.choice}`));
+    expect(fetched.filter((path) => /recordings|_astro.*js/.test(path))).toEqual([]);
 
-    await player.focus();
+    await button(page, play).focus();
+    await page.keyboard.press('Enter');
+    await expect(button(page, pause)).toBeFocused();
+    // The phone rings before anybody speaks.
+    await expect.poll(() => readable(page)).toEqual([]);
+    await expect.poll(() => readable(page)).toEqual(all.slice(0, 1));
     await page.keyboard.press('Space');
-    await expect.poll(async () => (await markedLines()).slice(-3)).toEqual(['-2', '-1', '']);
-  } finally {
-    await site.close();
-  }
+    await expect(button(page, play)).toBeFocused();
+    expect(fetched.filter((path) => /recordings|_astro.*js/.test(path))).toHaveLength(2);
+
+    await seek(page, 22);
+    await page.keyboard.press('Space');
+    const said = all.filter(
+      (text) => text !== first!.lines.at(-1)!.text && text !== first!.job.fields.at(-1)!.value,
+    );
+    await expect.poll(() => readable(page)).toEqual(said);
+    await expect(stamp).toHaveCSS('opacity', '0');
+    await seek(page, 30.8);
+    await expect.poll(() => readable(page)).toEqual(all);
+    await expect(stamp).toHaveCSS('opacity', '1');
+    await expect(button(page, play)).toBeVisible();
+  });
+
+  test('another caller stops the sound, and offers the other call', async ({ page }) => {
+    await page.goto('/');
+    await button(page, play).click();
+    await expect.poll(() => readable(page)).toEqual([]);
+    await page.getByRole('radio', { name: another!.choice }).check();
+    await expect(button(page, play)).toHaveAccessibleName(new RegExp(another!.choice));
+    await page.getByRole('radio', { name: first!.choice }).check();
+    await expect.poll(() => readable(page)).toEqual(all);
+    await expect(page.locator('audio').first()).toHaveJSProperty('paused', true);
+    await expect(page.locator('audio').first()).toHaveJSProperty('currentTime', 0);
+  });
+
+  test('a second press cancels a sound that has not arrived, and the lines stay', async ({ page }) => {
+    await page.goto('/');
+    await holdRequests(page, '**/*.mp3');
+    await expect.poll(() => readable(page)).toEqual(all);
+    await button(page, play).click();
+    await button(page, pause).click();
+    await expect(button(page, play)).toBeVisible();
+    await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0);
+    expect(await readable(page)).toEqual(all);
+  });
+
+  test('a recording that does not load says so, and the call stays to be read', async ({ page }) => {
+    await page.goto('/');
+    await page.route('**/*.mp3', (route) => route.fulfill({ status: 404, body: '' }));
+    await button(page, play).click();
+    await expect(page.getByRole('alert').filter({ visible: true })).toHaveText(failed);
+    await expect(button(page, play)).toBeVisible();
+    await expect.poll(() => readable(page)).toEqual(all);
+    await expectNothingFound(page, 'with a recording that did not load', '.hero');
+    await page.unroute('**/*.mp3');
+    await button(page, play).click();
+    await expect.poll(() => readable(page)).toEqual([]);
+  });
+});
+
+test(
+  'on another page, and under reduced motion, the spoken line is marked and all lines stay',
+  SLOW,
+  async ({ page }) => {
+    await page.goto('/inbound-voice-agents');
+    await expect(page.getByText(noteOfOne)).toBeVisible();
+    await button(page, play).click();
+    const line = page.getByRole('listitem').filter({ hasText: inbound.example.lines[0]!.text });
+    const outline = () => line.evaluate((item) => getComputedStyle(item).outlineStyle);
+    await expect.poll(outline).toBe('solid');
+    await expect(
+      page.getByRole('listitem').filter({ hasText: inbound.example.lines[1]!.text }),
+    ).toBeVisible();
+    await expectNothingFound(page, 'while a call is heard', 'main');
+    await page.goto('/');
+    await page.goBack();
+    await expect(button(page, play)).toBeVisible();
+    await expect.poll(outline).not.toBe('solid');
+  },
+);
+
+test('without scripts there is no button', SLOW, async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto('/');
+  await expect(page.getByText(site.recording.noteOfSeveral).first()).toBeVisible();
+  await expect(button(page, play)).toHaveCount(0);
+  await page.close();
 });

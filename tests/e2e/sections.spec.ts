@@ -25,7 +25,7 @@ async function recordParts(page: Page, selectors: string[]): Promise<() => Promi
         if (!part) return undefined;
         const { top, bottom, height } = part.getBoundingClientRect();
         let opacity = 1;
-        let node: Element | null = part.querySelector(':scope > .section-head') ?? part;
+        let node: Element | null = part.querySelector(':scope > .head') ?? part;
         for (; node; node = node.parentElement) opacity *= Number(getComputedStyle(node).opacity);
         return { opacity, visible: (Math.min(bottom, innerHeight) - Math.max(top, 0)) / height };
       }),
@@ -64,7 +64,7 @@ async function wheelToEnd(page: Page, by = 400): Promise<void> {
 /** Waits until each part is opaque; of a section, its head. */
 async function expectOpaque(page: Page, selectors: readonly string[]): Promise<void> {
   for (const selector of selectors) {
-    const fading = page.locator(`${selector} > .section-head, ${selector}:not(.section)`).first();
+    const fading = page.locator(`${selector} > .head, ${selector}:not(.section)`).first();
     await expect.poll(() => opacityOf(fading)).toBe(1);
   }
 }
@@ -100,7 +100,7 @@ for (const [path, width, parts] of [
   ['/', 390, LANDING_PAGE],
   ['/', 1280, LANDING_PAGE],
   ['/inbound-voice-agents', 390, [['#use-cases', 0]]],
-  ['/support-packages', 1280, [['.price-section', 0]]],
+  ['/support-packages', 1280, [['#price', 0]]],
 ] satisfies [string, number, [string, number][]][])
   test(`sections of ${path} fade in with delays, ${width} px wide`, slowElsewhere(path), async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -115,7 +115,7 @@ for (const [path, width, parts] of [
 
 for (const [path, selectors] of [
   ['/', ['.hero h1', '.hero .lead']],
-  ['/support-packages', ['.price-section']],
+  ['/support-packages', ['#price']],
 ] satisfies [string, string[]][])
   test(`what is in view as ${path} arrives is never transparent`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 1200 });

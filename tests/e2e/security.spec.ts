@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { ADDRESSES } from '../support/addresses.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
-import { SLOW, expect, goToSection, test } from '../support/site.ts';
+import { SLOW, expect, goToSection, island, test } from '../support/site.ts';
 import { PATHS, site } from '../support/words.ts';
 
 /** The HTML file of each page, and of the error page. */
@@ -100,7 +100,7 @@ test('the browser reports no error or warning while every island hydrates', SLOW
   await goToSection(page, '/#faqs');
   for (const question of await page.locator('#faqs summary').all()) await question.click();
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.locator('.marquee').scrollIntoViewIfNeeded();
+  await island(page, 'Marquee').locator('> div').scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 40);
   await expect(page.locator('astro-island[ssr]'), 'islands not hydrated').toHaveCount(0);
 

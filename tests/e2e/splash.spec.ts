@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CONSTANTS } from '../../src/copy/specification.ts';
 import { recordFrames } from '../support/film.ts';
-import { expect, slowMotion, test } from '../support/site.ts';
+import { SPLASH, expect, slowMotion, test } from '../support/site.ts';
 import { home, site } from '../support/words.ts';
 
 const { SPLASH_FADE_MS, SPLASH_FADE_START_MS } = CONSTANTS;
@@ -12,36 +12,39 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
  * What a visitor sees: the splash's opacities, 0 for what is not there; the width of its loading bar; and the color of the
  * last line of the example call, null until the page has been parsed as far as that.
  */
-const visibleState = () => {
-  const [backdrop = 0, message = 0, ...words] = ['.splash > *', '.splash-words span'].flatMap((selector) =>
+const visibleState = (splash: string) => {
+  const [backdrop = 0, message = 0, ...words] = [`${splash} > *`, `${splash} p span`].flatMap((selector) =>
     Array.from(document.querySelectorAll(selector), (part) =>
       part.checkVisibility({ visibilityProperty: true }) ? Number(getComputedStyle(part).opacity) : 0,
     ),
   );
-  const call = document.querySelector('.call-line:last-child');
+  const call = document.querySelector('.call li:last-child');
   return {
     opacity: Math.max(backdrop, message),
     words,
-    bar: document.querySelector('.splash-bar')?.getBoundingClientRect().width ?? 0,
+    bar: document.querySelector(`${splash} > div > span`)?.getBoundingClientRect().width ?? 0,
     call: call && getComputedStyle(call).webkitTextFillColor,
   };
 };
 
 /** Moves the splash's animations to a time after the first paint, in milliseconds. */
 const seek = (page: Page, time: number) =>
-  page.evaluate((currentTime) => {
-    for (const animation of document.querySelector('.splash')!.getAnimations({ subtree: true }))
-      if (animation.playState !== 'paused') animation.currentTime = currentTime;
-  }, time);
+  page.evaluate(
+    ([splash, currentTime]) => {
+      for (const animation of document.querySelector(splash)!.getAnimations({ subtree: true }))
+        if (animation.playState !== 'paused') animation.currentTime = currentTime;
+    },
+    [SPLASH, time] as const,
+  );
 
-const splash = (page: Page) => page.locator('.splash');
+const splash = (page: Page) => page.locator(SPLASH);
 const demoLink = (page: Page) => page.locator('.hero').getByRole('link', { name: home.hero.demoLabel });
 
 test.skip(!site.splash, 'the content has no splash');
 
 /** Opens the landing page with a splash so slow that it ends only if it is skipped. */
 async function arrive(page: Page) {
-  const frames = await recordFrames(page, visibleState);
+  const frames = await recordFrames(page, visibleState, SPLASH);
   await slowMotion(page, 0.01);
   await page.goto('/');
   await expect.poll(async () => (await frames()).at(-1)?.opacity).toBe(1);
@@ -52,14 +55,16 @@ test('shows its words in turn, and is removed on time; only then the call begins
   const { words } = site.splash!;
   const frames = await arrive(page);
   await expect(splash(page)).toHaveText(new RegExp(words.join(String.raw`\s*`)));
-  const fade = await page.$eval('.splash-backdrop', (part) => part.getAnimations()[0]!.effect!.getTiming());
+  const fade = await page.$eval(`${SPLASH} > :first-child`, (part) =>
+    part.getAnimations()[0]!.effect!.getTiming(),
+  );
   expect(fade).toMatchObject({ delay: SPLASH_FADE_START_MS, duration: SPLASH_FADE_MS });
   const callColors = async () => new Set((await frames()).flatMap(({ call }) => call ?? []));
   const shown = new Set<number>();
   let [bar, opacity] = [0, 1];
   for (let time = 50; time < SPLASH_FADE_START_MS + SPLASH_FADE_MS; time += 100) {
     await seek(page, time);
-    const seen = await page.evaluate(visibleState);
+    const seen = await page.evaluate(visibleState, SPLASH);
     if (time < SPLASH_FADE_START_MS) expect(seen.opacity).toBe(1);
     else expect(seen.opacity).toBeLessThan(opacity);
     expect(seen.bar).toBeGreaterThanOrEqual(bar);
@@ -145,7 +150,7 @@ const WITHOUT_ANIMATIONS: Record<string, (page: Page) => Promise<unknown>> = {
 for (const [who, restrict] of Object.entries(WITHOUT_ANIMATIONS))
   test(`is never seen by visitors who ${who}`, async ({ page }) => {
     await restrict(page);
-    const frames = await recordFrames(page, visibleState);
+    const frames = await recordFrames(page, visibleState, SPLASH);
     await page.goto('/');
     await expect(splash(page)).toBeHidden();
     expect((await frames()).some(({ opacity }) => opacity > 0)).toBe(false);
@@ -159,13 +164,15 @@ test('leaves the page accessible, takes no focus, and fits the narrowest phone',
   await arrive(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
-  const ends = await page.locator('.splash-words span').evaluateAll((words) =>
-    words.map((word) => {
-      const range = document.createRange();
-      range.selectNodeContents(word);
-      return range.getBoundingClientRect().right;
-    }),
-  );
+  const ends = await splash(page)
+    .locator('p span')
+    .evaluateAll((words) =>
+      words.map((word) => {
+        const range = document.createRange();
+        range.selectNodeContents(word);
+        return range.getBoundingClientRect().right;
+      }),
+    );
   expect(ends).toHaveLength(site.splash!.words.length);
   expect(Math.max(...ends)).toBeLessThanOrEqual(width - pageMargin);
   await page.keyboard.press('Tab');

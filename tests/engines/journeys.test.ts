@@ -40,11 +40,14 @@ const openOnes = () =>
   [...document.querySelectorAll('details')].flatMap(({ open }, index) => (open ? [index] : []));
 
 const isSplashVisible = () =>
-  document.querySelector('.splash')?.checkVisibility({ visibilityProperty: true }) ?? false;
+  document
+    .querySelector('[component-url*="/Splash."] > div')
+    ?.checkVisibility({ visibilityProperty: true }) ?? false;
 
 /** Whether the splash is visible, or was: on a slow machine, the time in milliseconds at which it fades may have passed. */
 const sawSplash = (fadeStart: number) =>
-  performance.now() > fadeStart || document.querySelector('.splash')?.checkVisibility();
+  performance.now() > fadeStart ||
+  document.querySelector('[component-url*="/Splash."] > div')?.checkVisibility();
 
 /** Whether the page, with large text, is wider than the window. */
 const isTooWide = () => {

@@ -88,7 +88,7 @@ export function rename(root: string): void {
     text.replace(anyOld, (before) => newByOld.get(before) ?? before),
   );
   edit('README.md', (text) => text.replaceAll(oldBrand, TEXTS['site.json'].brand));
-  edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL};`));
+  edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL} !default;`));
   edit('src/assets/mark.svg', () => LANTERN);
 }
 

@@ -7,7 +7,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileTokens, toRgb } from '../../src/pictures/picture-colors.ts';
+import { readColors, toRgb } from '../../src/pictures/picture-colors.ts';
 import { addAndRemove, rename } from './changes.ts';
 
 /** Drawings keep colors for whoever edits them, which the site does not use; the page for owners names the first brand. */
@@ -26,11 +26,12 @@ function run(script: string, ...flags: string[]): void {
 const textOf = (folder: string, file: string) => fs.readFileSync(join(folder, file), 'utf8');
 
 /** The shades of the accent in `folder`, as `#` and six hexadecimal digits. */
-const accentsOf = (folder: string) =>
-  Array.from(
-    compileTokens(textOf(folder, 'src/styles/_tokens.scss')).matchAll(/--accent-\d+: (oklch\([^)]+\))/g),
-    ([, accent = '']) => `#${Buffer.from(toRgb(accent).map(Math.round)).toString('hex')}`,
+function accentsOf(folder: string): string[] {
+  const read = readColors(join(folder, 'src/styles'));
+  return ['300', '400', '700', '800'].map(
+    (step) => `#${Buffer.from(toRgb(read(`accent-${step}`)).map(Math.round)).toString('hex')}`,
   );
+}
 
 const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 const sources = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);

@@ -39,6 +39,9 @@ export const nextFrame = (page: Page) =>
 /** An island of the page; it has the attribute `ssr` until it has hydrated. */
 export const island = (page: Page, name: string) => page.locator(`astro-island[component-url*="/${name}."]`);
 
+/** The splash, as a CSS selector. */
+export const SPLASH = 'astro-island[component-url*="/Splash."] > div';
+
 /** Resolves once an island has hydrated. */
 export async function waitUntilHydrated(page: Page, name: string): Promise<void> {
   await expect(island(page, name)).not.toHaveAttribute('ssr');

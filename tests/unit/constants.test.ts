@@ -8,7 +8,7 @@ test.each([
   ['styles/_tools.scss', `$narrow-breakpoint: ${CONSTANTS.NARROW_BREAKPOINT_PX}px;`],
   ['layouts/scroll.ts', `REVEAL_THRESHOLD = ${CONSTANTS.REVEAL_THRESHOLD};`],
   ['layouts/scroll.ts', `SECTION_SCROLL_DELAY_MS = ${CONSTANTS.SECTION_SCROLL_DELAY_MS};`],
-  ['islands/Marquee.scss', `$velocities: ${CONSTANTS.MARQUEE_VELOCITIES.join(', ')};`],
+  ['islands/Marquee.module.scss', `$velocities: ${CONSTANTS.MARQUEE_VELOCITIES.join(', ')};`],
   ['components/UseCases.astro', `$max-height: ${CONSTANTS.USE_CASE_MAX_HEIGHT_REM}rem;`],
 ])('src/%s has the specified %s', (file, definition) => {
   expect(readFileSync(`src/${file}`, 'utf8')).toContain(definition);

@@ -1,16 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { compileString } from 'sass';
 import { expect, test } from 'vitest';
 import { HOURS, type Hour } from '@/constants';
-import { compileTokens, STREET, toRgb, tokenAt } from '@/pictures/picture-colors';
-import { contrast, type Color } from '../support/contrast';
+import { readColors, STREET, toRgb } from '@/pictures/picture-colors';
+import { contrast } from '../support/contrast';
 
-const source = readFileSync('src/styles/_tokens.scss', 'utf8');
+const own = readColors();
 
-const colorOf = (value: string): Color => (value === 'white' ? [255, 255, 255] : toRgb(value));
-
-/** Contrast of two tokens at an hour, one of the site's sets of colors, in the compiled `css` or in the site's own. */
-const contrastAt = (hour: Hour, one: string, other: string, css?: string) =>
-  contrast(colorOf(tokenAt(hour, one, css)), colorOf(tokenAt(hour, other, css)));
+/** Contrast of two tokens at an hour, one of the site's sets of colors. */
+const contrastAt = (hour: Hour, one: string, other: string, colors = own) =>
+  contrast(toRgb(colors(one, hour)), toRgb(colors(other, hour)));
 
 /** The least contrast of each color with these backgrounds, by WCAG 2.2 AA: 4.5 for text, 3 for shapes and large text. */
 const CONTRASTS: [least: number, colors: string[], backgrounds: string[]][] = [
@@ -24,19 +23,19 @@ const CONTRASTS: [least: number, colors: string[], backgrounds: string[]][] = [
 test.each([undefined, ...Array.from({ length: 12 }, (_, index) => 30 * index)])(
   'a visitor can read every text and make out every shape at every hour, with an accent of hue %s',
   (hue) => {
-    const accent = `$accent: oklch(70% 0.15 ${hue});`;
-    const css = compileTokens(hue === undefined ? source : source.replace(/^\$accent:.*/m, accent));
+    const read = readColors(undefined, hue === undefined ? undefined : `oklch(70% 0.15 ${hue})`);
     const faint = HOURS.flatMap((hour) =>
       CONTRASTS.flatMap(([least, colors, backgrounds]) =>
         colors.flatMap((color) =>
           backgrounds
-            .filter((background) => contrastAt(hour, color, background, css) < least)
+            .filter((background) => contrastAt(hour, color, background, read) < least)
             .map((background) => `${color} on ${background} at ${hour}`),
         ),
       ),
     );
     expect(faint).toEqual([]);
-    expect(hue === undefined || css !== compileTokens(source), 'another accent changes colors').toBe(true);
+    const isOwn = read('accent-700').equals(own('accent-700'));
+    expect(isOwn, 'another accent changes colors').toBe(hue === undefined);
   },
 );
 
@@ -45,4 +44,34 @@ test.each(HOURS)('the words of a link preview stand out from its sky at %s', (ho
   expect(least('ink')).toBeGreaterThan(4.5);
   expect(least('ink-muted')).toBeGreaterThan(4.5);
   expect(least('accent')).toBeGreaterThan(3);
+});
+
+const read = (file: string) => ({ file, text: readFileSync(file, 'utf8') });
+const components = globSync('src/**/*.astro').map(read);
+const drawings = globSync('src/{assets/*.svg,pictures/house.ts}').map(read);
+const classesIn = (text: string) => Array.from(text.matchAll(/\.([a-z][\w-]*)/gi), ([, name = '']) => name);
+
+/** The classes that `source` does not have; it may number them: `call-${index}`. */
+const missingIn = (source: string, classes: string[]) =>
+  classes.filter((name) => !new RegExp(`\\b${name.replace(/\d+$/, '')}`).test(source));
+
+test.each(components.filter(({ text }) => text.includes('<style')))(
+  '$file styles its own markup, and of finished markup that of drawings',
+  ({ text }) => {
+    const [markup = '', style = ''] = text.split(/<style.*>|<\/style>/);
+    const { css } = compileString(style, { loadPaths: ['src/styles'] });
+    const selectors = (css.match(/[^{};]+(?=\{)/g) ?? []).join('\n');
+    const finished = (selectors.match(/:global\((?:[^()]|\([^()]*\))*\)/g) ?? []).join('\n');
+    expect(missingIn(drawings.map((drawing) => drawing.text).join('\n'), classesIn(finished))).toEqual([]);
+    expect(missingIn(markup + finished, classesIn(selectors))).toEqual([]);
+  },
+);
+
+test('styles are global, reach into finished markup or override by importance only where they must', () => {
+  const sources = [...components, ...globSync('src/**/*.scss').map(read)].map(({ text }) => text).join('\n');
+  const count = (pattern: RegExp) => sources.match(pattern)?.length ?? 0;
+  expect(count(/<style[^>]* is:/g)).toBeLessThanOrEqual(2); // the order of layers, in Head.astro, and a length in Calls.astro
+  expect(globSync('src/{components,islands,pages}/**/!(*.module).scss')).toEqual([]);
+  expect(count(/:global\(/g)).toBeLessThanOrEqual(30);
+  expect(count(/!important/g)).toBeLessThanOrEqual(6);
 });

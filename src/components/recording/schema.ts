@@ -1,43 +1,85 @@
-/** The schema of a call's recording in `src/content/home.json`. */
-import { existsSync } from 'node:fs';
+/** The schema of a call's recording: a sound file in `public/recordings`, and beside it a JSON file that lists what is said. */
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'astro/zod';
-import { optional, text70 } from '../../copy/schema.ts';
+import { normalizeContent } from '../../copy/normalize.ts';
+import { optional, text30, text70 } from '../../copy/schema.ts';
 
-const fields = z.strictObject({
-  file: z
-    .string()
-    .regex(/^\/recordings\/[\w.-]+\.(mp3|m4a|wav)$/, {
-      abort: true,
-      error: 'must be "/recordings/" and the name of an mp3, m4a or wav file in public/recordings.',
-    })
-    .refine(
-      (file) => existsSync(join('public', file)),
-      'is not there. Put the file into public/recordings, or remove the recording.',
-    )
-    .describe('The file in public/recordings, such as /recordings/call.mp3'),
-  label: text70.describe('What screen readers call the player'),
-  seconds: z
-    .array(z.number().min(0))
-    .refine(
-      (seconds) => seconds.every((second, index) => index === 0 || second >= seconds[index - 1]!),
-      'must rise: no line is spoken before the one above it.',
-    )
-    .describe('The second at which each line is spoken, in order'),
+const FOLDER = 'public/recordings';
+
+const seconds = z.number().min(0);
+
+/** The list beside a sound file. */
+const list = z.strictObject({
+  /** Seconds. */
+  length: seconds,
+  /** One digit for each 50 ms, 9 being the loudest: moves the voice on the wire. */
+  loudness: z.string().regex(/^\d*$/).optional(),
+  /** In the order in which they are spoken, each with its first and last second. */
+  lines: z.array(z.strictObject({ from: seconds, to: seconds, text: z.string() })).min(1),
 });
 
-export const recording = optional(
-  fields,
-  'If given, the call has a player, and its lines light up as they are spoken',
+/** The path of the list of a sound file in `public/recordings`. */
+export const listOf = (file: string): string => file.replace(/\.\w+$/, '.json');
+
+/** Reads the list of a sound file. Throws when it is missing or not such a list. */
+export const readList = (file: string): z.infer<typeof list> =>
+  list.parse(normalizeContent(JSON.parse(readFileSync(join(FOLDER, listOf(file)), 'utf8'))));
+
+const file = z
+  .string()
+  .regex(/^[\w-]+\.(mp3|m4a|wav)$/, {
+    abort: true,
+    error: 'must be the name of an mp3, m4a or wav file in public/recordings.',
+  })
+  .refine((name) => existsSync(join(FOLDER, name)), {
+    abort: true,
+    error: `is not there. Put the file into ${FOLDER}, or remove the recording.`,
+  })
+  .superRefine((name, context) => {
+    try {
+      readList(name);
+    } catch (error) {
+      const [issue] = error instanceof z.ZodError ? error.issues : [];
+      const reason = issue ? `${issue.path.join(' → ')}: ${issue.message}` : (error as Error).message;
+      context.addIssue(
+        `needs a list of what is said in it, ${FOLDER}/${listOf(name)}, as docs/make-it-yours.md describes it. (${reason})`,
+      );
+    }
+  });
+
+const recording = optional(
+  file,
+  'The name of its sound file in public/recordings, such as call.mp3: then visitors can hear the call',
 );
 
-/** Refuses a recording that does not have one second for each line of its call. */
-export function checkSeconds(
-  call: { lines: unknown[]; recording?: z.infer<typeof fields> | undefined },
-  context: z.core.$RefinementCtx,
-): void {
-  const { length } = call.lines;
-  if (!call.recording || call.recording.seconds.length === length) return;
-  const message = `needs one second for each line of the call: ${length}.`;
-  context.addIssue({ code: 'custom', path: ['recording', 'seconds'], message });
-}
+/** The schema of a call that may have a recording. What is heard is what is written. */
+export const recordable = <Fields extends { lines: z.ZodType<{ text: string }[]> }>(fields: Fields) =>
+  z.strictObject({ ...fields, recording }).superRefine((call, context) => {
+    const { lines, recording: name } = call as unknown as { lines: { text: string }[]; recording?: string };
+    if (!name || !file.safeParse(name).success) return;
+    const spoken = readList(name).lines;
+    const refuse = (path: PropertyKey[], error: string) => {
+      const message = `${error} Record the call anew, or remove its recording.`;
+      context.addIssue({ code: 'custom', path, message });
+    };
+    if (spoken.length !== lines.length)
+      return refuse(
+        ['lines'],
+        `has ${lines.length} lines; in the recording ${name} there are ${spoken.length}.`,
+      );
+    for (const [index, { text }] of spoken.entries())
+      if (lines[index]!.text !== text)
+        refuse(['lines', index, 'text'], `is not what the recording ${name} says: “${text}”.`);
+  });
+
+/** The words of the button, in `site.json`. */
+export const recordingWords = z
+  .strictObject({
+    play: text30,
+    pause: text30,
+    noteOfOne: text70.describe('Beside it, on a page with one call'),
+    noteOfSeveral: text70.describe('Beside it, on a page with several calls'),
+    failed: text70,
+  })
+  .meta({ title: 'Button that plays the recording of a call' });

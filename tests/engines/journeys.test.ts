@@ -1,6 +1,6 @@
 /** `npm run test:engines`: the main journeys in Firefox and WebKit; `tests/e2e` has all of them in Chromium. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CONSTANTS } from '../../src/copy/specification.ts';
+import { CONSTANTS } from '../../tools/specification.ts';
 import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
 import { formatPhone } from '../../src/demo-request/phone.ts';
 import { ADDRESSES } from '../support/addresses.ts';

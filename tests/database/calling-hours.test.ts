@@ -118,7 +118,7 @@ test('nobody is called outside the hours that the page and its answers name', as
     demo.callingHours.match(times),
     '"callingHours" in request-demo.json names the earliest and the latest hour of a call, such as 8 AM and 9:30 PM',
   ).toEqual([hours?.['opens'], hours?.['closes']]);
-  const answers = FAQS.map(({ text }) => text).join('\n');
+  const answers = FAQS.map(({ answer }) => answer).join('\n');
   for (const [sentence] of answers.matchAll(/\d\S* [AP]M and \d\S* [AP]M where your number is/g))
     expect(sentence.match(times)).toEqual(demo.callingHours.match(times));
 });

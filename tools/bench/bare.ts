@@ -5,7 +5,7 @@ export async function bareHtml(browser: Browser, html: string): Promise<string> 
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.setContent(html);
   const body = await page.evaluate(() => {
-    const notText = 'script, style, template, svg, audio, noscript, [aria-hidden=true], [hidden], link, meta';
+    const notText = 'script, style, template, svg, noscript, [aria-hidden=true], [hidden], link, meta';
     for (const element of document.querySelectorAll(notText)) element.remove();
     for (const element of document.body.querySelectorAll('*'))
       for (const name of element.getAttributeNames())

@@ -1,9 +1,12 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { devices, type Page } from '@playwright/test';
+import { bareHtml } from '../../tools/bench/bare.ts';
+import { mainThreadTimes } from '../../tools/bench/main-thread.ts';
+import { ADDRESSES } from '../support/addresses.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
-import { expect, menuButton, test, waitUntilHydrated } from '../support/site.ts';
+import { expect, menuButton, slowElsewhere, test, waitUntilHydrated } from '../support/site.ts';
 import { FIELD_LABELS, PATHS } from '../support/words.ts';
 
 const KB = 1024;
@@ -19,6 +22,9 @@ const BUDGETS = {
   /** Everything that a first visit fetches before the visitor does anything; the form's page fetches React, too. */
   firstVisit: 50 * KB,
   firstVisitToForm: 120 * KB,
+  /** Main-thread time of one load, × that of the bare text. A fourth above what it is. */
+  mainThread: 4,
+  mainThreadOfForm: 5.5,
 } as const;
 
 /** Hosts compress on the fly at about this Brotli level, of 11; files compressed beforehand are smaller. */
@@ -89,6 +95,20 @@ for (const path of [...PATHS, '/404'])
     await page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true }).focus();
     await expect.poll(libraries, 'as a field has the focus').toEqual(['React', 'supabase-js']);
   });
+
+for (const path of PATHS)
+  test(
+    `loading ${path} takes little more of the main thread than its bare text`,
+    slowElsewhere(path),
+    async ({ browser }, info) => {
+      const file = info.outputPath('bare.html');
+      await writeFile(file, await bareHtml(browser, String(await readBuilt(fileOf(path)))));
+      const urls = [ADDRESSES.site + path, `file://${file}`];
+      const [page, bare] = await mainThreadTimes(urls, 3, info.project.use.launchOptions ?? {});
+      const budget = path === '/request-demo' ? BUDGETS.mainThreadOfForm : BUDGETS.mainThread;
+      expect(page!.all / bare!.all, JSON.stringify({ page, bare })).toBeLessThanOrEqual(budget);
+    },
+  );
 
 test('the typefaces are two small files at most: display and text', async () => {
   const files = (await readdir(join(SITE_DIR, '_astro'))).filter((file) => /\.(woff2?|ttf|otf)$/.test(file));

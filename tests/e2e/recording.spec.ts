@@ -112,8 +112,8 @@ test(
     await expect(page.getByText(noteOfOne)).toBeVisible();
     await button(page, play).click();
     const line = page.getByRole('listitem').filter({ hasText: inbound.example.lines[0]!.text });
-    const outline = () => line.evaluate((item) => getComputedStyle(item).outlineStyle);
-    await expect.poll(outline).toBe('solid');
+    const mark = () => line.evaluate((item) => getComputedStyle(item).boxShadow);
+    await expect.poll(mark).not.toBe('none');
     await expect(
       page.getByRole('listitem').filter({ hasText: inbound.example.lines[1]!.text }),
     ).toBeVisible();
@@ -121,7 +121,7 @@ test(
     await page.goto('/');
     await page.goBack();
     await expect(button(page, play)).toBeVisible();
-    await expect.poll(outline).not.toBe('solid');
+    await expect.poll(mark).toBe('none');
   },
 );
 

@@ -15,6 +15,7 @@ const readPage = (file: string) => readFile(join(SITE_DIR, file), 'utf8');
 const EXPECTED = [
   /^_astro\/[\w.-]+\.[\w-]{8}\.(js|css|woff2)(\.(br|gz))?$/,
   /^(favicon\.(ico|svg)|apple-touch-icon\.png|icon-\d+\.png|og\/[\w-]+\.png|manifest\.webmanifest)$/,
+  /^recordings\/[\w-]+\.(json|mp3|m4a|wav)$/,
   /^(check-live\.json|robots\.txt|sitemap-(index|\d+)\.xml|_headers|\.nojekyll|\.well-known\/security\.txt)$/,
 ];
 
@@ -42,7 +43,9 @@ test.describe('what is published', () => {
       expect(tags, `policies of ${file}`).toHaveLength(1);
       const policy = tags[0]?.[1] ?? '';
       const directives = policy.replaceAll(/ 'sha256-[^']+'/g, '').split(/; ?/);
-      expect(new Set(directives.filter(Boolean)), file).toEqual(DIRECTIVES);
+      // A page with a recording may play it.
+      const sound = html.includes('data-sound') ? ["media-src 'self'"] : [];
+      expect(new Set(directives.filter(Boolean)), file).toEqual(new Set([...DIRECTIVES, ...sound]));
 
       const hashes = Array.from(
         html.matchAll(/<(?:script(?: type="module")?|style[^>]*)>(.*?)<\/(?:script|style)>/gs),
@@ -77,7 +80,7 @@ test.describe('what is published', () => {
       (file) => !FILES.includes(file) && !EXPECTED.some((known) => known.test(file)),
     );
     expect(others).toStrictEqual([]);
-    for (const file of files.filter((name) => !/\.(woff2|png|ico|br|gz)$/.test(name))) {
+    for (const file of files.filter((name) => !/\.(woff2|png|ico|br|gz|mp3|m4a|wav)$/.test(name))) {
       const text = await readPage(file);
       expect(SECRETS.exec(text)?.[0], file).toBeUndefined();
       expect(text.includes(process.cwd()), `a path of this machine in ${file}`).toBe(false);

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: every page beside its baseline, the same words and links as bare HTML, in turns, as a slow phone loads
- * them: processor and network are slowed down for real. Prints medians. For a machine that does nothing else: single
- * loads vary by 30 %. CHROMIUM_PATH names another browser than Playwright's own.
+ * `npm run bench`: every page beside its baseline, the same words and links as bare HTML, in turns. Prints medians: of the
+ * main-thread time, and of the paints as a slow phone has them, with processor and network slowed down for real.
+ * CHROMIUM_PATH names another browser than Playwright's own.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,8 @@ import { runCommand } from '../command-line.ts';
 import { buildSite, ROOT } from '../start/build.ts';
 import { freePort } from '../start/listen.ts';
 import { serveSite } from '../start/site-server.ts';
+import { bareHtml } from './bare.ts';
+import { mainThreadTimes, median } from './main-thread.ts';
 
 const CPU_SLOWDOWN = 4;
 /** Slow 4G as Lighthouse emulates it (its `mobileSlow4G`, for DevTools): milliseconds, and bytes a second. */
@@ -22,8 +24,8 @@ const SETTLE_MS = 3000;
 
 /** Which islands' buttons are pressed on which page, before they have hydrated. */
 const PRESSED: Readonly<Record<string, readonly string[]>> = {
-  '/': ['.menu-button', '.faq summary'],
-  '/inbound-voice-agents': ['.use-case summary'],
+  '/': ['nav button', '#faqs summary'],
+  '/inbound-voice-agents': ['main summary'],
 };
 /** Some presses land while the island hydrates, which must not delay them. */
 const TIMES_PRESSED = 6;
@@ -31,14 +33,13 @@ const TIMES_PRESSED = 6;
 /** The built site, with the baselines in a folder `bare`. Ignored by git. */
 const dir = join(ROOT, 'tests/.output/bench');
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+const ratio = (one: number, other: number) => Number((one / other).toFixed(2));
 
 type Figures = Awaited<ReturnType<typeof visit>>;
 
 /**
- * Loads a page and presses what is named: its first and largest contentful paint, and the longest time from a press to the
- * next paint, in milliseconds; and what was fetched until it had settled, in KB.
+ * Loads a page and presses what is named: its first and largest contentful paint, the time for which long tasks blocked it,
+ * and the longest time from a press to the next paint, in milliseconds; and what was fetched until it had settled, in KB.
  */
 async function visit(browser: Browser, url: string, pressed: readonly string[] = []) {
   const page = await browser.newPage(devices['Moto G4']);
@@ -54,46 +55,38 @@ async function visit(browser: Browser, url: string, pressed: readonly string[] =
   const kb = bytes / 1024;
 
   const figures = await page.evaluateHandle(() => {
-    // The last entry of each type; of the type paint, that is the first contentful paint. Of events, the longest.
-    const latest = { paint: NaN, 'largest-contentful-paint': NaN, event: 0 };
+    // The last entry of each type; of the type paint, that is the first contentful paint. Of events, the longest; of long
+    // tasks, what exceeds 50 ms, in sum.
+    const latest = { paint: NaN, 'largest-contentful-paint': NaN, event: 0, longtask: 0 };
     const observer = new PerformanceObserver((list) => {
       for (const { entryType, startTime, duration } of list.getEntries())
         if (entryType === 'event') latest.event = Math.max(latest.event, duration);
+        else if (entryType === 'longtask') latest.longtask += duration - 50;
         else latest[entryType as 'paint'] = startTime;
     });
     for (const type of Object.keys(latest)) observer.observe({ type, buffered: true });
     return latest;
   });
+  const { longtask: blocked } = await figures.jsonValue();
   for (const selector of pressed)
     for (let times = 0; times < TIMES_PRESSED; times += 1) await page.locator(selector).first().click();
   await wait(SETTLE_MS);
   const { paint: first, 'largest-contentful-paint': largest, event: press } = await figures.jsonValue();
   await page.close();
-  return { first, largest, press, kb };
+  return { first, largest, blocked, press, kb };
 }
 
-/** Writes the baseline of a page into `bare`: no page with its words, links and fields can be much faster. */
-async function writeBaseline(browser: Browser, file: string): Promise<void> {
-  const page = await browser.newPage({ javaScriptEnabled: false });
-  await page.setContent(readFileSync(join(dir, file), 'utf8'));
-  const body = await page.evaluate(() => {
-    const notText = 'script, style, template, svg, noscript, [aria-hidden=true], [hidden], link, meta';
-    for (const element of document.querySelectorAll(notText)) element.remove();
-    for (const element of document.body.querySelectorAll('*'))
-      for (const name of element.getAttributeNames())
-        if (!['href', 'id', 'for', 'type', 'name'].includes(name)) element.removeAttribute(name);
-    return document.body.innerHTML.replace(/<!--.*?-->|(?<=\s)\s+/gs, '');
-  });
-  await page.close();
-  const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Bare</title>';
-  const text = `<!doctype html><html lang="en">${head}<link rel="icon" href="/favicon.ico">${body}`;
-  writeFileSync(join(dir, 'bare', file), text);
-}
+const FLAGS = {
+  runs: { type: 'string', default: '30', about: 'how often each page is loaded' },
+} as const;
 
-const FLAGS = { runs: { type: 'string', default: '8', about: 'how often each page is loaded' } } as const;
+const ABOUT = `the main-thread time and the paints of each page, beside its bare text
 
-await runCommand('npm run bench', 'how fast the site is, beside its bare text', FLAGS, async (flags) => {
-  const runs = Array.from({ length: Number(flags.runs) });
+The first table decides: main-thread time, in ms of the processor, which repeats even on a busy machine. The second
+confirms it, on a machine that does nothing else: paints, as a slow phone has them, scatter by a tenth.`;
+
+await runCommand('npm run bench', ABOUT, FLAGS, async (flags) => {
+  const runs = Number(flags.runs);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   rmSync(dir, { recursive: true, force: true });
@@ -105,32 +98,47 @@ await runCommand('npm run bench', 'how fast the site is, beside its bare text', 
     PUBLIC_DEMO_WEBHOOK_URL: 'http://localhost:9/demo',
   });
   const executablePath = process.env['CHROMIUM_PATH'];
-  await using browser = await chromium.launch({ ...(executablePath && { executablePath }) });
+  const options = executablePath ? { executablePath } : {};
+  await using browser = await chromium.launch(options);
   mkdirSync(join(dir, 'bare'));
-  for (const file of globSync('*.html', { cwd: dir })) await writeBaseline(browser, file);
+  for (const file of globSync('*.html', { cwd: dir }))
+    writeFileSync(join(dir, 'bare', file), await bareHtml(browser, readFileSync(join(dir, file), 'utf8')));
   // `serveSite` sends these, so that as many bytes count as from a host that compresses.
   for (const file of globSync(join(dir, '**/*.{html,js,svg}')))
     writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
   const site = await serveSite(dir, port);
 
-  const table: Record<string, Record<string, number>> = {};
+  const mainThread: Record<string, Record<string, number>> = {};
+  const paints: Record<string, Record<string, number>> = {};
   for (const { path } of PAGES) {
+    const bareUrl = `${url}/bare${path.replace(/\/$/, '')}`;
+    const [times, bareTimes] = await mainThreadTimes([url + path, bareUrl], runs, options);
+    mainThread[path] = {
+      ...times!,
+      'bare, all': bareTimes!.all,
+      '× bare': ratio(times!.all, bareTimes!.all),
+    };
+
     const visits: Figures[] = [];
     const bareVisits: Figures[] = [];
-    for (const _ of runs) {
+    for (let run = 0; run < runs; run += 1) {
       visits.push(await visit(browser, url + path, PRESSED[path]));
-      bareVisits.push(await visit(browser, `${url}/bare${path.replace(/\/$/, '')}`));
+      bareVisits.push(await visit(browser, bareUrl));
     }
     const of = (all: Figures[], figure: keyof Figures) => Math.round(median(all.map((one) => one[figure])));
-    table[path] = {
-      'first paint ms': of(visits, 'first'),
-      'largest paint ms': of(visits, 'largest'),
-      'bare ms': of(bareVisits, 'largest'),
-      '× bare': Number((of(visits, 'largest') / of(bareVisits, 'largest')).toFixed(2)),
+    paints[path] = {
+      'first paint': of(visits, 'first'),
+      '× bare': ratio(of(visits, 'first'), of(bareVisits, 'first')),
+      'largest paint': of(visits, 'largest'),
+      '× bare ': ratio(of(visits, 'largest'), of(bareVisits, 'largest')),
+      blocked: of(visits, 'blocked'),
       KB: of(visits, 'kb'),
-      ...(PRESSED[path] && { 'press to paint ms': of(visits, 'press') }),
+      ...(PRESSED[path] && { 'press to paint': of(visits, 'press') }),
     };
   }
-  console.table(table);
+  console.log('Main-thread time of one load, in ms:');
+  console.table(mainThread);
+  console.log('On a slow phone, in ms:');
+  console.table(paints);
   await site.close();
 });

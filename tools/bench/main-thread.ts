@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { chromium, devices, type LaunchOptions } from '@playwright/test';
+
+/** After the load, web fonts arrive and are laid out. */
+const SETTLE_MS = 500;
+
+/**
+ * Milliseconds of the main thread that one load of a page takes on a phone: calculating styles, layout, scripts, and all of
+ * its tasks. Counted by the browser in processor time of that thread, which does not wait: figures repeat to one or two
+ * milliseconds on a busy machine, too. In a browser of its own, as one that has loaded a page is faster.
+ */
+export async function mainThreadTime(url: string, options: LaunchOptions) {
+  await using browser = await chromium.launch(options);
+  const page = await browser.newPage(devices['Moto G4']);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.goto(url);
+  await wait(SETTLE_MS);
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const of = (name: string) => 1000 * (metrics.find((metric) => metric.name === name)?.value ?? NaN);
+  return {
+    style: of('RecalcStyleDuration'),
+    layout: of('LayoutDuration'),
+    script: of('ScriptDuration'),
+    all: of('TaskDuration'),
+  };
+}
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+
+type Times = Awaited<ReturnType<typeof mainThreadTime>>;
+
+/** The medians of as many loads, of each page in turn, so that what else the machine does is the same for all. */
+export async function mainThreadTimes(
+  urls: readonly string[],
+  loads: number,
+  options: LaunchOptions,
+): Promise<Times[]> {
+  const all: Times[][] = urls.map(() => []);
+  for (let load = 0; load < loads; load += 1)
+    for (const [index, url] of urls.entries()) all[index]!.push(await mainThreadTime(url, options));
+  return all.map((times) => {
+    const of = (figure: keyof Times) => Math.round(median(times.map((one) => one[figure])));
+    return { style: of('style'), layout: of('layout'), script: of('script'), all: of('all') };
+  });
+}

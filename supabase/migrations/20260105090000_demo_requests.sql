@@ -70,6 +70,10 @@ declare
   site inet := private.network_of(origin, 32, 48);
   twin uuid;
 begin
+  -- Before any work that grows with the row: four bytes a character, in columns of up to 320 characters.
+  if pg_column_size(new) > 20000 then
+    raise check_violation using message = 'the demo request is too long';
+  end if;
   -- One row in a transaction, as PostgREST has one for each HTTP request: a bulk insert fails at its second row.
   if current_setting('demo_requests.received', true) = 'one' then
     raise check_violation using message = 'demo requests are made one at a time';

@@ -424,6 +424,9 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await at(5 * 365 * DAY);
     for (const sql of [
       "update private.consent_records set user_agent = ''",
+      "update private.consent_records set request = '{}'",
+      `update private.consent_records set request = '{}', phone_number = '', consent_version = null,
+         address = null, user_agent = null, erased_at = private.now(), recorded_at = 'epoch'`,
       remove,
       'truncate private.consent_records',
       "update private.consent_wordings set words = 'Others'",

@@ -187,6 +187,14 @@ describe.each(Object.entries(BACK_ENDS))('through the %s back end', (name, start
       }
     });
 
+    test('cannot make the database grow by a text that is far too long', async () => {
+      const size = "select pg_total_relation_size('private.consent_records')::integer as bytes";
+      const before = await backEnd.query(size);
+      const full_name = Array.from({ length: 30_000 }, () => crypto.randomUUID()).join('');
+      expect(await insert({ ...completeRow, full_name })).toBe('23514');
+      expect(await backEnd.query(size)).toEqual(before);
+    });
+
     test('cannot send a name of nothing but characters that the form takes for invisible', async () => {
       // Of all code points but surrogates, control characters and white space, those that the form removes.
       const all = Array.from({ length: 0x110000 }, (_, code) => code)

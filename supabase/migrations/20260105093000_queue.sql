@@ -51,13 +51,8 @@ begin
   select opens into new.due_at from private.openings(private.now(), array[substr(new.phone_number, 2, 3)]);
   new.reason := coalesce(private.refusal(new), case when new.due_at is null then 'no_calling_hours' end);
   if new.reason is not null or not new.accepted_terms then return new; end if; -- The policy refuses it without terms.
-  -- It replaces those that wait for the same number: it keeps their turn, and is not due before they were.
-  with replaced as (
-    update public.demo_requests set state = 'refused', open_until = null,
-      reason = 'replaced_by_a_newer_request' where id in (select private.waiting_for(new.phone_number))
-    returning callable_since, due_at)
-  select 'waiting', least(min(callable_since), new.due_at), greatest(max(due_at), new.due_at)
-  into new.state, new.callable_since, new.due_at from replaced;
+  new.state := 'waiting';
+  new.callable_since := new.due_at;
   new.open_until := new.due_at + interval '2 hours';
   return new;
 end;
@@ -72,7 +67,7 @@ create function public.next_demo_call() returns jsonb
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
   moment timestamptz := private.now();
-  next public.demo_requests;
+  turn public.demo_requests; next public.demo_requests;
   refusal text; later timestamptz; loans integer; new_call uuid;
 begin
   -- One at a time, so that the limits see what was lent a moment ago. Nothing else takes this lock.
@@ -98,7 +93,7 @@ begin
     reason = case when opens is null then 'no_calling_hours' end
   from late join locked using (closed) where id = closed and due_at <= moment and open_until > moment;
   -- Who is next: in one order, locked one after the other, until one can be lent or none is left.
-  for next in
+  for turn in
     with lately as (
       select network, private.network_of(network, 16, 32) as wider from private.calls
       where phone_number is not null and lent_at > moment - interval '1 hour'
@@ -117,19 +112,30 @@ begin
     order by coalesce(wide.loans, 0), coalesce(narrow.loans, 0), callable_since, created_at
     for update of requests skip locked
   loop
-    -- For the limits of a number, an unreported loan of another request counts as a call, as it may have been one; for the
-    -- first 15 minutes, this one waits for the report.
+    -- Of those that wait for this number, the newest gives the words. What was passed over before is read anew.
+    select newest.* into next from public.demo_requests as newest join public.demo_requests as own on own.id = turn.id
+    where own.due_at <= moment and own.open_until > moment and newest.phone_number = own.phone_number
+      and (newest.id = own.id or own.state = 'waiting' and newest.state = 'waiting'
+        and newest.open_until > moment and private.refusal(newest) is null)
+    order by newest.created_at desc limit 1 for update of newest skip locked;
+    continue when not found;
+    -- For the limits of a number, an unreported loan of another request counts as a call, as it may have been one. For
+    -- the first 15 minutes after a loan, whatever was reported but a call, the number waits.
     select coalesce(private.refusal(next),
-      case when max(lent_at) > moment - interval '24 hours' then 'called_within_24_hours'
-        when count(*) >= 3 then 'called_three_times_in_30_days' end
-    ), max(lent_at) filter (where placed is null) + interval '15 minutes' into refusal, later
-    from private.calls where phone_number = next.phone_number and lent_at > moment - interval '30 days'
-      and (placed or placed is null and request_id <> next.id);
+      case when max(lent_at) filter (where is_call) > moment - interval '24 hours' then 'called_within_24_hours'
+        when count(*) filter (where is_call) >= 3 then 'called_three_times_in_30_days' end
+    ), max(lent_at) filter (where placed is not true) + interval '15 minutes' into refusal, later
+    from private.calls
+    cross join lateral (select placed or placed is null and request_id <> next.id as is_call) as kind
+    where phone_number = next.phone_number and lent_at > moment - interval '30 days';
     if later > moment then
-      update public.demo_requests set due_at = later, open_until = later + '2 hours' where id = next.id;
+      update public.demo_requests set due_at = later, open_until = later + '2 hours' where id in (turn.id, next.id);
     elsif refusal is not null then
-      update public.demo_requests set (state, reason, open_until) = ('refused', refusal, null) where id = next.id;
+      update public.demo_requests set (state, reason, open_until) = ('refused', refusal, null)
+      where id in (turn.id, next.id);
     else
+      update public.demo_requests set (state, reason, open_until) = ('refused', 'same_number', null)
+      where id <> next.id and id in (select private.waiting_for(next.phone_number));
       -- The loans so far, a loan that was not reported counted twice. From two on, this one is the last: never due again.
       select count(*) + count(*) filter (where placed is null) into loans
       from private.calls where request_id = next.id;
@@ -166,9 +172,8 @@ begin
   elsif request.state = 'lent' and reported.lent_at = (
     select max(lent_at) from private.calls where request_id = request.id
   ) then
-    request.reason := case
-      when (select count(*) from private.calls where request_id = request.id) >= 3 then 'could_not_be_placed'
-      when exists (select private.waiting_for(request.phone_number)) then 'replaced_by_a_newer_request' end;
+    request.reason := case when (select count(*) from private.calls where request_id = request.id) >= 3
+      then 'could_not_be_placed' end;
     update public.demo_requests set reason = request.reason, due_at = private.now() + interval '15 minutes',
       state = case when request.reason is null then 'waiting' else 'refused' end,
       open_until = case when request.reason is null then private.now() + interval '2 hours 15 minutes' end

@@ -115,7 +115,7 @@ test('nobody is called outside the hours that the page and its answers name', as
   ).toEqual([hours?.['opens'], hours?.['closes']]);
   const sentences = FAQS.flatMap(({ answer }) => answer.split(/(?<=[.?!])\s/));
   for (const sentence of sentences.filter((one) => one.includes('your number') && /[AP]M/.test(one)))
-    expect(sentence.match(times), sentence).toEqual(demo.callingHours.match(times));
+    expect(sentence.match(times), `in "${sentence}"`).toEqual(demo.callingHours.match(times));
 });
 
 test('an area code with a time zone that there is not is refused: it would stop every call to its area', async () => {

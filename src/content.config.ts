@@ -248,7 +248,11 @@ const home = z.strictObject({
   marquee: z
     .strictObject({ label: screenReaderName, pause: text40, keywords: list(text30, 6) })
     .meta({ title: 'Moving words on a phone' }),
-  benefits: z.strictObject({ ...section, items: list(z.strictObject({ ...card, delay }), 3), calculator }),
+  benefits: z.strictObject({
+    ...section,
+    items: list(z.strictObject({ ...card, delay }), 3),
+    calculator,
+  }),
   process: z.strictObject({
     ...section,
     items: list(z.strictObject({ title: text70, description: text260, delay }), 3),

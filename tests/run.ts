@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import packageFile from '../package.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..');
 /** Where the configurations of Vitest and Playwright write their results, as JSON. */
@@ -84,6 +85,7 @@ for (const { name, passed, skipped, failed } of parts) {
   sum.failed += failed.length;
   sum.skipped += skipped;
 }
-if (!isSlow) console.log('\nNot run: test:slow, test:rebrand, test:hosts, test:engines, test:screen-reader.');
+const others = Object.keys(packageFile.scripts).filter((script) => script.startsWith('test:'));
+if (!isSlow) console.log(`\nNot run: ${others.join(', ')}.`);
 console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exitCode = sum.failed > 0 ? 1 : 0;

@@ -32,8 +32,8 @@ const TEXTS = {
 
 const TEAL = 'oklch(80% 0.12 190)';
 
-/** Longer than `SHORT_HEADLINE_CHARACTERS` of `src/constants.ts`, and so set smaller. */
-const LONG_HEADLINE = 'No Call Is Left in the Dark';
+/** As long as the schema allows. */
+const LONG_HEADLINE = 'No Call Is Left in the Dark, Day & Night';
 
 const LANTERN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="currentColor">
   <path d="M10 2h4v3h2l2 5H6l2-5h2zM7 11h10l1 8H6zM8 20h8v2H8z"/>
@@ -85,6 +85,9 @@ export function rename(root: string): void {
   const anyOld = new RegExp(Array.from(newByOld.keys(), RegExp.escape).join('|'), 'g');
   const [oldBrand = ''] = newByOld.keys();
   edit('tools/specification.ts', (text) => text.replace(anyOld, (before) => newByOld.get(before) ?? before));
+  edit('src/content/faqs/emergencies.md', (text) =>
+    text.replace(/^question: .*/m, String.raw`question: "Who answers \"urgent\": a person?"`),
+  );
   edit('README.md', (text) => text.replaceAll(oldBrand, TEXTS['site.json'].brand));
   edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL} !default;`));
   edit('src/assets/mark.svg', () => LANTERN);
@@ -124,19 +127,15 @@ export function addAndRemove(root: string): void {
   addBefore('src/copy/pages.ts', '] as const satisfies', example(`{ path: '/team'`));
   writeFileSync(join(root, 'src/pages/team.astro'), example('---\n'));
 
-  // Of the two new fields, `teamSize` is the example, and `truckCount` holds a number.
-  const fieldEntries = `${example('teamSize: { column')}
-    truckCount: {
-      column: 'truck_count',
-      optionalTexts: ['invalid'],
-      isNumber: true,
-      isValid: (entered) => /^\\d{1,3}$/.test(entered),
-    },`;
-  addBefore('src/demo-request/fields.ts', '} as const satisfies', fieldEntries);
+  // Of the two new fields, one holds a number.
+  addBefore(
+    'src/demo-request/fields.ts',
+    '} as const satisfies',
+    example('teamSize: { column') + example('truckCount: {'),
+  );
   editJson('request-demo.json', ({ form: { fields } }) => {
-    Object.assign(fields, JSON.parse(`{${example('"teamSize": {')}}`));
-    const [required, invalid] = ['Trucks are required', 'Please enter a number up to 999'];
-    fields.truckCount = { label: 'Trucks', required, invalid };
+    for (const words of ['"teamSize": {', '"truckCount": {'])
+      Object.assign(fields, JSON.parse(`{${example(words)}}`));
   });
   let trucks = 4; // Counted up, as the example rows have to differ in every field.
   edit('tests/support/rows.ts', (rows) =>
@@ -145,9 +144,7 @@ export function addAndRemove(root: string): void {
       return `${line}  teamSize: 'At least ${trucks}',\n  truckCount: '${trucks}',\n`;
     }),
   );
-  const sql = code.filter((one) => one.startsWith('alter table'));
-  // Only the first of the two migrations has a grant.
-  const grant = /^grant .*/m.exec(sql[0]!)![0].replace('team_size', 'truck_count');
+  const sql = code.filter((one) => one.startsWith('alter table')).join('\n');
   // Dated after all others, since migrations are applied in order.
-  writeFileSync(join(root, 'supabase/migrations/20900101000000_fields.sql'), [...sql, grant].join('\n'));
+  writeFileSync(join(root, 'supabase/migrations/20900101000000_fields.sql'), sql);
 }

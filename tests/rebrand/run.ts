@@ -1,21 +1,23 @@
 /**
- * `npm run test:rebrand`: renames a copy of the repository to another brand, by docs/make-it-yours.md, and tests it.
+ * `npm run test:rebrand`: deletes each part that may go (parts.ts), and renames a copy of the repository to another brand, by
+ * docs/make-it-yours.md, and tests it.
  * The tests pass, and no trace of this brand's name, accent or mark is left in the copy's files or in the site built of it.
  */
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readColors, toRgb } from '../../src/pictures/picture-colors.ts';
 import { addAndRemove, rename } from './changes.ts';
+import { ROOT, SOURCES, copyOfRepository } from './copy.ts';
+import { tryParts } from './parts.ts';
 
 /** Drawings keep colors for whoever edits them, which the site does not use; the page for owners names the first brand. */
 const NOT_SEARCHED = /^(src\/assets\/(house|street|room)\.svg|docs\/make-it-yours\.md)$/;
 
-const root = join(import.meta.dirname, '../..');
-const copy = fs.mkdtempSync(join(tmpdir(), 'renamed-'));
-process.once('exit', () => fs.rmSync(copy, { recursive: true, force: true }));
+await tryParts();
+
+const copy = copyOfRepository();
 
 /** Runs a Node script in the copy, and prints what it prints. */
 function run(script: string, ...flags: string[]): void {
@@ -33,15 +35,6 @@ function accentsOf(folder: string): string[] {
   );
 }
 
-const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-const sources = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
-for (const file of sources) fs.cpSync(join(root, file), join(copy, file));
-// Packages are linked one by one: the caches, which are hidden folders, must not be shared with the copy.
-fs.mkdirSync(join(copy, 'node_modules'));
-for (const name of fs.readdirSync(join(root, 'node_modules')))
-  if (/^(\.bin$|[^.])/.test(name))
-    fs.symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
-
 rename(copy);
 // The first brand's registered consent goes; `tools/consent.ts` registers the new brand's.
 for (const file of fs.globSync('supabase/migrations/*_register_consent_*.sql', { cwd: copy }))
@@ -58,16 +51,16 @@ run('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwrigh
 const site = join(copy, 'tests/.output/site');
 const builtFiles = fs.globSync('**/*.*', { cwd: site });
 const sourceOf = (file: string, pattern: RegExp) =>
-  pattern.exec(textOf(root, file))?.[1] ?? assert.fail(`${file} has no ${pattern}`);
+  pattern.exec(textOf(ROOT, file))?.[1] ?? assert.fail(`${file} has no ${pattern}`);
 assert.match(textOf(site, 'favicon.svg'), new RegExp(accentsOf(copy).join('|')));
 const traces = [
   sourceOf('src/content/site.json', /"brand": "(.*)"/),
   sourceOf('src/content/site.json', /"email": ".*@(.*)"/),
   sourceOf('src/assets/mark.svg', / d="(.*)"/),
   sourceOf('src/styles/_tokens.scss', /^(\$accent: .*)/m),
-  ...accentsOf(root),
+  ...accentsOf(ROOT),
 ];
-const searched = sources.filter((file) => !NOT_SEARCHED.test(file) && fs.existsSync(join(copy, file)));
+const searched = SOURCES.filter((file) => !NOT_SEARCHED.test(file) && fs.existsSync(join(copy, file)));
 const texts = [...searched.map((file) => join(copy, file)), ...builtFiles.map((file) => join(site, file))]
   .filter((file) => !/\.(png|ico)$/.test(file))
   .map((file) => ({ file, text: fs.readFileSync(file, 'utf8').toLowerCase() }));

@@ -112,11 +112,12 @@ await runCommand(
   Site             ${address}
   REST interface   ${address}/rest/v1, key ${backend.publishableKey}
   Webhook          ${address + WEBHOOK_PATH} (${flags['no-automation'] ? 'nobody is called' : 'who is called then is printed here'})
-  Demo requests    ${flags.memory ? 'kept in memory' : `npm run requests lists them; in ${DATA_DIR}`}
+  Demo requests    kept in ${flags.memory ? 'memory' : DATA_DIR}
   Your automation  ${ownAutomation}
 
   Press Ctrl-C to stop.
 `);
+    if (!flags.memory) console.log('npm run requests lists the demo requests, in another terminal.');
   },
 );
 if (process.exitCode) await stop(1);

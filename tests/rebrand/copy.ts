@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+/** The files of the repository, without those that Git ignores. */
+export const SOURCES = execFileSync('git', list, { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
+
+const COPIES = fs.mkdtempSync(join(tmpdir(), 'copies-'));
+process.once('exit', () => fs.rmSync(COPIES, { recursive: true, force: true }));
+
+/** A copy of the repository in a temporary folder, which is removed when the process ends. */
+export function copyOfRepository(): string {
+  const copy = fs.mkdtempSync(join(COPIES, 'copy-'));
+  for (const file of SOURCES) fs.cpSync(join(ROOT, file), join(copy, file));
+  // Packages are linked one by one: the caches, which are hidden folders, must not be shared with the copy.
+  fs.mkdirSync(join(copy, 'node_modules'));
+  for (const name of fs.readdirSync(join(ROOT, 'node_modules')))
+    if (/^(\.bin$|[^.])/.test(name))
+      fs.symlinkSync(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name));
+  return copy;
+}

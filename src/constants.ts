@@ -1,6 +1,6 @@
 /**
- * The names and numbers that several files must agree on; units are in names or comments. What a single file needs stands
- * there. Prices and trial days are content, in `src/content`.
+ * Names and numbers that several files, of the tests too, must agree on; units are in names or comments. What one file needs
+ * stands in that file. Prices and trial days are content, in `src/content`.
  */
 
 /** Anchor ids of the landing page's sections, in order. */

@@ -1,4 +1,4 @@
-// Packages without types.
+// What these packages have no types for.
 declare module 'subset-font';
 declare module 'turndown';
 declare module 'lucide-static/icon-nodes.json' {

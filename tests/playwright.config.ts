@@ -13,7 +13,7 @@ export default defineConfig({
   reporter: [
     ['list'],
     ['html', { outputFolder: '.output/report', open: 'never' }],
-    ['junit', { outputFile: '.output/results.xml' }],
+    ['json', { outputFile: '.output/results.json' }],
   ],
   // Twice and three times Playwright's defaults, for busy machines.
   timeout: 60_000,

@@ -3,13 +3,13 @@
  * up at the end what failed and what did not run. The exit status is 1 when anything failed.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Where the configurations of Vitest and Playwright write their results, in JUnit's format. */
-const RESULTS = join(import.meta.dirname, '.output/results.xml');
+/** Where the configurations of Vitest and Playwright write their results, as JSON. */
+const RESULTS = join(import.meta.dirname, '.output/results.json');
 
 const vitest = (project: string) => `vitest run --config tests/vitest.config.ts --project ${project}`;
 const playwright = 'playwright test --config tests/playwright.config.ts';
@@ -26,25 +26,32 @@ const PARTS = {
   slow: { 'in the browser, the other half': `${playwright} --grep @slow`, tools: vitest('tools') },
 };
 
-/** XML's own. */
-const ENTITIES = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
-/** The text of an attribute or element, without the escape codes that color it in a terminal. */
-const decode = (text = '') =>
-  stripVTControlCharacters(text).replaceAll(/&(\w+);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]);
-
-/** Reads results in JUnit's format: `failed` has each test's file, name and first line of its message. */
-function readResults(xml: string) {
+/**
+ * Counts the results of Vitest (`testResults`: its files) or of Playwright (`suites`, nested); `failed` has each test's file,
+ * name and first line of its message.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- JSON
+function count({ testResults = [], suites = [] }: any) {
   const failed: string[] = [];
   let [passed, skipped] = [0, 0];
-  // An empty element, <testcase … />, has passed.
-  const cases = xml.matchAll(/<testcase\b([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g);
-  for (const [, attributes = '', outcome = ''] of cases) {
-    const attribute = (name: string) => decode(new RegExp(` ${name}="([^"]*)`).exec(attributes)?.[1]);
-    const [, message] = /\w*Error: (.*)/.exec(outcome) ?? [];
-    if (/<(failure|error)\b/.test(outcome))
-      failed.push(`${attribute('classname')}: ${attribute('name')}\n      ${decode(message)}`);
-    else if (outcome.includes('<skipped')) skipped += 1;
+  const add = (name: string, status: string, message = '') => {
+    if (/^(failed|unexpected)$/.test(status))
+      failed.push(`${name}\n      ${stripVTControlCharacters(message).split('\n')[0]}`);
+    else if (/^(skipped|pending|todo)$/.test(status)) skipped += 1;
     else passed += 1;
+  };
+  for (const { name, status, message, assertionResults } of testResults) {
+    for (const test of assertionResults)
+      add(`${relative(ROOT, name)}: ${test.fullName}`, test.status, test.failureMessages[0]);
+    // The file itself failed, as when an import did.
+    if (message) add(relative(ROOT, name), status, message);
+  }
+  const all = [...suites];
+  for (const { file, specs, suites: inner = [] } of all) {
+    all.push(...inner);
+    for (const { title, tests } of specs)
+      for (const { status, results } of tests)
+        add(`${file}: ${title}`, status, results.at(-1)?.error?.message);
   }
   return { passed, skipped, failed };
 }
@@ -55,11 +62,8 @@ function run(name: string, command: string) {
   rmSync(RESULTS, { force: true });
   const { status } = spawnSync(command, { cwd: ROOT, shell: true, stdio: ['ignore', 'inherit', 'inherit'] });
   let results = { passed: status === 0 ? 1 : 0, skipped: 0, failed: [] as string[] };
-  try {
-    results = readResults(readFileSync(RESULTS, 'utf8'));
-  } catch {
-    // The part writes no results, or stopped before its first test.
-  }
+  // Not there where the part writes none, or stopped before its first test.
+  if (existsSync(RESULTS)) results = count(JSON.parse(readFileSync(RESULTS, 'utf8')));
   // Without a failed test, too: support/skipped.ts fails a run in which something was skipped.
   if (status !== 0 && results.failed.length === 0) results.failed.push(command);
   return { name, ...results };

@@ -29,7 +29,7 @@ export default defineConfig({
     reporters: [
       'default',
       'tests/support/skipped.ts',
-      ['junit', { outputFile: 'tests/.output/results.xml', includeConsoleOutput: false }],
+      ['json', { outputFile: 'tests/.output/results.json' }],
     ],
     // Two also on one core: these tests mostly wait for a database, a build or a server.
     maxWorkers: 2,

@@ -43,8 +43,8 @@ export function refuseSwallowedFlags(command: string, names: readonly string[]):
 }
 
 /**
- * Runs a command of `package.json` with its flags; `--help` prints them instead. The one place that prints an error of a
- * command: its message, and never a secret key in it. The exit status is 1 then.
+ * Runs a command of `package.json` with its flags; `--help` prints them instead. When it throws, the message is printed
+ * without secret keys, and the exit status is 1.
  */
 export async function runCommand<const F extends Flags>(
   command: string,

@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { Loader } from 'astro/loaders';
 import type { z } from 'astro/zod';
 import { describeError, explain, findErrors } from './errors.ts';
-import { missingGlyphWarnings } from './glyphs.ts';
+import { missingGlyphWarnings } from '../pictures/glyphs.ts';
 import { CONTENT_FOLDER, readFields } from './parse.ts';
 import { securityContactWarnings } from './security-contact.ts';
+import { textsIn } from './texts.ts';
 
 type Content = Record<string, unknown>;
 
@@ -48,7 +49,10 @@ export function contentFiles(pathsOrPattern: string[], schema: z.ZodType, count?
         store.clear();
         for (const { path, data } of entries) store.set({ id: basename(path, extname(path)), data });
         for (const { path, data } of entries)
-          for (const warning of [...securityContactWarnings(data), ...(await missingGlyphWarnings(data))])
+          for (const warning of [
+            ...securityContactWarnings(data),
+            ...(await missingGlyphWarnings(textsIn(data))),
+          ])
             logger.warn(`${CONTENT_FOLDER}/${path}: ${describeError(warning)}`);
       };
       if (!watcher) return load();

@@ -1,4 +1,4 @@
-/** For every island that has behavior to fail. `src/lib` holds what several islands share. */
+/** For islands: what throws in one after hydration leaves the rest of the page usable. */
 import { Component, type ComponentType, type ReactNode } from 'react';
 
 interface Props {
@@ -28,7 +28,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | undefined }
   }
 }
 
-/** Wraps an island in an error boundary: when it throws after hydration, the rest of the page stays usable. */
+/** An island in an error boundary, which gets the heading as `errorHeading`. */
 export function withErrorBoundary<Own extends object>(Island: ComponentType<Own>) {
   return (props: Own & { errorHeading: string }) => (
     <ErrorBoundary heading={props.errorHeading}>

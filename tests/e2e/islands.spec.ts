@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { CONSTANTS } from '../../src/copy/specification.ts';
+import { CONSTANTS } from '../../tools/specification.ts';
 import {
   expect,
   goToSection,

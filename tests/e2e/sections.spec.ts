@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { CONSTANTS } from '../../src/copy/specification.ts';
+import { CONSTANTS } from '../../tools/specification.ts';
 import { recordFrames } from '../support/film.ts';
 import { SLOW, expect, goToSection, nextFrame, slowMotion, slowElsewhere, test } from '../support/site.ts';
 import { home } from '../support/words.ts';

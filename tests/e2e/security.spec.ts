@@ -19,8 +19,8 @@ const EXPECTED = [
   /^(check-live\.json|robots\.txt|sitemap-(index|\d+)\.xml|_headers|\.nojekyll|\.well-known\/security\.txt)$/,
 ];
 
-/** Source maps, keys of the back end, private keys. */
-const SECRETS = /sourceMappingURL=|sb_secret_\w+|-----BEGIN [A-Z ]+|"role":"service_role"/;
+/** Source maps, keys of the back end, private keys, and any JSON Web Token, as the legacy keys are. */
+const SECRETS = /sourceMappingURL=|sb_secret_\w+|-----BEGIN [A-Z ]+|eyJ[\w-]{10,}\.[\w-]+\.[\w-]+/;
 
 /** The content security policy of each page, without the hashes of its scripts and styles. */
 const DIRECTIVES = new Set([

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { CONSTANTS } from '../../src/copy/specification.ts';
+import { CONSTANTS } from '../../tools/specification.ts';
 import { recordFrames } from '../support/film.ts';
 import { SPLASH, expect, slowMotion, test } from '../support/site.ts';
 import { home, site } from '../support/words.ts';

@@ -1,9 +1,9 @@
 /** `npm run test:engines`: the main journeys in Firefox and WebKit; `tests/e2e` has all of them in Chromium. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readList } from '../../src/components/recording/schema.ts';
-import { CONSTANTS } from '../../src/copy/specification.ts';
 import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
 import { formatPhone } from '../../src/demo-request/phone.ts';
+import { CONSTANTS } from '../../tools/specification.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { phoneVectors, stepsOf } from '../support/phone-vectors.ts';
 import { newPerson, rowsOf, webhookPayloadsOf } from '../support/prospect.ts';

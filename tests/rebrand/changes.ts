@@ -84,9 +84,7 @@ export function rename(root: string): void {
   // What the specification fixes changes with the content.
   const anyOld = new RegExp(Array.from(newByOld.keys(), RegExp.escape).join('|'), 'g');
   const [oldBrand = ''] = newByOld.keys();
-  edit('src/copy/specification.ts', (text) =>
-    text.replace(anyOld, (before) => newByOld.get(before) ?? before),
-  );
+  edit('tools/specification.ts', (text) => text.replace(anyOld, (before) => newByOld.get(before) ?? before));
   edit('README.md', (text) => text.replaceAll(oldBrand, TEXTS['site.json'].brand));
   edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL} !default;`));
   edit('src/assets/mark.svg', () => LANTERN);
@@ -107,7 +105,7 @@ export function addAndRemove(root: string): void {
     home.hero.heading = LONG_HEADLINE;
     delete home.benefits.calculator;
   });
-  edit('src/copy/specification.ts', (text) =>
+  edit('tools/specification.ts', (text) =>
     text.replace(/^ *'splash\..*\n/m, '').replace(/(?<='hero\.heading': )'No .*'/, `'${LONG_HEADLINE}'`),
   );
 

@@ -34,8 +34,6 @@ const FIREFOX_PREFERENCES = {
   'network.proxy.allow_hijacking_localhost': true,
   // Off: a link would be heard as visited.
   'places.history.enabled': false,
-  // Off: xdg-desktop-portal would mount a file system in the folder, which could then not be deleted.
-  'widget.use-xdg-desktop-portal.settings': 0,
 };
 
 /** A shell on a virtual display. When its input ends, also as the tests were killed, so does everything it started. */
@@ -66,6 +64,11 @@ export async function startListener() {
   write('profile/user.js', preferences.join(''));
   // Orca does not start if pgrep finds another Orca of the same user, on any display: this pgrep finds none.
   write('bin/pgrep', '#!/bin/sh\n', 0o755);
+  // Where xdg-desktop-portal is installed, its file system would still be mounted in the folder when that is deleted.
+  write(
+    '.local/share/dbus-1/services/org.freedesktop.portal.Documents.service',
+    '[D-BUS Service]\nName=org.freedesktop.portal.Documents\nExec=/bin/false\n',
+  );
   cpSync(
     join(import.meta.dirname, 'orca-customizations.py'),
     join(home, '.local/share/orca/orca-customizations.py'),
@@ -75,6 +78,7 @@ export async function startListener() {
     env: {
       PATH: `${home}/bin:${process.env['PATH']}`,
       HOME: home,
+      XDG_DATA_HOME: `${home}/.local/share`, // D-Bus does not look at HOME.
       TMPDIR: home,
       LC_ALL: 'C.UTF-8',
       GNOME_ACCESSIBILITY: '1',

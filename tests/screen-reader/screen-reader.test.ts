@@ -2,7 +2,7 @@
 /* oxlint-disable vitest/expect-expect -- `press`, `type` and `read` expect what is heard */
 import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { CONSTANTS } from '../../src/copy/specification.ts';
+import { CONSTANTS } from '../../tools/specification.ts';
 import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/demo-request/fields.ts';
 import { which } from '../support/browser.ts';
 import { completeRequest } from '../support/rows.ts';

@@ -1,20 +1,19 @@
 /** What visitors read, from the content files that the site is built from: tests compare the pages with it. */
 import type { CollectionEntry } from 'astro:content';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { normalizeContent } from '../../src/copy/normalize.ts';
 import { ofEachField } from '../../src/demo-request/fields.ts';
 import { PAGES } from '../../src/copy/pages.ts';
+import { readFields } from '../../src/copy/parse.ts';
 import { fill, placeholderValues } from '../../src/copy/placeholders.ts';
 
 const CONTENT = join(import.meta.dirname, '../../src/content');
-const textOf = (file: string) => readFileSync(join(CONTENT, file), 'utf8');
-const values = placeholderValues(JSON.parse(textOf('site.json')));
+const fieldsOf = (file: string) => readFields(CONTENT, file).content;
+const values = placeholderValues(fieldsOf('site.json') as CollectionEntry<'site'>['data']);
 
+type Name = 'site' | 'home' | 'faqs' | 'requestDemo' | 'supportPackages' | 'agents' | 'errorPage';
 /** Typed by the schema, as what is optional there may be missing in the file. */
-const read = <Name extends 'site' | 'home' | 'requestDemo' | 'supportPackages' | 'agents' | 'errorPage'>(
-  file: string,
-) => fill(normalizeContent(JSON.parse(textOf(file))), values) as CollectionEntry<Name>['data'];
+const read = <N extends Name>(file: string) => fill(fieldsOf(file), values) as CollectionEntry<N>['data'];
 
 export const site = read<'site'>('site.json');
 export const home = read<'home'>('home.json');
@@ -24,14 +23,9 @@ export const inbound = read<'agents'>('agents/inbound-voice-agents.json');
 export const outbound = read<'agents'>('agents/outbound-voice-agents.json');
 export const errorPage = read<'errorPage'>('error-page.json');
 
-/** The questions and answers in order, with the text of their files; src/copy/loader.ts, which needs Astro, is not used. */
+/** The questions and answers in order, with their files. */
 export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
-  .map((file) => {
-    const text = fill(normalizeContent(textOf(file)), values);
-    // The question may stand in quotation marks; the answer follows the second line of hyphens.
-    const [, , question = '', answer = ''] = /^question: *(['"]?)(.*)\1$[^]*?^---\n+([^]*)/m.exec(text) ?? [];
-    return { file, text, question, answer: answer.trim(), order: Number(/^order: *(\d)/m.exec(text)?.[1]) };
-  })
+  .map((file) => Object.assign(read<'faqs'>(file), { file }))
   .toSorted((one, other) => one.order - other.order);
 
 /** The content of the page at that path, from the JSON file of the same name. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as constants from '@/constants';
-import { CONSTANTS } from '@/copy/specification';
+import { CONSTANTS } from '../../tools/specification';
 
 // Copies: Sass cannot import the specification, and with scroll.ts all of it would be sent to visitors.
 test.each([

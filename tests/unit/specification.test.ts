@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import '@/content.config';
 import { readContentFolder } from '@/copy/loader';
 import { fill, placeholderValues } from '@/copy/placeholders';
-import { CLAIMS, fieldOf, MENU_SECTIONS, PATHS, TEXTS } from '@/copy/specification';
+import { CLAIMS, fieldOf, MENU_SECTIONS, PATHS, TEXTS } from '../../tools/specification';
 import { textsIn } from '@/copy/texts';
 import * as words from '../support/words';
 
@@ -21,7 +21,7 @@ test('the site says what is specified', () => {
   }
   const claimed = {
     consent: words.demo.form.consent,
-    answers: words.FAQS.map(({ text }) => text).join('\n'),
+    answers: words.FAQS.map(({ answer }) => answer).join('\n'),
     process: JSON.stringify(words.home.process),
   };
   for (const [name, text] of Object.entries(claimed))

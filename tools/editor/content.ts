@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'astro/zod';
 import '../../src/content.config';
 import { describeError, findErrors, type ContentError } from '../../src/copy/errors';
-import { missingGlyphWarnings } from '../../src/copy/glyphs';
+import { textsIn } from '../../src/copy/texts';
+import { missingGlyphWarnings } from '../../src/pictures/glyphs';
 import { sources } from '../../src/copy/loader';
 import { normalizeContent } from '../../src/copy/normalize';
 import { CONTENT_FOLDER, readFields } from '../../src/copy/parse';
@@ -105,7 +106,7 @@ export async function save(
     if (content[file]) writeWhole(path, await formatContent(file, content[file], schemaOf(file)));
     else await rm(path);
   }
-  const missingGlyphs = () => missingGlyphWarnings(content, root, 'Choose another character.');
+  const missingGlyphs = () => missingGlyphWarnings(textsIn(content), root, 'Choose another character.');
   if (changed.length > 0 && (await missingGlyphs()).length > 0) await subsetFonts(root);
   const expired = securityContactWarnings(wanted['site.json'] ?? {});
   const warnings = expired.map(({ message, path }) => ({ message, path: ['site.json', ...path] }));

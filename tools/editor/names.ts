@@ -1,6 +1,6 @@
 /** What the editor calls fields: what a visitor sees there, not what the code calls it. */
 import { fill, placeholderValues } from '../../src/copy/placeholders.ts';
-import { specifiedTexts } from '../../src/copy/specification.ts';
+import { specifiedTexts } from '../specification.ts';
 import type { Content, Form } from './content.ts';
 import { keyOf, valueAt, type Path } from './merge.ts';
 

@@ -28,8 +28,8 @@ export function publicAddress(port: number): string {
 }
 
 /**
- * A server for this machine alone: it takes only requests whose `Host` header names this machine, with a body of limited
- * size. Whatever `handle` throws, or its promise rejects with, is logged, and the response is 500.
+ * A server for this machine alone: it takes only requests whose `Host` header names this machine, or what a GitHub codespace
+ * forwards to it, with a body of limited size. Whatever `handle` throws, or its promise rejects with, is logged, and the response is 500.
  */
 export const localServer = (handle: (...exchange: Parameters<RequestListener>) => unknown): Server =>
   createServer(async (request, response) => {

@@ -5,7 +5,7 @@
  * Wording, order and figures are compared by `specification.test.ts`, the numbers of the site's behavior in
  * `constants.test.ts` and, of the splash, in `splash.spec.ts`. For texts, all other tests read `src/content`.
  */
-import { textsIn, type TextAt } from './texts.ts';
+import { textsIn, type TextAt } from '../src/copy/texts.ts';
 
 /** The pages of the site; every other address shows the error page. */
 export const PATHS = '/ /request-demo /inbound-voice-agents /outbound-voice-agents /support-packages'.split(

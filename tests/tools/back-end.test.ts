@@ -66,7 +66,7 @@ test('requests wait over a restart while there is no automation, and are called 
   await first.query(`update ${history} set version = '20990101000000' where version = '${newest}'`);
   await first.close();
   await expect(startBackend({ dataDir })).rejects.toThrow(
-    /^\d+_register_consent_.+ older than .+ npm start -- --include-all/,
+    /^\d+_\w+\.sql is older than .+ npm start -- --include-all/,
   );
   const updated = await startBackend({ dataDir, automation: false, includeAll: true });
   await updated.close();

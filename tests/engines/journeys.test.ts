@@ -70,13 +70,13 @@ const shownCall = () => {
 /** Of the first call, how many lines can be seen, whether its stamp can, and whether its button has this label. */
 const heardCall = (label: string) => {
   const call = document.querySelector('[data-call]')!;
-  const isSeen = (part: Element) => {
+  const seen = [...call.querySelectorAll('li, #outcome-1')].filter((part) => {
     const { opacity, webkitTextFillColor } = getComputedStyle(part);
     return opacity === '1' && webkitTextFillColor !== 'rgba(0, 0, 0, 0)';
-  };
+  });
   return {
-    lines: [...call.querySelectorAll('li')].filter(isSeen).length,
-    hasStamp: isSeen(call.querySelector('#outcome-1')!),
+    lines: seen.filter((part) => part.matches('li')).length,
+    hasStamp: seen.some((part) => part.id),
     hasLabel: call.querySelector('button')!.innerText.trim().startsWith(label),
   };
 };

@@ -1,20 +1,13 @@
 /** `npm run test:engines`: the main journeys in Firefox and WebKit; `tests/e2e` has all of them in Chromium. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readList } from '../../src/components/recording/schema.ts';
 import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
 import { formatPhone } from '../../src/demo-request/phone.ts';
 import { CONSTANTS } from '../../tools/specification.ts';
-import { ADDRESSES } from '../support/addresses.ts';
 import { phoneVectors, stepsOf } from '../support/phone-vectors.ts';
 import { newPerson, rowsOf, webhookPayloadsOf } from '../support/prospect.ts';
 import { PATHS, demo, home, site } from '../support/words.ts';
-import { openFirefox, type Tab } from './firefox.ts';
-import { openWebkit } from './webkit.ts';
-
-const at = (path: string) => new URL(path, ADDRESSES.site).href;
-
-/** An element that begins with this text. */
-const named = (element: string, text: string) => `//${element}[starts-with(normalize-space(), "${text}")]`;
+import { BROWSERS, arriveIn, at, isSplashVisible, named } from './browsers.ts';
+import type { Tab } from './firefox.ts';
 
 const MENU_BUTTON = '//nav//button';
 
@@ -40,11 +33,6 @@ const isAt = (id: string) => {
 const openOnes = () =>
   [...document.querySelectorAll('details')].flatMap(({ open }, index) => (open ? [index] : []));
 
-const isSplashVisible = () =>
-  document
-    .querySelector('[component-url*="/Splash."] > div')
-    ?.checkVisibility({ visibilityProperty: true }) ?? false;
-
 /** Whether the splash is visible, or was: on a slow machine, the time in milliseconds at which it fades may have passed. */
 const sawSplash = (fadeStart: number) =>
   performance.now() > fadeStart ||
@@ -67,27 +55,6 @@ const shownCall = () => {
   return { lines: textsOf('li'), job: textsOf('dd'), others: others.length };
 };
 
-/** Of the first call, how many lines can be seen, whether its stamp can, and whether its button has this label. */
-const heardCall = (label: string) => {
-  const call = document.querySelector('[data-call]')!;
-  const seen = [...call.querySelectorAll('li, #outcome-1')].filter((part) => {
-    const { opacity, webkitTextFillColor } = getComputedStyle(part);
-    return opacity === '1' && webkitTextFillColor !== 'rgba(0, 0, 0, 0)';
-  });
-  return {
-    lines: seen.filter((part) => part.matches('li')).length,
-    hasStamp: seen.some((part) => part.id),
-    hasLabel: call.querySelector('button')!.innerText.trim().startsWith(label),
-  };
-};
-
-/** The second that the sound has reached; 0 before it plays. */
-const secondOfSound = () => document.querySelector('audio')?.currentTime ?? 0;
-
-const seek = (second: number) => {
-  document.querySelector('audio')!.currentTime = second;
-};
-
 const isHydrated = () => !document.querySelector('#demo-form')?.closest('astro-island')?.hasAttribute('ssr');
 
 /** Submits. Returns what the phone field then shows, and its message; empties the field. */
@@ -102,8 +69,6 @@ const submitPhone = async () => {
   return result;
 };
 
-const BROWSERS = { Firefox: openFirefox, WebKit: openWebkit };
-
 for (const [title, open] of Object.entries(BROWSERS))
   describe.skipIf(!open).each([390, 1280])(`in ${title}, %i px wide, a visitor`, (width) => {
     let tab: Tab;
@@ -112,10 +77,7 @@ for (const [title, open] of Object.entries(BROWSERS))
     });
     afterEach(() => tab.close());
 
-    async function arrive(path: string): Promise<void> {
-      await tab.goto(at(path));
-      await expect.poll(() => tab.evaluate(isSplashVisible)).toBe(false);
-    }
+    const arrive = (path: string) => arriveIn(tab, path);
 
     test('requests a demo', async () => {
       const person = newPerson();
@@ -193,28 +155,6 @@ for (const [title, open] of Object.entries(BROWSERS))
           });
       }
     });
-
-    const [call] = items;
-    test.runIf(call?.recording)(
-      'hears the last two lines of a call, which appear as they are spoken',
-      async () => {
-        const { lines } = readList(call!.recording!);
-        const { play, pause } = site.recording;
-        await arrive('/');
-        await tab.click(`${named('button', play)}[contains(normalize-space(), "${call!.choice}")]`);
-        await expect.poll(() => tab.evaluate(secondOfSound)).toBeGreaterThan(0);
-        await tab.evaluate(seek, lines.at(-2)!.from);
-        await expect
-          .poll(() => tab.evaluate(heardCall, pause))
-          .toEqual({ lines: lines.length - 1, hasStamp: false, hasLabel: true });
-        await expect
-          .poll(() => tab.evaluate(heardCall, pause))
-          .toEqual({ lines: lines.length, hasStamp: false, hasLabel: true });
-        await expect
-          .poll(() => tab.evaluate(heardCall, play))
-          .toEqual({ lines: lines.length, hasStamp: true, hasLabel: true });
-      },
-    );
 
     test.each([
       ['answers', '/'],

@@ -9,7 +9,6 @@ import { RESET } from '../support/database.ts';
 import { EditedSite } from '../support/edited-site.ts';
 import { runNode } from '../support/run-node.ts';
 import { hasPostgrest, keyFor, startPostgrestStack, type PostgrestStack } from '../support/postgrest.ts';
-import { home } from '../support/words.ts';
 
 type Answer = { status: number; headers: Record<string, string>; text: string };
 
@@ -129,9 +128,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       /\.js answers with status 200 and Content-Type: text\/plain; it should be text\/javascript/,
     );
     expect(found).toContain('/request-demo answers with status 200 and X-Robots-Tag: noindex.');
-    // Of the site's own recordings, if it has any.
-    const { recording = 'a-call.mp3' } = home.calls.items[0]!;
-    expect(found).toContain(`/recordings/${recording} answers with status 200 and Content-Range: `);
+    expect(found).toMatch(/\/recordings\/\S+ answers with status 200 and Content-Range: /);
     modifyAnswer = (path, answer) => {
       if (path === '/') answer.headers['content-type'] = 'text/html; charset=iso-8859-1';
       if (path === '/robots.txt')

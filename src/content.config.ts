@@ -114,17 +114,21 @@ const calls = z.strictObject({
 
 /** One technician in one arrival window of the board. */
 const place = z.strictObject({
-  tech: text(10),
   job: optional(text(20), 'What and where; without it, the technician is free then'),
-  call: optional(time, 'When the agent took the call; such a job is highlighted'),
+  call: optional(time, 'When the agent booked it; such a job is highlighted'),
 });
 
 /** The example day's schedule, as a dispatcher sees it. */
 const board = z.strictObject({
-  caption: text(90).describe('Says that it is an example, and what the color and the times mean'),
+  caption: text70.describe('Says that it is an example, and how many jobs the agent booked'),
+  booked: text(10).describe('Before the time at which the agent booked a job'),
   open: text(16).describe('Where a technician has no job'),
+  technicians: list(text(10), 3),
   windows: list(
-    z.strictObject({ time: text(10).describe('Arrival window, such as "8 to 10"'), jobs: list(place, 3) }),
+    z.strictObject({
+      time: text(10).describe('Arrival window, such as "8 to 10"'),
+      jobs: list(place, 3).describe('One of each technician'),
+    }),
     4,
   ),
 });
@@ -190,6 +194,7 @@ const site = z.strictObject({
       setupFee: price.describe('Lowest setup fee of outbound campaigns'),
     })
     .meta({ title: 'Prices and numbers' }),
+  worksWith: text70.describe('What it works with; below the first buttons of the landing page'),
   callsCanada: z
     .boolean()
     .meta({ title: 'Do you call people in Canada?' })
@@ -258,9 +263,7 @@ const home = z.strictObject({
     board: board.describe('The schedule of the example day at noon; the first two windows are before noon'),
     learnMore: text40,
     items: list(service, 3),
-    cost: z
-      .strictObject({ question: text70, answer: text260 })
-      .describe('What the price depends on, beside the button'),
+    costLabel: text40.meta({ title: 'Link to the questions, of which the first is about cost' }),
     demoLabel,
   }),
   faqs: z.strictObject({ ...section, emailLabel }),

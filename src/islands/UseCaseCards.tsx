@@ -7,7 +7,7 @@ function UseCaseCards({ children }: { children?: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const bodies = [...list.current!.querySelectorAll<HTMLElement>('details > div')];
+    const bodies = [...list.current!.querySelectorAll<HTMLElement>('details > p')];
     // Safari scrolls by keyboard only an element that can have the focus; others make what overflows focusable themselves.
     const makeFocusable = () => {
       for (const body of bodies) {
@@ -18,7 +18,7 @@ function UseCaseCards({ children }: { children?: ReactNode }) {
     };
     // Sizes change when the window is resized, a card opens or a web font has loaded.
     const observer = new ResizeObserver(debounce(makeFocusable));
-    for (const body of bodies) for (const part of [body, ...body.children]) observer.observe(part);
+    for (const body of bodies) observer.observe(body);
     return () => observer.disconnect();
   }, []);
 

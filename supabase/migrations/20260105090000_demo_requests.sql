@@ -1,5 +1,5 @@
 -- Requests for a demo call. The public (role anon) may insert one complete request with consent at a time; it reads and
--- changes none. The same again, while the first may still be called, is not stored. Nor are more than 20 an hour from one
+-- changes none. Not stored are more than 20 an hour from one
 -- address (IPv4, or IPv6 /64), and 40 from one site (IPv6 /48). The REST interface does not serve the schema private.
 
 create schema if not exists private;
@@ -27,7 +27,7 @@ create table public.demo_requests (
   accepted_terms boolean not null constraint terms_are_accepted check (accepted_terms),
   email text not null check (char_length(email) <= 320 and email ~ '^[^@]+@[^@]+\.[^@]+$'
     and email !~ '[\u0001-\u001F\u007F-\u009F]' and private.visible_text(email) = email),
-  open_until timestamptz -- Until then it may be called, and the same again is not stored. Null: it may not be.
+  open_until timestamptz -- Until then it may be called. Null: it may not be.
 );
 comment on table public.demo_requests is 'Requests for a demo call. Written by the form, read by the team.';
 create index demo_requests_by_age on public.demo_requests (created_at, id);
@@ -68,28 +68,21 @@ language plpgsql security definer set search_path = '' set lock_timeout = '1s' a
 declare
   origin inet := private.request_address();
   site inet := private.network_of(origin, 32, 48);
-  twin uuid;
 begin
+  -- Before any work that grows with the row: four bytes a character, in columns of up to 320 characters.
+  if pg_column_size(new) > 20000 then
+    raise check_violation using message = 'the demo request is too long';
+  end if;
   -- One row in a transaction, as PostgREST has one for each HTTP request: a bulk insert fails at its second row.
   if current_setting('demo_requests.received', true) = 'one' then
     raise check_violation using message = 'demo requests are made one at a time';
   end if;
   perform set_config('demo_requests.received', 'one', true);
-  -- The count of inserted rows, 0 for a repeated request, would tell a stranger that somebody else has made it.
-  if private.request_header('prefer') ~ 'count=' then
-    raise insufficient_privilege using message = 'demo requests are not counted';
-  end if;
-  -- A twin is the same but for spaces. One at the same moment waits until this is stored; always in this order: no deadlock.
-  perform pg_advisory_xact_lock(hashtext('demo_requests.number'), hashtext(new.phone_number));
+  -- One at a time from a site, so that the limit sees those that were stored a moment ago.
   perform pg_advisory_xact_lock(hashtext('demo_requests.site'), hashtext(site::text));
-  select id into twin from public.demo_requests as stored
-  where new.accepted_terms and phone_number = new.phone_number and open_until > private.now()
-    and private.visible_text(private.entered(to_jsonb(stored))::text)
-      = private.visible_text(private.entered(to_jsonb(new))::text);
-  -- Over the limit, only a twin of this same site passes: the answer never tells whether somebody else has made one.
   if (
-    select count(*) filter (where request_id = twin) = 0 and (count(*) >= 40 or 20 <=
-      count(*) filter (where private.network_of(address, 32, 64) = private.network_of(origin, 32, 64)))
+    select count(*) >= 40
+      or count(*) filter (where private.network_of(address, 32, 64) = private.network_of(origin, 32, 64)) >= 20
     from private.consent_records
     where private.network_of(address, 32, 48) = site and recorded_at > private.now() - interval '1 hour'
   ) then
@@ -97,7 +90,6 @@ begin
     raise sqlstate 'PGRST' using detail = '{"status": 429, "headers": {"Retry-After": "3600"}}', message =
       '{"code": "429", "message": "too many demo requests from this address", "details": null, "hint": null}';
   end if;
-  if twin is not null then return null; end if;
   insert into private.consent_records
   values (new.id, new.created_at, private.entered(to_jsonb(new)), new.phone_number, substring(
     private.request_header('x-client-info') from '(?:^|;)\s*consent=([0-9a-f]{64})\s*(?:;|$)'

@@ -33,8 +33,10 @@ create index consent_records_by_site
 -- Allows only to empty a record, and to delete one after five years. JSON, as the columns of the two tables differ.
 create function private.keep_consent() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if tg_table_name = 'consent_records' and (tg_op = 'UPDATE' and to_jsonb(new) -> 'request' = '{}' or
-    tg_op = 'DELETE' and (to_jsonb(old) ->> 'recorded_at')::timestamptz < private.now() - interval '5 years'
+  if tg_table_name = 'consent_records' and (tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || jsonb_build_object(
+    'request', '{}'::jsonb, 'phone_number', '', 'consent_version', null, 'address', null, 'user_agent', null,
+    'erased_at', coalesce(to_jsonb(new) ->> 'erased_at', 'never')
+  ) or tg_op = 'DELETE' and (to_jsonb(old) ->> 'recorded_at')::timestamptz < private.now() - interval '5 years'
   ) then return coalesce(new, old); end if;
   raise restrict_violation using message = 'consent is kept as given, for five years, and its words for good';
 end;

@@ -2,7 +2,8 @@
 -- waits, is lent to the automation for 15 minutes, and ends as placed, refused or, not lent within two hours, expired.
 -- Reported as not placed, it is lent again 15 minutes later, three times in all; not reported, once more, and then left to
 -- a person. A number is called once in 24 hours and three times in 30 days. In an hour, five requests of one network are
--- lent, and a hundred in all, the last forty only of networks that had none. Networks with the fewest come first.
+-- lent, twenty of one wider network (/16 of IPv4, /32 of IPv6), and a hundred in all, the last forty only of wider
+-- networks that had none. Wider networks with the fewest come first, then networks with the fewest.
 
 alter table public.demo_requests -- The defaults are for what the team imports: nobody is called for it.
   add state text not null default 'refused' check (state in ('waiting', 'lent', 'placed', 'refused')),
@@ -50,13 +51,8 @@ begin
   select opens into new.due_at from private.openings(private.now(), array[substr(new.phone_number, 2, 3)]);
   new.reason := coalesce(private.refusal(new), case when new.due_at is null then 'no_calling_hours' end);
   if new.reason is not null or not new.accepted_terms then return new; end if; -- The policy refuses it without terms.
-  -- It replaces those that wait for the same number: it keeps their turn, and is not due before they were.
-  with replaced as (
-    update public.demo_requests set state = 'refused', open_until = null,
-      reason = 'replaced_by_a_newer_request' where id in (select private.waiting_for(new.phone_number))
-    returning callable_since, due_at)
-  select 'waiting', least(min(callable_since), new.due_at), greatest(max(due_at), new.due_at)
-  into new.state, new.callable_since, new.due_at from replaced;
+  new.state := 'waiting';
+  new.callable_since := new.due_at;
   new.open_until := new.due_at + interval '2 hours';
   return new;
 end;
@@ -71,49 +67,75 @@ create function public.next_demo_call() returns jsonb
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
   moment timestamptz := private.now();
-  due_codes text[] := array(select distinct substr(phone_number, 2, 3) from public.demo_requests
-    where due_at <= moment and open_until > moment);
-  open_codes text[] := array(select code from private.openings(moment, due_codes) where opens = moment);
-  next public.demo_requests;
+  turn public.demo_requests; next public.demo_requests;
   refusal text; later timestamptz; loans integer; new_call uuid;
 begin
   -- One at a time, so that the limits see what was lent a moment ago. Nothing else takes this lock.
   perform pg_advisory_xact_lock(hashtext('next_demo_call'), 0);
+  -- What is over. Each statement reads the calling hours of what it itself sees: others commit while this waits.
   update private.calls set phone_number = null, network = null
   where phone_number is not null and lent_at <= moment - interval '30 days';
   if private.stop_refusal('all') is not null then return null; end if;
-  -- What has become due outside the hours waits for the next opening. A thousand, here and below, keep one call short.
+  -- What has become due outside the hours waits for the next opening. A thousand, to keep one call short.
+  with due as (
+    select id, substr(phone_number, 2, 3) as area from public.demo_requests
+    where due_at <= moment and open_until > moment
+  ), hours as materialized (
+    select area, opens from (select distinct area from due) as areas
+    left join private.openings(moment, array(select distinct area from due)) on code = area
+  ), late as (
+    select id as closed, opens from due join hours using (area) where opens is distinct from moment limit 1000
+  ), locked as (
+    select id as closed from public.demo_requests where id in (select closed from late) for update skip locked
+  )
   update public.demo_requests set due_at = opens, open_until = opens + interval '2 hours',
     state = case when opens is null then 'refused' else state end,
     reason = case when opens is null then 'no_calling_hours' end
-  from (
-    select id as closed, substr(phone_number, 2, 3) as area from public.demo_requests
-    where due_at <= moment and open_until > moment and substr(phone_number, 2, 3) <> all(open_codes)
-    limit 1000 for update skip locked
-  ) as late left join private.openings(moment, due_codes) on code = area where id = closed;
-  for turn in 1 .. 1000 loop
-    with lately as (select network from private.calls
-      where phone_number is not null and lent_at > moment - interval '1 hour')
-    select requests.* into next from public.demo_requests as requests
-    left join (select network, count(*) as loans_an_hour from lately group by network) as recent using (network)
-    where due_at <= moment and open_until > moment and substr(phone_number, 2, 3) = any(open_codes)
-      and coalesce(loans_an_hour, 0) < 5
-      and (select count(*) from lately) < case when loans_an_hour is null then 100 else 60 end
-    order by coalesce(loans_an_hour, 0), callable_since, created_at limit 1 for update of requests skip locked;
-    if not found then return null; end if;
-    -- For the limits of a number, an unreported loan of another request counts as a call, as it may have been one; for the
-    -- first 15 minutes, this one waits for the report.
+  from late join locked using (closed) where id = closed and due_at <= moment and open_until > moment;
+  -- Who is next: in one order, locked one after the other, until one can be lent or none is left.
+  for turn in
+    with lately as (
+      select network, private.network_of(network, 16, 32) as wider from private.calls
+      where phone_number is not null and lent_at > moment - interval '1 hour'
+    ), open_codes as materialized (
+      select code from private.openings(moment, array(select distinct substr(phone_number, 2, 3)
+        from public.demo_requests where due_at <= moment and open_until > moment)) where opens = moment
+    )
+    select requests.* from public.demo_requests as requests
+    join open_codes on code = substr(phone_number, 2, 3)
+    left join (select network, count(*) as loans from lately group by network) as narrow using (network)
+    left join (select wider, count(*) as loans from lately group by wider) as wide
+      on wider = private.network_of(requests.network, 16, 32)
+    where due_at <= moment and open_until > moment
+      and coalesce(narrow.loans, 0) < 5 and coalesce(wide.loans, 0) < 20
+      and (select count(*) from lately) < case when wide.loans is null then 100 else 60 end
+    order by coalesce(wide.loans, 0), coalesce(narrow.loans, 0), callable_since, created_at
+    for update of requests skip locked
+  loop
+    -- Of those that wait for this number, the newest gives the words. What was passed over before is read anew.
+    select newest.* into next from public.demo_requests as newest join public.demo_requests as own on own.id = turn.id
+    where own.due_at <= moment and own.open_until > moment and newest.phone_number = own.phone_number
+      and (newest.id = own.id or own.state = 'waiting' and newest.state = 'waiting'
+        and newest.open_until > moment and private.refusal(newest) is null)
+    order by newest.created_at desc limit 1 for update of newest skip locked;
+    continue when not found;
+    -- For the limits of a number, an unreported loan of another request counts as a call, as it may have been one. For
+    -- the first 15 minutes after a loan, whatever was reported but a call, the number waits.
     select coalesce(private.refusal(next),
-      case when max(lent_at) > moment - interval '24 hours' then 'called_within_24_hours'
-        when count(*) >= 3 then 'called_three_times_in_30_days' end
-    ), max(lent_at) filter (where placed is null) + interval '15 minutes' into refusal, later
-    from private.calls where phone_number = next.phone_number and lent_at > moment - interval '30 days'
-      and (placed or placed is null and request_id <> next.id);
+      case when max(lent_at) filter (where is_call) > moment - interval '24 hours' then 'called_within_24_hours'
+        when count(*) filter (where is_call) >= 3 then 'called_three_times_in_30_days' end
+    ), max(lent_at) filter (where placed is not true) + interval '15 minutes' into refusal, later
+    from private.calls
+    cross join lateral (select placed or placed is null and request_id <> next.id as is_call) as kind
+    where phone_number = next.phone_number and lent_at > moment - interval '30 days';
     if later > moment then
-      update public.demo_requests set due_at = later, open_until = later + '2 hours' where id = next.id;
+      update public.demo_requests set due_at = later, open_until = later + '2 hours' where id in (turn.id, next.id);
     elsif refusal is not null then
-      update public.demo_requests set (state, reason, open_until) = ('refused', refusal, null) where id = next.id;
+      update public.demo_requests set (state, reason, open_until) = ('refused', refusal, null)
+      where id in (turn.id, next.id);
     else
+      update public.demo_requests set (state, reason, open_until) = ('refused', 'same_number', null)
+      where id <> next.id and id in (select private.waiting_for(next.phone_number));
       -- The loans so far, a loan that was not reported counted twice. From two on, this one is the last: never due again.
       select count(*) + count(*) filter (where placed is null) into loans
       from private.calls where request_id = next.id;
@@ -150,9 +172,8 @@ begin
   elsif request.state = 'lent' and reported.lent_at = (
     select max(lent_at) from private.calls where request_id = request.id
   ) then
-    request.reason := case
-      when (select count(*) from private.calls where request_id = request.id) >= 3 then 'could_not_be_placed'
-      when exists (select private.waiting_for(request.phone_number)) then 'replaced_by_a_newer_request' end;
+    request.reason := case when (select count(*) from private.calls where request_id = request.id) >= 3
+      then 'could_not_be_placed' end;
     update public.demo_requests set reason = request.reason, due_at = private.now() + interval '15 minutes',
       state = case when request.reason is null then 'waiting' else 'refused' end,
       open_until = case when request.reason is null then private.now() + interval '2 hours 15 minutes' end

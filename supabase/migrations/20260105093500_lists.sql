@@ -60,7 +60,7 @@ language sql stable security definer set search_path = '' as $$
       when 'lent' then exists (select from private.calls where request_id = id and placed is null
         and lent_at <= private.now() - interval '15 minutes')
       when 'refused' then -- For a reason that somebody can mend.
-        reason not in ('asked_not_to_be_called', 'replaced_by_a_newer_request', 'not_sent_by_the_form',
+        reason not in ('asked_not_to_be_called', 'same_number', 'not_sent_by_the_form',
           'toll_free_number', 'number_of_another_country', 'not_a_subscriber_number')
       else false end
     group by 1, 2

@@ -80,7 +80,6 @@ const REFUSED: Attempt[] = [
   ['change as the team', () => asTeam().update(mallory).eq('email', email), 403, '42501'],
   ['send a NUL', () => post('demo_requests', { ...otherRow, full_name: 'Da\u0000na' }), 400],
   ['send a new column', () => post('demo_requests', { ...otherRow, admin: true }), 400, 'PGRST204'],
-  ['count', () => post('demo_requests', otherRow, { Prefer: 'count=exact' }), 401],
   ['reach the private schema', () => post('consent_records', otherRow, PRIVATE_SCHEMA), 406],
   ['reach a private table', () => post('consent_records', otherRow), 404],
   ['call a private function', () => post('rpc/request_address', {}, PRIVATE_SCHEMA), 406],
@@ -114,12 +113,11 @@ describe.each(Object.entries(BACK_ENDS))('through the %s back end', (name, start
       expect(await stored()).toMatchObject([completeRow, otherRow]);
     });
 
-    test('has one request stored that arrives forty times at once, among others that are refused', async () => {
-      const withInvisibles = { ...completeRow, full_name: `\u200B${completeRow.full_name}\uFE0F` };
-      const attempts = Array.from({ length: 20 }, () => [completeRow, withoutConsent, withInvisibles]).flat();
+    test('has each of the requests stored that arrive at once, the same again too, among others that are refused', async () => {
+      const attempts = Array.from({ length: 20 }, () => [completeRow, withoutConsent, completeRow]).flat();
       const outcomes = await Promise.all(attempts.map((row) => insert(row)));
       expect(outcomes).toEqual(attempts.map((row) => (row === withoutConsent ? '42501' : 201)));
-      expect(await stored()).toHaveLength(1);
+      expect(await stored()).toHaveLength(40);
     });
 
     test('makes twenty requests an hour from one address, is told when to go on, and does', async () => {
@@ -128,14 +126,12 @@ describe.each(Object.entries(BACK_ENDS))('through the %s back end', (name, start
         const refused = { ...row, email: 'no address' };
         expect(await insert(refused, here), 'a refused one does not count').toBe('23514');
         expect(await insert(row, here)).toBe(201);
-        expect(await insert(row, here), 'nor does a repeated one').toBe(201);
       }
       expect(await post('demo_requests', otherRow, here)).toMatchObject({
         status: 429,
         retryAfter: 3600,
         error: { code: '429', message: 'too many demo requests from this address' },
       });
-      expect(await insert(manyRows(1)[0]!, here), 'it may still repeat one of its own').toBe(201);
       expect(await insert(completeRow, from('203.0.113.8'))).toBe(201);
       expect(await insert(completeRow, here), 'a request of somebody else').toBe('429');
       expect(await stored()).toHaveLength(21);
@@ -185,6 +181,14 @@ describe.each(Object.entries(BACK_ENDS))('through the %s back end', (name, start
         expect(await insert(row(maxLength))).toBe(201);
         expect(await insert(row(maxLength + 1))).toBe('23514');
       }
+    });
+
+    test('cannot make the database grow by a text that is far too long', async () => {
+      const size = "select pg_total_relation_size('private.consent_records')::integer as bytes";
+      const before = await backEnd.query(size);
+      const full_name = Array.from({ length: 30_000 }, () => crypto.randomUUID()).join('');
+      expect(await insert({ ...completeRow, full_name })).toBe('23514');
+      expect(await backEnd.query(size)).toEqual(before);
     });
 
     test('cannot send a name of nothing but characters that the form takes for invisible', async () => {

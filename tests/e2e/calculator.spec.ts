@@ -25,7 +25,10 @@ test('a visitor works out what missed calls may be worth, with figures up to a l
   expect(await places(), 'a message moves no field').toEqual(withMessage);
   await expect(result, 'half of it, and all of it').toContainText('$13,000 – $26,000');
   await expect(result).not.toContainText(calculator!.exampleLabel);
-  await expect(benefits).toContainText('20 × 52 ÷ 12 × 3 ÷ 10 × $1,000 = $26,000');
+  const formula = benefits.getByText('20 × 52 ÷ 12 × 3 ÷ 10 × $1,000 = $26,000');
+  await expect(formula).toBeHidden();
+  await benefits.getByText(calculator!.formulaLabel).click();
+  await expect(formula).toBeVisible();
   await expect(jobsOfTen!).toHaveAccessibleDescription('');
   const demoLink = benefits.getByRole('link', { name: calculator!.demoLabel });
   await expect(demoLink).toHaveAttribute('href', '/request-demo');

@@ -1,8 +1,9 @@
 /** `npm run test:engines`: the main journeys in Firefox and WebKit; `tests/e2e` has all of them in Chromium. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CONSTANTS } from '../../tools/specification.ts';
+import { readList } from '../../src/components/recording/schema.ts';
 import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
 import { formatPhone } from '../../src/demo-request/phone.ts';
+import { CONSTANTS } from '../../tools/specification.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { phoneVectors, stepsOf } from '../support/phone-vectors.ts';
 import { newPerson, rowsOf, webhookPayloadsOf } from '../support/prospect.ts';
@@ -64,6 +65,27 @@ const shownCall = () => {
       part.textContent.replaceAll(/\s+/g, ' ').trim(),
     );
   return { lines: textsOf('li'), job: textsOf('dd'), others: others.length };
+};
+
+/** Of the first call, how many lines can be seen, whether its stamp can, and whether its button has this label. */
+const heardCall = (label: string) => {
+  const call = document.querySelector('[data-call]')!;
+  const isSeen = (part: Element) => {
+    const { opacity, webkitTextFillColor } = getComputedStyle(part);
+    return opacity === '1' && webkitTextFillColor !== 'rgba(0, 0, 0, 0)';
+  };
+  return {
+    lines: [...call.querySelectorAll('li')].filter(isSeen).length,
+    hasStamp: isSeen(call.querySelector('#outcome-1')!),
+    hasLabel: call.querySelector('button')!.innerText.trim().startsWith(label),
+  };
+};
+
+/** The second that the sound has reached; 0 before it plays. */
+const secondOfSound = () => document.querySelector('audio')?.currentTime ?? 0;
+
+const seek = (second: number) => {
+  document.querySelector('audio')!.currentTime = second;
 };
 
 const isHydrated = () => !document.querySelector('#demo-form')?.closest('astro-island')?.hasAttribute('ssr');
@@ -171,6 +193,28 @@ for (const [title, open] of Object.entries(BROWSERS))
           });
       }
     });
+
+    const [call] = items;
+    test.runIf(call?.recording)(
+      'hears the last two lines of a call, which appear as they are spoken',
+      async () => {
+        const { lines } = readList(call!.recording!);
+        const { play, pause } = site.recording;
+        await arrive('/');
+        await tab.click(`${named('button', play)}[contains(normalize-space(), "${call!.choice}")]`);
+        await expect.poll(() => tab.evaluate(secondOfSound)).toBeGreaterThan(0);
+        await tab.evaluate(seek, lines.at(-2)!.from);
+        await expect
+          .poll(() => tab.evaluate(heardCall, pause))
+          .toEqual({ lines: lines.length - 1, hasStamp: false, hasLabel: true });
+        await expect
+          .poll(() => tab.evaluate(heardCall, pause))
+          .toEqual({ lines: lines.length, hasStamp: false, hasLabel: true });
+        await expect
+          .poll(() => tab.evaluate(heardCall, play))
+          .toEqual({ lines: lines.length, hasStamp: true, hasLabel: true });
+      },
+    );
 
     test.each([
       ['answers', '/'],

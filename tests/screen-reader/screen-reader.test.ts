@@ -126,9 +126,16 @@ describe.skipIf(missing.length > 0)('a listener', () => {
       await press(key, `${call.time} ${call.choice}.`, 'selected radio button', `${call.outcome}.`);
       await press('Insert+a', nextMode);
     }
-    const { job, lines, outcome } = other!;
+    const { job, lines, outcome, recording } = other!;
     const said = await read(
       'leaving panel.',
+      ...(recording
+        ? [
+            `${site.recording.play} ${other!.time}, ${other!.choice}`,
+            'push button.',
+            site.recording.noteOfSeveral,
+          ]
+        : []),
       `List with ${lines.length} items.`,
       ...lines.map(({ text }) => text),
       'leaving list.',

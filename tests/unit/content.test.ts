@@ -80,7 +80,7 @@ test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   ['home.json', /"icon": "\w*/, '"icon": "', 'benefits → items → entry 1 → icon must be one of: "'],
   ['home.json', KEYWORDS, '"keywords": "a"', 'has an error:\n  - marquee → keywords must be a list'],
   ['home.json', KEYWORDS, '"keywords": ["a"]', 'has 1 entry and needs exactly 6: add 5.'],
-  ['home.json', '"cost": {', '"cost": 3, "was": {', 'services → cost must be a group of fields'],
+  ['home.json', '"board": {', '"board": 3, "was": {', 'services → board must be a group of fields'],
   ['home.json', '"hero"', '"Hreo"', 'hero is missing. Add it.\n  - Hreo is not a field that exists here'],
   ['home.json', '"hero"', '"Hreo"', 'Did you mean "hero"? The fields are: title, '],
   ['home.json', FROM_THIRD_LINE, '', 'but the call has 2 lines'],

@@ -70,7 +70,7 @@ const shownCall = () => {
 /** Of the first call, how many lines can be seen, whether its stamp can, and whether its button has this label. */
 const heardCall = (label: string) => {
   const call = document.querySelector('[data-call]')!;
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- all of it runs in the page
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the function is sent to the page as its text
   const isSeen = (part: Element) => {
     const { opacity, webkitTextFillColor } = getComputedStyle(part);
     return opacity === '1' && webkitTextFillColor !== 'rgba(0, 0, 0, 0)';

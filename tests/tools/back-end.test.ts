@@ -59,7 +59,7 @@ test('requests are kept over a restart, and so is the folder to its owner', asyn
   await first.query(`update ${history} set version = '20990101000000' where version = '${newest}'`);
   await first.close();
   await expect(startBackend({ dataDir })).rejects.toThrow(
-    /^\d+_register_consent_.+ older than .+ npm start -- --include-all/,
+    /^\d+_\w+\.sql is older than .+ npm start -- --include-all/,
   );
   const updated = await startBackend({ dataDir, includeAll: true });
   await updated.close();

@@ -76,5 +76,5 @@ export function editPhone(entry: PhoneEntry, held: string, caret: number, inputT
   }
   const [shown, text] = [next.digits.slice(0, PHONE_DIGITS), layOut(next.digits)];
   const at = behind ? Math.max(1, lengthOf(text, Math.max(0, shown.length - behind.length))) : text.length;
-  return { entry: { ...next, digits: shown }, text, caret: at };
+  return { entry: { ...next, digits: shown }, text, caret: Math.min(at, text.length) };
 }

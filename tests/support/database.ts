@@ -32,8 +32,9 @@ export const clockAt = (time: string): string =>
 /** SQL that empties the tables, allows calls at any hour, and sets the clock right. The trigger forbids to truncate. */
 export const RESET = `
   alter table private.consent_records disable trigger keep_all;
-  truncate public.demo_requests, private.consent_records, private.calls, private.stop_events, private.calling_hours;
+  truncate public.demo_requests, private.consent_records;
   alter table private.consent_records enable trigger keep_all;
+  truncate private.calls, private.stop_events, private.calling_hours;
   insert into private.calling_hours (country, weekday, opens, closes)
     select country, weekday, '00:00', '24:00' from unnest(array['US', 'CA']) country, generate_series(0, 6) weekday;
   ${clockAt('now()')}

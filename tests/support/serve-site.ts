@@ -30,8 +30,6 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
   const backend = await startBackend({
     port: PORTS.api,
     secretKey: ADDRESSES.secretKey,
-    // A request that has been called would be stored again when a test repeats it.
-    automation: false,
   });
   process.exitCode = exitCode;
   const listening = await listen(webhook, PORTS.webhook);

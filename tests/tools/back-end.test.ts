@@ -1,4 +1,4 @@
-/** The back end of `npm start`: requests in a folder or in memory, a webhook, and an automation that plays calls. */
+/** The back end of `npm start`: requests in a folder or in memory. */
 import { mkdir, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,11 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('requests wait over a restart while there is no automation, and are called once when there is', async () => {
+test('requests are kept over a restart, and so is the folder to its owner', async () => {
   const dataDir = join(folder, 'data');
-  const calls: string[] = [];
-  const onOutcome = (outcome: string) => calls.push(outcome);
-  const first = await startBackend({ dataDir, automation: false });
+  const first = await startBackend({ dataDir });
   const { version, seller } = currentConsent();
   const wordings = await first.query('select version, seller from private.consent_wordings');
   expect(wordings, 'the words of the consent are registered').toContainEqual({ version, seller });
@@ -56,11 +54,6 @@ test('requests wait over a restart while there is no automation, and are called 
   expect(runningBackend(dataDir)).toMatchObject({ url: first.url, secretKey: first.secretKey });
   for (const path of [dataDir, `${dataDir}.running.json`])
     expect((await stat(path)).mode & 0o077, 'no other user of the machine can read it').toBe(0);
-  const report = { call_id: crypto.randomUUID(), outcome: '{"placed":true}' };
-  const team = clientFor(first.url, 'anon', {}, first.secretKey);
-  expect(await team.rpc('report_demo_call', report as never), 'a string is no outcome').toMatchObject({
-    status: 400,
-  });
   const history = 'supabase_migrations.schema_migrations';
   const [{ version: newest } = {}] = await first.query(`select max(version) as version from ${history}`);
   await first.query(`update ${history} set version = '20990101000000' where version = '${newest}'`);
@@ -68,17 +61,12 @@ test('requests wait over a restart while there is no automation, and are called 
   await expect(startBackend({ dataDir })).rejects.toThrow(
     /^\d+_\w+\.sql is older than .+ npm start -- --include-all/,
   );
-  const updated = await startBackend({ dataDir, automation: false, includeAll: true });
+  const updated = await startBackend({ dataDir, includeAll: true });
   await updated.close();
   expect(runningBackend(dataDir)).toBeUndefined();
 
-  const second = await startBackend({ dataDir, onOutcome });
-  const stored = () => tableOf(second, second.secretKey).select();
-  expect((await stored()).data).toMatchObject([{ ...completeRow, state: 'waiting' }]);
-  await fetch(second.webhookUrl, { method: 'POST', body: 'its body is not believed' });
-  await Promise.all([second.callAll(), second.callAll()]);
-  expect(calls).toEqual(['Dialing +14155552671 for Dana Reyes, as an automation would']);
-  expect((await stored()).data).toMatchObject([{ state: 'placed' }]);
+  const second = await startBackend({ dataDir });
+  expect((await tableOf(second, second.secretKey).select()).data).toMatchObject([completeRow]);
   await second.close();
 });
 

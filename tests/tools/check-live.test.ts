@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type Listening } from '../../tools/start/listen.ts';
 import { serveSite } from '../../tools/start/site-server.ts';
 import { checkSite } from '../../tools/check-live/check-live.ts';
@@ -206,20 +206,6 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     const found = await failures(address);
     await stack.query(back);
     expect(found).toEqual([expect.stringContaining(says)]);
-  });
-
-  test('sees on which day the time zones of the database differ from those of this machine', async () => {
-    vi.stubEnv('PRODUCTION_SUPABASE_URL', stack.url);
-    vi.stubEnv('PRODUCTION_SUPABASE_SECRET_KEY', keyFor('service_role'));
-    // Always UTC-7, in minutes: right for Phoenix, wrong for Denver in daylight saving time.
-    await stack.query(
-      `create or replace function public.time_zone_offsets(moments timestamptz[]) returns json language sql as $$
-        select json_object_agg(zone, array(select -420 from unnest(moments)))
-        from unnest(array['America/Phoenix', 'America/Denver']) zone $$`,
-    );
-    const differs = expect.stringMatching(/They differ: America\/Denver from 20\d\d-\d\d-\d\d\./);
-    expect(await failures(address)).toEqual([differs]);
-    vi.unstubAllEnvs();
   });
 
   test.each([

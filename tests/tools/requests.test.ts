@@ -24,7 +24,7 @@ let backend: EmbeddedBackend;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'requests-'));
   const dataDir = join(folder, 'data');
-  backend = await startBackend({ dataDir, secretKey: SECRET_KEY, automation: false });
+  backend = await startBackend({ dataDir, secretKey: SECRET_KEY });
   await backend.query(RESET);
 });
 afterAll(async () => {

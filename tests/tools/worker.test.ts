@@ -45,7 +45,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('the automation of the page repeats a report that failed, and reports no dial that threw', async () => {
   await using stack = new AsyncDisposableStack();
-  const backend = stack.adopt(await startBackend({ automation: false }), ({ close }) => close());
+  const backend = stack.adopt(await startBackend(), ({ close }) => close());
   await backend.query(RESET);
   const env = { SUPABASE_URL: backend.url, SUPABASE_SECRET_KEY: backend.secretKey };
   const visitor = clientFor(backend.url, 'anon', {}, backend.publishableKey).from('demo_requests');

@@ -1,10 +1,9 @@
-/** Checks of the form's calls to the database and the webhook, and of the database's time zones. */
+/** Checks of the form's calls to the database and the webhook. */
 import { ok as assert } from 'node:assert/strict';
 import { connect } from '../../src/demo-request/database.ts';
 import { ofEachField, textField } from '../../src/demo-request/fields.ts';
 import { toRow } from '../../src/demo-request/validation.ts';
-import { URL_VARIABLE, connectProduction } from '../production.ts';
-import { ask, DAY_MS, type Check, type Visit } from './visit.ts';
+import { ask, type Check, type Visit } from './visit.ts';
 
 /** Valid but for its phone number: refused by a check constraint, which comes after privileges, trigger and policy. */
 const REFUSED_ROW = toRow({
@@ -57,12 +56,6 @@ const MEANINGS: Readonly<Record<string | number, string>> = {
   PGRST204: 'The table lacks the column of a field of the form',
 };
 
-/** Minutes from UTC at a moment in a zone, by Node.js. Swedish times are almost ISO 8601: 2026-01-05 09:00:00. */
-function offsetOf(zone: string, moment: string): number {
-  const local = new Date(moment).toLocaleString('sv', { timeZone: zone });
-  return Math.round((Date.parse(`${local}Z`) - Date.parse(moment)) / 60_000);
-}
-
 export const CALL_CHECKS: Readonly<Record<string, Check>> = {
   'The database takes requests from the site': {
     remedy:
@@ -90,26 +83,5 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
     remedy:
       'Have it answer OPTIONS with status 204, Access-Control-Allow-Origin and Access-Control-Allow-Headers: Content-Type.',
     check: (visit) => preflight(visit, visit.build.webhookUrl, ['content-type']),
-  },
-  'The database has the time zones of this machine for the next twelve months': {
-    remedy:
-      'Update the older of the two: Node.js here, or Postgres in the Supabase dashboard; until then, narrow private.calling_hours.',
-    async check() {
-      const project = connectProduction();
-      if (!project) return `${URL_VARIABLE} and its secret key are not set`;
-      const moments = Array.from({ length: 366 }, (_, day) =>
-        new Date(Date.now() + day * DAY_MS).toISOString(),
-      );
-      const { data } = await project.client.rpc('time_zone_offsets', { moments }).throwOnError();
-      const differences = Object.entries(data).flatMap(([zone, offsets]) => {
-        const day = moments.findIndex((moment, n) => offsets[n] !== offsetOf(zone, moment));
-        return day < 0 ? [] : [`${zone} from ${moments[day]!.slice(0, 10)}`];
-      });
-      assert(
-        differences.length === 0,
-        `They differ: ${differences.join(', ')}. People there may be called an hour too early or too late.`,
-      );
-      return undefined;
-    },
   },
 };

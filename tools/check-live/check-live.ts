@@ -1,6 +1,7 @@
 /** `npm run check:live -- ADDRESS`: whether a published site works. Exit code 0 when all checks pass, 1 otherwise. */
 import { CALL_CHECKS } from './calls.ts';
 import { HOST_CHECKS } from './host.ts';
+import { TIME_ZONE_CHECKS } from './time-zones.ts';
 import { visitSite, type Check, type Visit } from './visit.ts';
 
 export interface Result {
@@ -28,7 +29,12 @@ export async function checkSite(address: string, plainHttp?: string): Promise<Re
       'See whether the address is right, the host is up, its certificate is valid, and the whole folder dist/ is published. Where a protection answers, let this machine through, or switch it off while you check.',
     check: async () => void (visit = await visitSite(address, plainHttp)),
   };
-  const checks = { 'The site can be reached': reach, ...HOST_CHECKS, ...CALL_CHECKS };
+  const checks = {
+    'The site can be reached': reach,
+    ...HOST_CHECKS,
+    ...CALL_CHECKS,
+    ...TIME_ZONE_CHECKS,
+  };
   for (const [name, { remedy, check }] of Object.entries(checks)) {
     try {
       const because = (await check(visit)) ?? undefined;

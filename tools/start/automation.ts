@@ -22,3 +22,13 @@ export function simulateAutomation(database: TeamClient, print: (outcome: string
 
   return () => (turn = turn.then(callUntilNobodyWaits));
 }
+
+/** For `npm start`: prints, and looks every minute for somebody to call, woken by the webhook or not. */
+export function callEveryMinute(database: TeamClient) {
+  const callAll = simulateAutomation(database, console.log);
+  void callAll();
+  setInterval(() => void callAll(), 60_000).unref();
+  return async () => {
+    if ((await callAll()) === 0) console.log('Webhook: nobody to call now; npm run requests says why');
+  };
+}

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { TEXT_FIELD_NAMES, textField } from '../../src/demo-request/fields.ts';
 import { currentConsent, registration } from '../../src/publish/consent.ts';
-import { connectAsTeam } from '../database.ts';
-import { simulateAutomation } from './automation.ts';
+import { connectAsTeam, type TeamClient } from '../database.ts';
 import { announce, claimFolder } from './data-folder.ts';
 import { imitatePostgrest, withOutcomeAsJson } from './imitate-postgrest.ts';
 import { listen, localServer } from './listen.ts';
@@ -25,12 +24,10 @@ export interface BackendOptions {
   readonly port?: number;
   /** Random unless given. */
   readonly secretKey?: string | undefined;
-  /** False leaves requests waiting: nobody is "dialed". */
-  readonly automation?: boolean;
+  /** Makes what the webhook wakes, of the database as the team sees it. Without it, requests wait. */
+  readonly automation?: ((database: TeamClient) => () => Promise<unknown>) | undefined;
   /** Applies migrations also when they are older than the newest that is applied. */
   readonly includeAll?: boolean | undefined;
-  /** Called with each line to print: a call that was placed, or why none was. */
-  readonly onOutcome?: (outcome: string) => void;
 }
 
 export type EmbeddedBackend = Awaited<ReturnType<typeof startBackend>>;
@@ -118,12 +115,12 @@ async function openDatabase(dataDir: string | undefined, secretKey: string, incl
 }
 
 /**
- * Starts the embedded back end: Supabase's REST interface over PGlite with this repository's migrations applied, and the
- * webhook of a simulated automation. It answers on this machine alone, with CORS for any origin. Rejects when the port is
+ * Starts the embedded back end: Supabase's REST interface over PGlite with this repository's migrations applied, and a
+ * webhook. It answers on this machine alone, with CORS for any origin. Rejects when the port is
  * in use, and when another process has the same data open.
  */
 export async function startBackend(options: BackendOptions = {}) {
-  const { dataDir, port = 0, automation = true, onOutcome = () => {} } = options;
+  const { dataDir, port = 0 } = options;
   const secretKey = options.secretKey ?? `sb_secret_${randomBytes(24).toString('base64url')}`;
   // Closed in reverse order, at the end or when a later one cannot start.
   await using starting = new AsyncDisposableStack();
@@ -140,7 +137,7 @@ export async function startBackend(options: BackendOptions = {}) {
   const database = connectAsTeam('http://localhost', secretKey, {
     fetch: (...request) => answer(new Request(...request), null),
   });
-  const callAll = automation ? simulateAutomation(database, onOutcome) : () => Promise.resolve(0);
+  const wake = options.automation?.(database);
   const rest = getRequestListener(
     (request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? null),
     { overrideGlobalObjects: false }, // Does not replace Node's Request and Response, for the whole process.
@@ -149,8 +146,7 @@ export async function startBackend(options: BackendOptions = {}) {
     if (request.url !== WEBHOOK_PATH) return rest(request, response);
     response.writeHead(204, ANY_ORIGIN).end();
     // Nothing in its body is believed: it only wakes the automation.
-    if (request.method === 'POST' && automation && (await callAll()) === 0)
-      onOutcome('Webhook: nobody to call now; npm run requests says why');
+    if (request.method === 'POST') await wake?.();
   });
   const { url, close: stopListening } = await listen(server, port);
   starting.defer(stopListening);
@@ -163,8 +159,6 @@ export async function startBackend(options: BackendOptions = {}) {
     publishableKey: PUBLISHABLE_KEY,
     secretKey,
     webhookUrl: url + WEBHOOK_PATH,
-    /** Has the simulated automation call everybody who waits; resolves with the number of calls. */
-    callAll,
     query,
     registerConsent,
     close: () => running.disposeAsync(),

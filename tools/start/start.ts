@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { runCommand } from '../command-line.ts';
+import { callEveryMinute } from './automation.ts';
 import { startBackend, WEBHOOK_PATH } from './back-end.ts';
 import { buildSite, ROOT } from './build.ts';
 import { DATA_DIR } from './data-folder.ts';
@@ -13,7 +14,7 @@ import { serveSite } from './site-server.ts';
 const FLAGS = {
   port: { type: 'string', default: '4321', about: 'port of the site' },
   memory: { type: 'boolean', about: 'forget all demo requests at the end' },
-  'no-automation': { type: 'boolean', about: 'call nobody: requests stay waiting' },
+  'no-automation': { type: 'boolean', about: 'call nobody: requests wait for an automation of your own' },
   'include-all': { type: 'boolean', about: 'apply migrations that are older than applied ones, too' },
   dev: { type: 'boolean', about: 'show edits at once, as npm run dev does' },
   config: { type: 'string', about: 'with --dev, a configuration of Astro in place of the site’s' },
@@ -21,9 +22,6 @@ const FLAGS = {
 
 /** Not `dist/`: a site built here uses this machine's back end, and must not be deployed. */
 const SITE_DIR = join(ROOT, 'supabase/.temp/site');
-
-/** How often the simulated automation looks for somebody to call, webhook or not. */
-const CALL_EVERY_MS = 60_000;
 
 /** Closed in reverse order when the process ends. */
 const running = new AsyncDisposableStack();
@@ -53,14 +51,11 @@ await runCommand(
     const backend = await startBackend({
       dataDir: flags.memory ? undefined : DATA_DIR,
       secretKey: process.env.SUPABASE_SECRET_KEY,
-      automation: !flags['no-automation'],
+      automation: flags['no-automation'] ? undefined : callEveryMinute,
       includeAll: flags['include-all'],
-      onOutcome: (outcome) => console.log(outcome),
     });
     running.defer(() => backend.close());
     await assertFree(port);
-    void backend.callAll();
-    setInterval(() => void backend.callAll(), CALL_EVERY_MS).unref();
 
     // The page calls the back end at the site's own address: where a host forwards ports, the others may need a login.
     const forwards = { '/rest/v1/': backend.url, [WEBHOOK_PATH]: backend.url };
@@ -105,15 +100,12 @@ await runCommand(
     }
 
     // The key is not printed: terminals are shown to others.
-    const ownAutomation = flags.memory
-      ? 'try it without --memory'
-      : `${flags['no-automation'] ? '' : 'with --no-automation, '}SUPABASE_URL=${address}, SUPABASE_SECRET_KEY: secretKey in ${DATA_DIR}.running.json`;
     console.log(`
   Site             ${address}
   REST interface   ${address}/rest/v1, key ${backend.publishableKey}
-  Webhook          ${address + WEBHOOK_PATH} (${flags['no-automation'] ? 'nobody is called' : 'who is called then is printed here'})
+  Webhook          ${address + WEBHOOK_PATH}
   Demo requests    kept in ${flags.memory ? 'memory' : DATA_DIR}
-  Your automation  ${ownAutomation}
+  Secret key       ${flags.memory ? 'none is kept with --memory' : `secretKey in ${DATA_DIR}.running.json`}
 
   Press Ctrl-C to stop.
 `);

@@ -1,0 +1,34 @@
+/** Whether the database places calling hours by the same time zones as this machine. */
+import { ok as assert } from 'node:assert/strict';
+import { URL_VARIABLE, connectProduction } from '../production.ts';
+import { DAY_MS, type Check } from './visit.ts';
+
+/** Minutes from UTC at a moment in a zone, by Node.js. Swedish times are almost ISO 8601: 2026-01-05 09:00:00. */
+function offsetOf(zone: string, moment: string): number {
+  const local = new Date(moment).toLocaleString('sv', { timeZone: zone });
+  return Math.round((Date.parse(`${local}Z`) - Date.parse(moment)) / 60_000);
+}
+
+export const TIME_ZONE_CHECKS: Readonly<Record<string, Check>> = {
+  'The database has the time zones of this machine for the next twelve months': {
+    remedy:
+      'Update the older of the two: Node.js here, or Postgres in the Supabase dashboard; until then, narrow private.calling_hours.',
+    async check() {
+      const project = connectProduction();
+      if (!project) return `${URL_VARIABLE} and its secret key are not set`;
+      const moments = Array.from({ length: 366 }, (_, day) =>
+        new Date(Date.now() + day * DAY_MS).toISOString(),
+      );
+      const { data } = await project.client.rpc('time_zone_offsets', { moments }).throwOnError();
+      const differences = Object.entries(data).flatMap(([zone, offsets]) => {
+        const day = moments.findIndex((moment, n) => offsets[n] !== offsetOf(zone, moment));
+        return day < 0 ? [] : [`${zone} from ${moments[day]!.slice(0, 10)}`];
+      });
+      assert(
+        differences.length === 0,
+        `They differ: ${differences.join(', ')}. People there may be called an hour too early or too late.`,
+      );
+      return undefined;
+    },
+  },
+};

@@ -1,6 +1,6 @@
 /** The recordings of the example calls: the visitor hears a call, and reads along. */
 import type { Page } from '@playwright/test';
-import { expectNothingFound } from '../support/contrast.ts';
+import { expectNothingFound, faintTexts } from '../support/contrast.ts';
 import { SLOW, expect, holdRequests, test } from '../support/site.ts';
 import { home, inbound, site } from '../support/words.ts';
 
@@ -108,6 +108,7 @@ test.describe('with motion', () => {
     await expect(button(page, play)).toBeVisible();
     await expect.poll(() => readable(page)).toEqual(all);
     await expectNothingFound(page, 'with a recording that did not load', '.hero');
+    expect(await faintTexts(page, '.hero'), 'the message stands alone').toEqual([]);
     await page.unroute('**/*.mp3');
     await button(page, play).click();
     await expect.poll(() => readable(page)).not.toEqual(all);

@@ -26,12 +26,11 @@ create table public.demo_requests (
     constraint phone_number_is_formatted check (phone_number ~ '^\([0-9]{3}\) [0-9]{3}-[0-9]{4}$'),
   accepted_terms boolean not null constraint terms_are_accepted check (accepted_terms),
   email text not null check (char_length(email) <= 320 and email ~ '^[^@]+@[^@]+\.[^@]+$'
-    and email !~ '[\u0001-\u001F\u007F-\u009F]' and private.visible_text(email) = email),
-  open_until timestamptz -- Until then it may be called. Null: it may not be.
+    and email !~ '[\u0001-\u001F\u007F-\u009F]' and private.visible_text(email) = email)
 );
 comment on table public.demo_requests is 'Requests for a demo call. Written by the form, read by the team.';
 create index demo_requests_by_age on public.demo_requests (created_at, id);
-create index demo_requests_by_number on public.demo_requests (phone_number, open_until);
+create index demo_requests_by_number on public.demo_requests (phone_number);
 -- Default privileges differ between Supabase projects: all go. A row that service_role inserted would have no consent.
 alter table public.demo_requests enable row level security;
 revoke all on table public.demo_requests from public, anon, authenticated, service_role;
@@ -94,7 +93,6 @@ begin
   values (new.id, new.created_at, private.entered(to_jsonb(new)), new.phone_number, substring(
     private.request_header('x-client-info') from '(?:^|;)\s*consent=([0-9a-f]{64})\s*(?:;|$)'
   ), origin, left(private.request_header('user-agent'), 500));
-  new.open_until := private.now() + interval '2 hours'; -- The trigger schedule_demo_call sets it anew.
   return new;
 end;
 $$;

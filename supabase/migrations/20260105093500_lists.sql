@@ -2,9 +2,9 @@
 
 create function private.requests_as_json(ids uuid[]) returns json language sql stable as $$
   select coalesce(json_agg(json_build_object(
-    'id', id, 'received_at', received_at, 'callable_since', callable_since, 'due_at', due_at, 'state', case
+    'id', id, 'received_at', received_at, 'due_at', due_at, 'state', case
       when erased_at is not null then 'erased' when requests.id is null then 'deleted'
-      when state = 'waiting' and open_until <= private.now() then 'expired' else state end, 'reason', reason,
+      when state = 'waiting' and due_at <= private.now() - interval '2 hours' then 'expired' else state end, 'reason', reason,
     'request', private.entered(known.request), 'consent_version', consent_version,
     'consent', case when erased_at is null then coalesce(private.consent_refusal(id, known.request), 'recorded') end,
     'calls', (select coalesce(json_agg(json_build_object('lent_at', lent_at, 'reported_at', reported_at,
@@ -29,7 +29,7 @@ create function public.list_demo_requests(
       and (recorded_at, request_id) < (before_time, before_id) order by 2 desc, 1 desc limit 500
     ) as recorded where not exists (select from public.demo_requests where id = request_id)
     union all (select id, created_at from public.demo_requests where state = only_state
-      and (state <> 'waiting' or open_until > private.now())
+      and (state <> 'waiting' or due_at > private.now() - interval '2 hours')
       and (created_at, id) < (before_time, before_id) order by 2 desc, 1 desc limit 500)
   ) as received order by at desc, id desc limit 500));
 $$;
@@ -47,23 +47,26 @@ language sql stable security definer set search_path = '' as $$
   where consent.request_id = demo_request_evidence.request_id and erased_at is null;
 $$;
 
--- What should have been called in the last 24 hours, and was not, without a person's data: for a log that anybody may read.
+-- What should have been called by now, and was not, until 24 hours after it expired, without a person's data: for a
+-- log that anybody may read. A last loan, which is never due again, counts from its end.
 create function public.overdue_demo_requests() returns json
 language sql stable security definer set search_path = '' as $$
+  with late as (
+    select id, reason, coalesce(due_at, (select max(lent_at) from private.calls where request_id = id)
+      + interval '15 minutes') as since,
+      case when state = 'waiting' and due_at <= private.now() - interval '2 hours' then 'expired' else state end as state
+    from public.demo_requests as request
+    where (due_at > private.now() - interval '26 hours' or due_at is null and state = 'lent')
+      -- Refused for a reason that somebody can mend.
+      and (state in ('waiting', 'lent') or state = 'refused' and reason not in ('asked_not_to_be_called', 'same_number',
+        'not_sent_by_the_form', 'toll_free_number', 'number_of_another_country', 'not_a_subscriber_number'))
+  )
   select json_build_object('paused', private.stop_refusal('all') is not null, 'overdue', coalesce((
-    select json_agg(groups order by since) from (select
-      case when state = 'waiting' and open_until <= private.now() then 'expired' else state end as state,
-      reason, count(*), min(callable_since) as since, (array_agg(id order by callable_since))[1:1000] as ids
-    from public.demo_requests as late
-    where (callable_since > private.now() - interval '24 hours' or open_until > private.now()) and case state
-      when 'waiting' then callable_since <= private.now() - interval '5 minutes'
-      when 'lent' then exists (select from private.calls where request_id = id and placed is null
-        and lent_at <= private.now() - interval '15 minutes')
-      when 'refused' then -- For a reason that somebody can mend.
-        reason not in ('asked_not_to_be_called', 'same_number', 'not_sent_by_the_form',
-          'toll_free_number', 'number_of_another_country', 'not_a_subscriber_number')
-      else false end
-    group by 1, 2
+    select json_agg(groups order by since) from (
+      select state, reason, count(*), min(since) as since, (array_agg(id order by since))[1:1000] as ids from late
+      where since > private.now() - interval '26 hours'
+        and (state = 'refused' or since <= private.now() - interval '5 minutes')
+      group by state, reason
     ) as groups), '[]'));
 $$;
 -- What find_demo_requests finds. Without fastupdate, new rows are indexed at once, not collected in a list to search, too.

@@ -48,26 +48,41 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What should have been called by now, and was not, until 24 hours after it expired, without a person's data: for a
--- log that anybody may read. A last loan, which is never due again, counts from its end.
+-- log that anybody may read. A number once. A last loan, never due again, counts from its end. A flood is more than
+-- 20 from one wider network: it comes last, its count rounded to a power of ten.
 create function public.overdue_demo_requests() returns json
 language sql stable security definer set search_path = '' as $$
   with late as (
-    select id, reason, coalesce(due_at, (select max(lent_at) from private.calls where request_id = id)
-      + interval '15 minutes') as since,
-      case when state = 'waiting' and due_at <= private.now() - interval '2 hours' then 'expired' else state end as state
-    from public.demo_requests as request
+    select id, phone_number, reason, private.network_of(network, 16, 32) as wider, coalesce(due_at,
+      (select max(lent_at) from private.calls where request_id = id) + interval '15 minutes') as since, case
+      when state = 'waiting' and due_at <= private.now() - interval '2 hours' then 'expired' else state end as state
+    from public.demo_requests
     where (due_at > private.now() - interval '26 hours' or due_at is null and state = 'lent')
       -- Refused for a reason that somebody can mend.
-      and (state in ('waiting', 'lent') or state = 'refused' and reason not in ('asked_not_to_be_called', 'same_number',
-        'not_sent_by_the_form', 'toll_free_number', 'number_of_another_country', 'not_a_subscriber_number'))
+      and (state in ('waiting', 'lent') or state = 'refused' and reason not in ('asked_not_to_be_called',
+        'same_number', 'not_sent_by_the_form', 'toll_free_number', 'number_of_another_country',
+        'not_a_subscriber_number'))
+  ), overdue as (
+    select *, wider is not null and count(*) over (partition by wider) > 20 as in_flood from late
+    where since > private.now() - interval '26 hours'
+      and (state = 'refused' or since <= private.now() - interval '5 minutes')
+  ), people as (
+    select distinct on (phone_number) * from overdue order by phone_number, in_flood, since
+  ), groups as (
+    select in_flood, state, reason, count(*), min(since) as since, (array_agg(id order by since))[1:1000] as ids
+    from people group by in_flood, state, reason
+  ), limits as ( -- How many requests each address, and each IPv6 network, had sent within an hour.
+    select place, most, recorded_at, count(*) over (
+      partition by place, most order by recorded_at range interval '1 hour' preceding) as sent
+    from private.consent_records cross join lateral (values
+      (private.network_of(address, 32, 64), 20), (private.network_of(address, 32, 48), 40)) as limits (place, most)
+    where place is not null and recorded_at > private.now() - interval '25 hours'
   )
-  select json_build_object('paused', private.stop_refusal('all') is not null, 'overdue', coalesce((
-    select json_agg(groups order by since) from (
-      select state, reason, count(*), min(since) as since, (array_agg(id order by since))[1:1000] as ids from late
-      where since > private.now() - interval '26 hours'
-        and (state = 'refused' or since <= private.now() - interval '5 minutes')
-      group by state, reason
-    ) as groups), '[]'));
+  select json_build_object('paused', private.stop_refusal('all') is not null,
+    'flood', (select round(10 ^ round(log(count(*)))) from overdue where in_flood having count(*) > 0),
+    'limited', (select count(distinct place) from limits
+      where sent >= most and recorded_at > private.now() - interval '24 hours'),
+    'overdue', (select coalesce(json_agg(groups order by in_flood, since), '[]') from groups));
 $$;
 -- What find_demo_requests finds. Without fastupdate, new rows are indexed at once, not collected in a list to search, too.
 create function private.search_keys(id uuid, name text, email text, number text) returns text[]

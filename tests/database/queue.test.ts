@@ -361,6 +361,28 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(await ask()).not.toBeNull();
   });
 
+  test('an operator is told of people before a flood, of a number once, and of the addresses that could send no more', async () => {
+    for (let n = 0; n < 23; n += 1) await send({ phone_number: numberOf(n) }, from(`10.1.${n}.1`));
+    await at(1);
+    for (const address of ['10.1.1.1', '10.2.0.1']) await send({}, from(address));
+    for (let n = 0; n < 20; n += 1) await send({ phone_number: '(809) 555-0100' }, from('10.3.0.1'));
+    for (let n = 0; n < 19; n += 1) await send({ phone_number: '(809) 555-0100' }, from('2001:db8::1'));
+    for (let n = 0; n < 21; n += 1)
+      await send({ phone_number: '(809) 555-0100' }, from(`2001:db8:0:${n + 1}::1`));
+    await at(60);
+    for (let n = 0; n < 19; n += 1) await send({ phone_number: '(809) 555-0100' }, from('10.3.0.2'));
+    expect(await call('overdue_demo_requests', {})).toMatchObject({
+      flood: 10,
+      limited: 2,
+      overdue: [
+        { in_flood: false, state: 'waiting', count: 1 },
+        { in_flood: true, state: 'waiting', count: 23 },
+      ],
+    });
+    await at(DAY + 2);
+    expect(await call('overdue_demo_requests', {})).toMatchObject({ limited: 0 });
+  });
+
   test('a number that no subscriber in the US or Canada has is not called, and the reason tells which it is', async () => {
     const numbersByReason = {
       number_of_another_country: ['(809) 555-0100', '(876) 555-0100', '(242) 555-0100'],

@@ -7,6 +7,7 @@ import type { StoredRequest, StopEvent, TeamClient } from '../database.ts';
 import { KEY_VARIABLE, URL_VARIABLE } from '../production.ts';
 import { openBackEnd } from './back-end.ts';
 import {
+  ALL,
   asEvidence,
   asStories,
   overdueAsText,
@@ -50,9 +51,6 @@ type Options = Values<typeof FLAGS>;
 
 /** The flags that go together: what is given, in alphabetical order. Any other flag stands alone. */
 const PAIRS = /^(csv (refused|waiting)|allow note|note (pause|resume|stop)|erase sure)$/;
-
-/** What stands in place of a number for a pause. */
-const ALL = 'all';
 
 const write = (text: string) => process.stdout.write(text);
 
@@ -114,7 +112,7 @@ async function list(client: TeamClient, place: string, { waiting, refused, csv }
 async function showOverdue(client: TeamClient, place: string): Promise<void> {
   const { data } = await client.rpc('overdue_demo_requests').throwOnError();
   const count = data.overdue.reduce((total, group) => total + group.count, 0);
-  if (count > 0) process.exitCode = 1;
+  if (count + data.limited > 0) process.exitCode = 1;
   const sum = count > 0 ? `${count} overdue in ${place}` : 'Nobody waits too long for a call.';
   write(`${overdueAsText(data)}${sum}\n`);
 }

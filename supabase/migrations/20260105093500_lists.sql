@@ -84,18 +84,25 @@ language sql stable security definer set search_path = '' as $$
       where sent >= most and recorded_at > private.now() - interval '24 hours'),
     'overdue', (select coalesce(json_agg(groups order by in_flood, since), '[]') from groups));
 $$;
--- What find_demo_requests finds. Without fastupdate, new rows are indexed at once, not collected in a list to search, too.
+-- By what a request is found: id, number, name and e-mail address, the words of both, its local part and its domain.
+-- Without fastupdate, new rows are indexed at once, not collected in a list to search, too.
 create function private.search_keys(id uuid, name text, email text, number text) returns text[]
-language sql immutable
-return array[id::text, lower(private.visible_text(name)), lower(private.visible_text(email)), number];
+language sql immutable return array(
+  select lower(private.visible_text(word)) from unnest(array[id::text, name, email]
+    || regexp_split_to_array(name, '[ \u00A0\u2000-\u200A\u202F\u3000]') || string_to_array(email, '@')
+    || regexp_split_to_array(email, '[-@._+]')) as word where word <> ''
+) || number;
 create index demo_requests_by_person on public.demo_requests
   using gin (private.search_keys(id, full_name, email, phone_number)) with (fastupdate = off);
 create index consent_records_by_person on private.consent_records using gin (private.search_keys(
   request_id, request ->> 'full_name', request ->> 'email', phone_number)) with (fastupdate = off);
--- By id, name, e-mail address or number, also where only the record of consent is left.
+-- Also where only the record of consent is left. Pasted text may have <>, quotes, mailto: or a dot around it.
 create function public.find_demo_requests(person text) returns json
 language sql stable security definer set search_path = '' as $$
-  with wanted as (select private.search_keys(null, person, null, private.phone_number_of(person)) as keys)
+  with wanted as (
+    select array[private.phone_number_of(person), regexp_replace(regexp_replace(
+      lower(private.visible_text(person)), '^[<"''@]*(mailto:)?', ''), '[>"''.,;]+$', '')] as keys
+  )
   select private.requests_as_json(array(
     select id from wanted, public.demo_requests
     where private.search_keys(id, full_name, email, phone_number) && keys

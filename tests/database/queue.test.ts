@@ -493,13 +493,17 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect((await states())[0]).toBe('asked_not_to_be_called');
   });
 
-  test('an operator finds a person by e-mail address, number or name, also where only the consent is left', async () => {
+  test('an operator finds a person by number, by name or e-mail address as they paste it, and by parts of these, also where only the consent is left', async () => {
     await send();
     await send({ full_name: 'Lee Park', email: 'lee@park.example', phone_number: '(212) 555-0100' });
     await stack.query('delete from public.demo_requests');
     await at(1);
     await send({ company_name: 'Reyes' });
-    for (const person of [' DANA@reyes-heating.example', '+1 (415) 555-2671', 'dana  reyes']) {
+    for (const person of [
+      ' DANA@reyes-heating.example',
+      ...['<dana@reyes-heating.example>,', '"mailto:dana@reyes-heating.example".', '@reyes-heating.example'],
+      ...['dana', 'reyes', 'reyes-heating.example', 'Heating', 'dana  reyes', '+1 (415) 555-2671'],
+    ]) {
       const found = await call('find_demo_requests', { person });
       expect(found.map(({ state }) => state)).toEqual(['waiting', 'deleted']);
       expect(await call('find_demo_requests', { person: found[1]!.id })).toEqual([found[1]]);

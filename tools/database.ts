@@ -48,10 +48,15 @@ export interface Evidence extends Pick<StoredRequest, 'request' | 'consent_versi
   readonly seller: string | null;
 }
 
-/** What waits for a person, without anything personal; the first 1000 ids of each group. */
+/** What waits for a person, without anything personal; the first 1000 ids of each group, those of a flood last. */
 export interface Overdue {
   readonly paused: boolean;
+  /** How many requests come from networks that sent more than 20 of them, rounded to a power of ten. */
+  readonly flood: number | null;
+  /** Addresses that could send no more, within the last 24 hours. */
+  readonly limited: number;
   readonly overdue: readonly (Pick<StoredRequest, 'state' | 'reason'> & {
+    readonly in_flood: boolean;
     readonly count: number;
     readonly since: string;
     readonly ids: readonly string[];

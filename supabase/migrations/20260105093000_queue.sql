@@ -1,19 +1,11 @@
--- Queue: the automation, which dials, calls next_demo_call() until there is no request, and reports each call. A request
--- waits, is lent to the automation for 15 minutes, and ends as placed, refused or, not lent within two hours, expired.
--- Reported as not placed, it is lent again 15 minutes later, three times in all; not reported, once more, and then left to
--- a person. A number is called once in 24 hours and three times in 30 days. In an hour, five requests of one network are
--- lent, twenty of one wider network (/16 of IPv4, /32 of IPv6), and a hundred in all, the last forty only of wider
--- networks that had none. Wider networks with the fewest come first, then networks with the fewest.
+-- Queue: the automation, which dials, calls next_demo_call() until there is no request, and reports each
+-- call. A request waits, is lent to the automation for 15 minutes, and ends as placed, refused or, not lent
+-- within two hours, expired. Reported as not placed, it is lent again 15 minutes later, three times in all;
+-- not reported, once more, and then left to a person. A number is called once in 24 hours and three times in
+-- 30 days. In an hour, five requests of one network are lent, twenty of one wider network (/16 of IPv4, /32
+-- of IPv6), and a hundred in all, the last forty only of wider networks that had none. Those with the fewest
+-- come first.
 
-alter table public.demo_requests -- The defaults are for what the team imports: nobody is called for it.
-  add state text not null default 'refused' check (state in ('waiting', 'lent', 'placed', 'refused')),
-  add reason text default 'not_sent_by_the_form', -- Why it was refused.
-  add callable_since timestamptz not null default private.now(), -- When a call could first have been placed.
-  add due_at timestamptz, -- It may be lent from then until open_until; after that it has expired.
-  add network inet; -- Of the address that it was sent from: /24 of IPv4, /48 of IPv6.
-create index demo_requests_by_state on public.demo_requests (state, created_at, id);
-create index demo_requests_in_queue on public.demo_requests (open_until, due_at) where open_until is not null;
-create index demo_requests_by_first_call on public.demo_requests (callable_since);
 create table private.stop_events ( -- The latest event of a number applies. Erasing a request leaves them.
   event bigint generated always as identity primary key, at timestamptz not null default private.now(),
   phone_number text not null -- 'all' is a pause of all calls, or its end.
@@ -25,8 +17,7 @@ create table private.calls (
   call_id uuid primary key default gen_random_uuid(), request_id uuid not null,
   phone_number text, network inet, -- For the limits; emptied after 30 days.
   lent_at timestamptz not null default private.now(), reported_at timestamptz,
-  placed boolean, -- Whether it was dialed. Null until it is reported.
-  note text -- What came of it. Emptied with an erasure.
+  placed boolean, note text -- Whether it was dialed, and what came of it. Null until it is reported.
 );
 create index calls_by_request on private.calls (request_id, lent_at);
 create index calls_by_number on private.calls (phone_number, lent_at);
@@ -38,22 +29,32 @@ create function private.stop_refusal(number text) returns text language sql stab
 create function private.refusal(request public.demo_requests) returns text language sql stable
 return coalesce(private.number_refusal(request.phone_number), private.stop_refusal(request.phone_number),
   private.consent_refusal(request.id, to_jsonb(request)));
--- Skips rows that are locked, rather than wait: next_demo_call() checks each again before it lends it.
-create function private.waiting_for(number text) returns setof uuid language sql as $$
-  select id from public.demo_requests
-  where phone_number = number and state = 'waiting' and open_until > private.now() for update skip locked;
+create function private.is_due(request public.demo_requests) returns boolean language sql stable
+return request.state in ('waiting', 'lent')
+  and request.due_at <= private.now() and request.due_at > private.now() - interval '2 hours';
+-- The area codes of what is due, and when each may be called: now, later or, without hours, never.
+create function private.areas_due() returns table (area text, opens timestamptz) language sql stable as $$
+  with areas as materialized (
+    select distinct substr(phone_number, 2, 3) as area from public.demo_requests as request
+    where private.is_due(request)
+  )
+  select area, opens from areas left join private.openings(private.now(), array(table areas)) on code = area;
+$$;
+-- All that wait for a number, but one. Skips what is locked: next_demo_call() checks each before it lends it.
+create function private.refuse_waiting(number text, why text, spared uuid) returns void language sql as $$
+  update public.demo_requests set state = 'refused', reason = why where id in (
+    select id from public.demo_requests where phone_number = number and state = 'waiting'
+      and due_at > private.now() - interval '2 hours' and id is distinct from spared for update skip locked);
 $$;
 create function private.schedule_demo_call() returns trigger
-language plpgsql security definer set search_path = '' set lock_timeout = '1s' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
-  new.network := private.network_of(private.request_address(), 24, 48);
-  new.open_until := null;
   select opens into new.due_at from private.openings(private.now(), array[substr(new.phone_number, 2, 3)]);
   new.reason := coalesce(private.refusal(new), case when new.due_at is null then 'no_calling_hours' end);
-  if new.reason is not null or not new.accepted_terms then return new; end if; -- The policy refuses it without terms.
-  new.state := 'waiting';
+  new.state := case when new.reason is null then 'waiting' else 'refused' end;
+  new.due_at := coalesce(new.due_at, private.now());
   new.callable_since := new.due_at;
-  new.open_until := new.due_at + interval '2 hours';
+  new.network := private.network_of(private.request_address(), 24, 48);
   return new;
 end;
 $$;
@@ -61,92 +62,83 @@ $$;
 create trigger schedule_demo_call before insert on public.demo_requests
 for each row when (current_user = 'anon') execute function private.schedule_demo_call();
 
--- Lends the next request: returns it with the number as it is dialed, such as +14155552671; null when there is none now.
--- substr(phone_number, 2, 3) is the area code, as in (415) 555-2671.
+-- Lends the next request: returns it with the number as dialed, such as +14155552671; null: there is none
+-- now.
 create function public.next_demo_call() returns jsonb
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
   moment timestamptz := private.now();
-  turn public.demo_requests; next public.demo_requests;
-  refusal text; later timestamptz; loans integer; new_call uuid;
+  turn uuid; next public.demo_requests; refusal text; rest timestamptz; new_call uuid;
 begin
-  -- One at a time, so that the limits see what was lent a moment ago. Nothing else takes this lock.
+  -- One at a time, so that the limits see what was lent a moment ago. Nothing else takes this lock. What
+  -- others commit while this waits is seen: each statement reads the calling hours of what it sees itself.
   perform pg_advisory_xact_lock(hashtext('next_demo_call'), 0);
-  -- What is over. Each statement reads the calling hours of what it itself sees: others commit while this waits.
+  -- 1. What is over: the numbers of old calls, and hours; outside them, what is due waits for the next
+  -- opening.
   update private.calls set phone_number = null, network = null
   where phone_number is not null and lent_at <= moment - interval '30 days';
   if private.stop_refusal('all') is not null then return null; end if;
-  -- What has become due outside the hours waits for the next opening. A thousand, to keep one call short.
-  with due as (
-    select id, substr(phone_number, 2, 3) as area from public.demo_requests
-    where due_at <= moment and open_until > moment
-  ), hours as materialized (
-    select area, opens from (select distinct area from due) as areas
-    left join private.openings(moment, array(select distinct area from due)) on code = area
-  ), late as (
-    select id as closed, opens from due join hours using (area) where opens is distinct from moment limit 1000
-  ), locked as (
-    select id as closed from public.demo_requests where id in (select closed from late) for update skip locked
+  with closed as (
+    select id as late, opens from public.demo_requests as request
+    join private.areas_due() on area = substr(phone_number, 2, 3)
+    where private.is_due(request) and opens is distinct from moment
+    limit 1000 for update of request skip locked -- To keep one call short.
   )
-  update public.demo_requests set due_at = opens, open_until = opens + interval '2 hours',
+  update public.demo_requests set due_at = coalesce(opens, due_at),
     state = case when opens is null then 'refused' else state end,
     reason = case when opens is null then 'no_calling_hours' end
-  from late join locked using (closed) where id = closed and due_at <= moment and open_until > moment;
-  -- Who is next: in one order, locked one after the other, until one can be lent or none is left.
+  from closed where id = late;
+  -- 2. Who is next: in one order, locked one after the other, until one can be lent or none is left.
   for turn in
     with lately as (
       select network, private.network_of(network, 16, 32) as wider from private.calls
       where phone_number is not null and lent_at > moment - interval '1 hour'
-    ), open_codes as materialized (
-      select code from private.openings(moment, array(select distinct substr(phone_number, 2, 3)
-        from public.demo_requests where due_at <= moment and open_until > moment)) where opens = moment
     )
-    select requests.* from public.demo_requests as requests
-    join open_codes on code = substr(phone_number, 2, 3)
+    select id from public.demo_requests as request
+    join private.areas_due() on area = substr(phone_number, 2, 3)
     left join (select network, count(*) as loans from lately group by network) as narrow using (network)
     left join (select wider, count(*) as loans from lately group by wider) as wide
-      on wider = private.network_of(requests.network, 16, 32)
-    where due_at <= moment and open_until > moment
+      on wider = private.network_of(request.network, 16, 32)
+    where private.is_due(request) and opens = moment
       and coalesce(narrow.loans, 0) < 5 and coalesce(wide.loans, 0) < 20
       and (select count(*) from lately) < case when wide.loans is null then 100 else 60 end
     order by coalesce(wide.loans, 0), coalesce(narrow.loans, 0), callable_since, created_at
-    for update of requests skip locked
+    for update of request skip locked
   loop
-    -- Of those that wait for this number, the newest gives the words. What was passed over before is read anew.
-    select newest.* into next from public.demo_requests as newest join public.demo_requests as own on own.id = turn.id
-    where own.due_at <= moment and own.open_until > moment and newest.phone_number = own.phone_number
-      and (newest.id = own.id or own.state = 'waiting' and newest.state = 'waiting'
-        and newest.open_until > moment and private.refusal(newest) is null)
+    -- Of those that wait for this number, the newest gives the words. Read anew: an earlier turn may change
+    -- it.
+    select newest.* into next
+    from public.demo_requests as own join public.demo_requests as newest using (phone_number)
+    where own.id = turn and private.is_due(own) and (newest.id = turn or 'waiting' = all (
+      array[own.state, newest.state]) and private.is_due(newest) and private.refusal(newest) is null)
     order by newest.created_at desc limit 1 for update of newest skip locked;
     continue when not found;
-    -- For the limits of a number, an unreported loan of another request counts as a call, as it may have been one. For
-    -- the first 15 minutes after a loan, whatever was reported but a call, the number waits.
+    -- An unreported loan of another request may have been a call, and counts as one. For the first 15 minutes
+    -- after a loan, whatever was reported but a call, the number rests.
     select coalesce(private.refusal(next),
       case when max(lent_at) filter (where is_call) > moment - interval '24 hours' then 'called_within_24_hours'
         when count(*) filter (where is_call) >= 3 then 'called_three_times_in_30_days' end
-    ), max(lent_at) filter (where placed is not true) + interval '15 minutes' into refusal, later
+    ), max(lent_at) filter (where placed is not true) + interval '15 minutes' into refusal, rest
     from private.calls
     cross join lateral (select placed or placed is null and request_id <> next.id as is_call) as kind
     where phone_number = next.phone_number and lent_at > moment - interval '30 days';
-    if later > moment then
-      update public.demo_requests set due_at = later, open_until = later + '2 hours' where id in (turn.id, next.id);
+    if rest > moment then
+      update public.demo_requests set due_at = rest where id in (turn, next.id);
+      continue;
     elsif refusal is not null then
-      update public.demo_requests set (state, reason, open_until) = ('refused', refusal, null)
-      where id in (turn.id, next.id);
-    else
-      update public.demo_requests set (state, reason, open_until) = ('refused', 'same_number', null)
-      where id <> next.id and id in (select private.waiting_for(next.phone_number));
-      -- The loans so far, a loan that was not reported counted twice. From two on, this one is the last: never due again.
-      select count(*) + count(*) filter (where placed is null) into loans
-      from private.calls where request_id = next.id;
-      later := moment + interval '15 minutes';
-      update public.demo_requests set (state, due_at, open_until) =
-        ('lent', later, later + case when loans < 2 then interval '2 hours' else '0' end) where id = next.id;
-      insert into private.calls (request_id, phone_number, network)
-      values (next.id, next.phone_number, next.network) returning call_id into new_call;
-      return private.entered(to_jsonb(next))::jsonb || jsonb_build_object('call_id', new_call, 'request_id', next.id,
-        'phone_number', '+1' || regexp_replace(next.phone_number, '[^0-9]', '', 'g'));
+      update public.demo_requests set state = 'refused', reason = refusal where id in (turn, next.id);
+      continue;
     end if;
+    -- 3. Lend it. It is due again 15 minutes later, but after its third loan; one not reported counts twice.
+    perform private.refuse_waiting(next.phone_number, 'same_number', spared => next.id);
+    update public.demo_requests set state = 'lent', due_at = (
+      select moment + interval '15 minutes' from private.calls where request_id = next.id
+      having count(*) + count(*) filter (where placed is null) < 2
+    ) where id = next.id;
+    insert into private.calls (request_id, phone_number, network)
+    values (next.id, next.phone_number, next.network) returning call_id into new_call;
+    return private.entered(to_jsonb(next))::jsonb || jsonb_build_object('call_id', new_call,
+      'request_id', next.id, 'phone_number', '+1' || regexp_replace(next.phone_number, '[^0-9]', '', 'g'));
   end loop;
   return null;
 end;
@@ -161,45 +153,21 @@ begin
     raise invalid_parameter_value using message = 'the outcome is {"placed": true or false, "note": …}';
   end if;
   select requests.* into request from public.demo_requests as requests
-  where id = (select request_id from private.calls where calls.call_id = report_demo_call.call_id) for update;
+  where id = (select request_id from private.calls where calls.call_id = $1) for update;
   -- A call that was placed once was placed, whatever comes later. An erased request has no note.
   update private.calls set reported_at = private.now(),
     placed = placed is true or (outcome ->> 'placed')::boolean,
     note = case when request.id is not null then coalesce(left(outcome ->> 'note', 1000), note) end
-  where calls.call_id = report_demo_call.call_id returning * into reported;
+  where calls.call_id = $1 returning * into reported;
   if reported.placed then
-    update public.demo_requests set state = 'placed', reason = null, open_until = null where id = request.id;
-  elsif request.state = 'lent' and reported.lent_at = (
-    select max(lent_at) from private.calls where request_id = request.id
-  ) then
-    request.reason := case when (select count(*) from private.calls where request_id = request.id) >= 3
-      then 'could_not_be_placed' end;
-    update public.demo_requests set reason = request.reason, due_at = private.now() + interval '15 minutes',
-      state = case when request.reason is null then 'waiting' else 'refused' end,
-      open_until = case when request.reason is null then private.now() + interval '2 hours 15 minutes' end
-    where id = request.id;
+    update public.demo_requests set state = 'placed', reason = null where id = request.id;
+  elsif request.state = 'lent' then -- Only after its last loan.
+    update public.demo_requests set due_at = private.now() + interval '15 minutes',
+      state = case when loans < 3 then 'waiting' else 'refused' end,
+      reason = case when loans >= 3 then 'could_not_be_placed' end
+    from (select count(*) as loans, max(lent_at) as last from private.calls where request_id = request.id) as all_of
+    where id = request.id and last = reported.lent_at;
   end if;
   return reported.call_id is not null;
 end;
 $$;
--- Ten digits in any usual format, such as +14155552671, as (415) 555-2671. Anything else stays as it is.
-create function private.phone_number_of(entered text) returns text language sql immutable
-return regexp_replace(regexp_replace(private.visible_text(entered), '[-.()\u2010-\u2015]', '', 'g'),
-  '^(?:\+?1)?([0-9]{3})([0-9]{3})([0-9]{4})$', '(\1) \2-\3');
--- Returns whether the number was stopped before: the query does not yet see the event that it inserts.
-create function private.record_stop(number text, stop boolean, note text) returns boolean language sql as $$
-  update public.demo_requests set (state, reason, open_until) = ('refused', 'asked_not_to_be_called', null)
-  where stop and id in (select private.waiting_for(number));
-  with event as (insert into private.stop_events (phone_number, is_stopped, note) values (number, stop, note))
-  select private.stop_refusal(number) is not null;
-$$;
-create function public.stop_demo_calls(phone_number text, note text = null) returns text language sql
-security definer set search_path = '' return (
-  select private.phone_number_of($1) from private.record_stop(private.phone_number_of($1), true, $2)
-);
-create function public.allow_demo_calls(phone_number text, note text = null) returns boolean language sql
-security definer set search_path = '' return private.record_stop(private.phone_number_of($1), false, $2);
-create function public.pause_demo_calls(note text = null) returns boolean -- False when already paused.
-language sql security definer set search_path = '' return not private.record_stop('all', true, $1);
-create function public.resume_demo_calls(note text = null) returns boolean
-language sql security definer set search_path = '' return private.record_stop('all', false, $1);

@@ -2,9 +2,9 @@
 
 create function private.requests_as_json(ids uuid[]) returns json language sql stable as $$
   select coalesce(json_agg(json_build_object(
-    'id', id, 'received_at', received_at, 'callable_since', callable_since, 'due_at', due_at, 'state', case
+    'id', id, 'received_at', received_at, 'due_at', due_at, 'state', case
       when erased_at is not null then 'erased' when requests.id is null then 'deleted'
-      when state = 'waiting' and open_until <= private.now() then 'expired' else state end, 'reason', reason,
+      when state = 'waiting' and due_at <= private.now() - interval '2 hours' then 'expired' else state end, 'reason', reason,
     'request', private.entered(known.request), 'consent_version', consent_version,
     'consent', case when erased_at is null then coalesce(private.consent_refusal(id, known.request), 'recorded') end,
     'calls', (select coalesce(json_agg(json_build_object('lent_at', lent_at, 'reported_at', reported_at,
@@ -17,7 +17,8 @@ create function private.requests_as_json(ids uuid[]) returns json language sql s
   cross join lateral (select coalesce(to_jsonb(requests), consent.request) as request,
     coalesce(requests.created_at, consent.recorded_at) as received_at offset 0) as known; -- offset 0: computed once.
 $$;
--- Up to 500 before the given one, newest first: with only_state, those in it; without, also those with only consent left.
+-- Up to 500 before the given one, newest first: with only_state, those in it; without, also those with only
+-- consent left.
 create function public.list_demo_requests(
   before_time timestamptz default 'infinity', before_id uuid default null, only_state text default null
 ) returns json language sql stable security definer set search_path = '' as $$
@@ -29,7 +30,7 @@ create function public.list_demo_requests(
       and (recorded_at, request_id) < (before_time, before_id) order by 2 desc, 1 desc limit 500
     ) as recorded where not exists (select from public.demo_requests where id = request_id)
     union all (select id, created_at from public.demo_requests where state = only_state
-      and (state <> 'waiting' or open_until > private.now())
+      and (state <> 'waiting' or due_at > private.now() - interval '2 hours')
       and (created_at, id) < (before_time, before_id) order by 2 desc, 1 desc limit 500)
   ) as received order by at desc, id desc limit 500));
 $$;
@@ -47,44 +48,91 @@ language sql stable security definer set search_path = '' as $$
   where consent.request_id = demo_request_evidence.request_id and erased_at is null;
 $$;
 
--- What should have been called in the last 24 hours, and was not, without a person's data: for a log that anybody may read.
+-- Ten digits in any usual format, such as +14155552671, as (415) 555-2671. Anything else stays as it is.
+create function private.phone_number_of(entered text) returns text language sql immutable
+return regexp_replace(regexp_replace(private.visible_text(entered), '[-.()\u2010-\u2015]', '', 'g'),
+  '^(?:\+?1)?([0-9]{3})([0-9]{3})([0-9]{4})$', '(\1) \2-\3');
+-- Returns whether the number was stopped before: the query does not yet see the event that it inserts.
+create function private.record_stop(number text, stop boolean, note text) returns boolean language sql as $$
+  select private.refuse_waiting(number, 'asked_not_to_be_called', null) where stop;
+  with event as (insert into private.stop_events (phone_number, is_stopped, note) values (number, stop, note))
+  select private.stop_refusal(number) is not null;
+$$;
+create function public.stop_demo_calls(phone_number text, note text = null) returns text language sql
+security definer set search_path = '' return (
+  select private.phone_number_of($1) from private.record_stop(private.phone_number_of($1), true, $2)
+);
+create function public.allow_demo_calls(phone_number text, note text = null) returns boolean language sql
+security definer set search_path = '' return private.record_stop(private.phone_number_of($1), false, $2);
+create function public.pause_demo_calls(note text = null) returns boolean -- False when already paused.
+language sql security definer set search_path = '' return not private.record_stop('all', true, $1);
+create function public.resume_demo_calls(note text = null) returns boolean
+language sql security definer set search_path = '' return private.record_stop('all', false, $1);
+
+-- What should have been called by now, and was not, until 24 hours after it expired, without a person's data:
+-- for a log that anybody may read. A number once. A last loan, never due again, counts from its end. A flood
+-- is more than 20 from one wider network: it comes last, its count rounded to a power of ten.
 create function public.overdue_demo_requests() returns json
 language sql stable security definer set search_path = '' as $$
-  select json_build_object('paused', private.stop_refusal('all') is not null, 'overdue', coalesce((
-    select json_agg(groups order by since) from (select
-      case when state = 'waiting' and open_until <= private.now() then 'expired' else state end as state,
-      reason, count(*), min(callable_since) as since, (array_agg(id order by callable_since))[1:1000] as ids
-    from public.demo_requests as late
-    where (callable_since > private.now() - interval '24 hours' or open_until > private.now()) and case state
-      when 'waiting' then callable_since <= private.now() - interval '5 minutes'
-      when 'lent' then exists (select from private.calls where request_id = id and placed is null
-        and lent_at <= private.now() - interval '15 minutes')
-      when 'refused' then -- For a reason that somebody can mend.
-        reason not in ('asked_not_to_be_called', 'same_number', 'not_sent_by_the_form',
-          'toll_free_number', 'number_of_another_country', 'not_a_subscriber_number')
-      else false end
-    group by 1, 2
-    ) as groups), '[]'));
+  with late as (
+    select id, phone_number, reason, private.network_of(network, 16, 32) as wider, coalesce(due_at,
+      (select max(lent_at) from private.calls where request_id = id) + interval '15 minutes') as since, case
+      when state = 'waiting' and due_at <= private.now() - interval '2 hours' then 'expired' else state end as state
+    from public.demo_requests
+    where (due_at > private.now() - interval '26 hours' or due_at is null and state = 'lent')
+      -- Refused for a reason that somebody can mend.
+      and (state in ('waiting', 'lent') or state = 'refused' and reason not in ('asked_not_to_be_called',
+        'same_number', 'not_sent_by_the_form', 'toll_free_number', 'number_of_another_country',
+        'not_a_subscriber_number'))
+  ), overdue as (
+    select *, wider is not null and count(*) over (partition by wider) > 20 as in_flood from late
+    where since > private.now() - interval '26 hours'
+      and (state = 'refused' or since <= private.now() - interval '5 minutes')
+  ), people as (
+    select distinct on (phone_number) * from overdue order by phone_number, in_flood, since
+  ), groups as (
+    select in_flood, state, reason, count(*), min(since) as since, (array_agg(id order by since))[1:1000] as ids
+    from people group by in_flood, state, reason
+  ), limits as ( -- How many requests each address, and each IPv6 network, had sent within an hour.
+    select place, most, recorded_at, count(*) over (
+      partition by place, most order by recorded_at range interval '1 hour' preceding) as sent
+    from private.consent_records cross join lateral (values
+      (private.network_of(address, 32, 64), 20), (private.network_of(address, 32, 48), 40)) as limits (place, most)
+    where place is not null and recorded_at > private.now() - interval '25 hours'
+  )
+  select json_build_object('paused', private.stop_refusal('all') is not null,
+    'flood', (select round(10 ^ round(log(count(*)))) from overdue where in_flood having count(*) > 0),
+    'limited', (select count(distinct place) from limits
+      where sent >= most and recorded_at > private.now() - interval '24 hours'),
+    'overdue', (select coalesce(json_agg(groups order by in_flood, since), '[]') from groups));
 $$;
--- What find_demo_requests finds. Without fastupdate, new rows are indexed at once, not collected in a list to search, too.
+-- By what a request is found: id, number, name and e-mail address, the words of both, its local part and its
+-- domain. Without fastupdate, new rows are indexed at once, not collected in a list to search, too.
 create function private.search_keys(id uuid, name text, email text, number text) returns text[]
-language sql immutable
-return array[id::text, lower(private.visible_text(name)), lower(private.visible_text(email)), number];
+language sql immutable return array(
+  select lower(private.visible_text(word)) from unnest(array[id::text, name, email]
+    || regexp_split_to_array(name, '[ \u00A0\u2000-\u200A\u202F\u3000]') || string_to_array(email, '@')
+    || regexp_split_to_array(email, '[-@._+]')) as word where word <> ''
+) || number;
 create index demo_requests_by_person on public.demo_requests
   using gin (private.search_keys(id, full_name, email, phone_number)) with (fastupdate = off);
 create index consent_records_by_person on private.consent_records using gin (private.search_keys(
   request_id, request ->> 'full_name', request ->> 'email', phone_number)) with (fastupdate = off);
--- By id, name, e-mail address or number, also where only the record of consent is left.
+-- Also where only the record of consent is left. Pasted text may have <>, quotes, mailto: or a dot around it.
 create function public.find_demo_requests(person text) returns json
 language sql stable security definer set search_path = '' as $$
-  with wanted as (select private.search_keys(null, person, null, private.phone_number_of(person)) as keys)
+  with wanted as (
+    select array[private.phone_number_of(person), regexp_replace(regexp_replace(
+      lower(private.visible_text(person)), '^[<"''@]*(mailto:)?', ''), '[>"''.,;]+$', '')] as keys
+  )
   select private.requests_as_json(array(
     select id from wanted, public.demo_requests
     where private.search_keys(id, full_name, email, phone_number) && keys
     union select request_id from private.consent_records, wanted where private.search_keys(
       request_id, request ->> 'full_name', request ->> 'email', phone_number) && keys));
 $$;
--- Returns how many there were. An empty record of consent stays, and the number in private.calls until no limit needs it.
+-- Returns how many there were. An empty record of consent stays, and the number in private.calls until no
+-- limit needs it.
 create function public.erase_demo_requests(request_ids uuid[]) returns integer
 language sql security definer set search_path = '' set lock_timeout = '1s' as $$
   insert into private.consent_records (request_id, recorded_at, request, phone_number)

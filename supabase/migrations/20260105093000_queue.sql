@@ -1,18 +1,11 @@
--- Queue: the automation, which dials, calls next_demo_call() until there is no request, and reports each call. A
--- request waits, is lent to the automation for 15 minutes, and ends as placed, refused or, not lent within two
--- hours, expired. Reported as not placed, it is lent again 15 minutes later, three times in all; not reported,
--- once more, and then left to a person. A number is called once in 24 hours and three times in 30 days. In an
--- hour, five requests of one network are lent, twenty of one wider network (/16 of IPv4, /32 of IPv6), and a
--- hundred in all, the last forty only of wider networks that had none. Those with the fewest come first.
+-- Queue: the automation, which dials, calls next_demo_call() until there is no request, and reports each
+-- call. A request waits, is lent to the automation for 15 minutes, and ends as placed, refused or, not lent
+-- within two hours, expired. Reported as not placed, it is lent again 15 minutes later, three times in all;
+-- not reported, once more, and then left to a person. A number is called once in 24 hours and three times in
+-- 30 days. In an hour, five requests of one network are lent, twenty of one wider network (/16 of IPv4, /32
+-- of IPv6), and a hundred in all, the last forty only of wider networks that had none. Those with the fewest
+-- come first.
 
-alter table public.demo_requests -- The defaults are for what the team imports: nobody is called for it.
-  add state text not null default 'refused' check (state in ('waiting', 'lent', 'placed', 'refused')),
-  add reason text default 'not_sent_by_the_form', -- Why it was refused.
-  add callable_since timestamptz not null default private.now(), -- Its turn: when a call could first be placed.
-  add due_at timestamptz, -- From then it may be lent, for two hours; or might have been, if it was refused.
-  add network inet; -- Of the address that it was sent from: /24 of IPv4, /48 of IPv6.
-create index demo_requests_by_state on public.demo_requests (state, created_at, id);
-create index demo_requests_by_due_time on public.demo_requests (due_at);
 create table private.stop_events ( -- The latest event of a number applies. Erasing a request leaves them.
   event bigint generated always as identity primary key, at timestamptz not null default private.now(),
   phone_number text not null -- 'all' is a pause of all calls, or its end.
@@ -69,17 +62,19 @@ $$;
 create trigger schedule_demo_call before insert on public.demo_requests
 for each row when (current_user = 'anon') execute function private.schedule_demo_call();
 
--- Lends the next request: returns it with the number as dialed, such as +14155552671; null: there is none now.
+-- Lends the next request: returns it with the number as dialed, such as +14155552671; null: there is none
+-- now.
 create function public.next_demo_call() returns jsonb
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
   moment timestamptz := private.now();
   turn uuid; next public.demo_requests; refusal text; rest timestamptz; new_call uuid;
 begin
-  -- One at a time, so that the limits see what was lent a moment ago. Nothing else takes this lock. What others
-  -- commit while this waits is seen: each statement reads the calling hours of what it sees itself.
+  -- One at a time, so that the limits see what was lent a moment ago. Nothing else takes this lock. What
+  -- others commit while this waits is seen: each statement reads the calling hours of what it sees itself.
   perform pg_advisory_xact_lock(hashtext('next_demo_call'), 0);
-  -- 1. What is over: the numbers of old calls, and hours; outside them, what is due waits for the next opening.
+  -- 1. What is over: the numbers of old calls, and hours; outside them, what is due waits for the next
+  -- opening.
   update private.calls set phone_number = null, network = null
   where phone_number is not null and lent_at <= moment - interval '30 days';
   if private.stop_refusal('all') is not null then return null; end if;
@@ -110,7 +105,8 @@ begin
     order by coalesce(wide.loans, 0), coalesce(narrow.loans, 0), callable_since, created_at
     for update of request skip locked
   loop
-    -- Of those that wait for this number, the newest gives the words. Read anew: an earlier turn may change it.
+    -- Of those that wait for this number, the newest gives the words. Read anew: an earlier turn may change
+    -- it.
     select newest.* into next
     from public.demo_requests as own join public.demo_requests as newest using (phone_number)
     where own.id = turn and private.is_due(own) and (newest.id = turn or 'waiting' = all (
@@ -175,23 +171,3 @@ begin
   return reported.call_id is not null;
 end;
 $$;
--- Ten digits in any usual format, such as +14155552671, as (415) 555-2671. Anything else stays as it is.
-create function private.phone_number_of(entered text) returns text language sql immutable
-return regexp_replace(regexp_replace(private.visible_text(entered), '[-.()\u2010-\u2015]', '', 'g'),
-  '^(?:\+?1)?([0-9]{3})([0-9]{3})([0-9]{4})$', '(\1) \2-\3');
--- Returns whether the number was stopped before: the query does not yet see the event that it inserts.
-create function private.record_stop(number text, stop boolean, note text) returns boolean language sql as $$
-  select private.refuse_waiting(number, 'asked_not_to_be_called', null) where stop;
-  with event as (insert into private.stop_events (phone_number, is_stopped, note) values (number, stop, note))
-  select private.stop_refusal(number) is not null;
-$$;
-create function public.stop_demo_calls(phone_number text, note text = null) returns text language sql
-security definer set search_path = '' return (
-  select private.phone_number_of($1) from private.record_stop(private.phone_number_of($1), true, $2)
-);
-create function public.allow_demo_calls(phone_number text, note text = null) returns boolean language sql
-security definer set search_path = '' return private.record_stop(private.phone_number_of($1), false, $2);
-create function public.pause_demo_calls(note text = null) returns boolean -- False when already paused.
-language sql security definer set search_path = '' return not private.record_stop('all', true, $1);
-create function public.resume_demo_calls(note text = null) returns boolean
-language sql security definer set search_path = '' return private.record_stop('all', false, $1);

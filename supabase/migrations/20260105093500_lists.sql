@@ -17,7 +17,8 @@ create function private.requests_as_json(ids uuid[]) returns json language sql s
   cross join lateral (select coalesce(to_jsonb(requests), consent.request) as request,
     coalesce(requests.created_at, consent.recorded_at) as received_at offset 0) as known; -- offset 0: computed once.
 $$;
--- Up to 500 before the given one, newest first: with only_state, those in it; without, also those with only consent left.
+-- Up to 500 before the given one, newest first: with only_state, those in it; without, also those with only
+-- consent left.
 create function public.list_demo_requests(
   before_time timestamptz default 'infinity', before_id uuid default null, only_state text default null
 ) returns json language sql stable security definer set search_path = '' as $$
@@ -47,9 +48,30 @@ language sql stable security definer set search_path = '' as $$
   where consent.request_id = demo_request_evidence.request_id and erased_at is null;
 $$;
 
--- What should have been called by now, and was not, until 24 hours after it expired, without a person's data: for a
--- log that anybody may read. A number once. A last loan, never due again, counts from its end. A flood is more than
--- 20 from one wider network: it comes last, its count rounded to a power of ten.
+-- Ten digits in any usual format, such as +14155552671, as (415) 555-2671. Anything else stays as it is.
+create function private.phone_number_of(entered text) returns text language sql immutable
+return regexp_replace(regexp_replace(private.visible_text(entered), '[-.()\u2010-\u2015]', '', 'g'),
+  '^(?:\+?1)?([0-9]{3})([0-9]{3})([0-9]{4})$', '(\1) \2-\3');
+-- Returns whether the number was stopped before: the query does not yet see the event that it inserts.
+create function private.record_stop(number text, stop boolean, note text) returns boolean language sql as $$
+  select private.refuse_waiting(number, 'asked_not_to_be_called', null) where stop;
+  with event as (insert into private.stop_events (phone_number, is_stopped, note) values (number, stop, note))
+  select private.stop_refusal(number) is not null;
+$$;
+create function public.stop_demo_calls(phone_number text, note text = null) returns text language sql
+security definer set search_path = '' return (
+  select private.phone_number_of($1) from private.record_stop(private.phone_number_of($1), true, $2)
+);
+create function public.allow_demo_calls(phone_number text, note text = null) returns boolean language sql
+security definer set search_path = '' return private.record_stop(private.phone_number_of($1), false, $2);
+create function public.pause_demo_calls(note text = null) returns boolean -- False when already paused.
+language sql security definer set search_path = '' return not private.record_stop('all', true, $1);
+create function public.resume_demo_calls(note text = null) returns boolean
+language sql security definer set search_path = '' return private.record_stop('all', false, $1);
+
+-- What should have been called by now, and was not, until 24 hours after it expired, without a person's data:
+-- for a log that anybody may read. A number once. A last loan, never due again, counts from its end. A flood
+-- is more than 20 from one wider network: it comes last, its count rounded to a power of ten.
 create function public.overdue_demo_requests() returns json
 language sql stable security definer set search_path = '' as $$
   with late as (
@@ -84,8 +106,8 @@ language sql stable security definer set search_path = '' as $$
       where sent >= most and recorded_at > private.now() - interval '24 hours'),
     'overdue', (select coalesce(json_agg(groups order by in_flood, since), '[]') from groups));
 $$;
--- By what a request is found: id, number, name and e-mail address, the words of both, its local part and its domain.
--- Without fastupdate, new rows are indexed at once, not collected in a list to search, too.
+-- By what a request is found: id, number, name and e-mail address, the words of both, its local part and its
+-- domain. Without fastupdate, new rows are indexed at once, not collected in a list to search, too.
 create function private.search_keys(id uuid, name text, email text, number text) returns text[]
 language sql immutable return array(
   select lower(private.visible_text(word)) from unnest(array[id::text, name, email]
@@ -109,7 +131,8 @@ language sql stable security definer set search_path = '' as $$
     union select request_id from private.consent_records, wanted where private.search_keys(
       request_id, request ->> 'full_name', request ->> 'email', phone_number) && keys));
 $$;
--- Returns how many there were. An empty record of consent stays, and the number in private.calls until no limit needs it.
+-- Returns how many there were. An empty record of consent stays, and the number in private.calls until no
+-- limit needs it.
 create function public.erase_demo_requests(request_ids uuid[]) returns integer
 language sql security definer set search_path = '' set lock_timeout = '1s' as $$
   insert into private.consent_records (request_id, recorded_at, request, phone_number)

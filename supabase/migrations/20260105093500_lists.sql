@@ -4,9 +4,10 @@ create function private.requests_as_json(ids uuid[]) returns json language sql s
   select coalesce(json_agg(json_build_object(
     'id', id, 'received_at', received_at, 'due_at', due_at, 'state', case
       when erased_at is not null then 'erased' when requests.id is null then 'deleted'
-      when state = 'waiting' and due_at <= private.now() - interval '2 hours' then 'expired' else state end, 'reason', reason,
-    'request', private.entered(known.request), 'consent_version', consent_version,
-    'consent', case when erased_at is null then coalesce(private.consent_refusal(id, known.request), 'recorded') end,
+      when state = 'waiting' and due_at <= private.now() - interval '2 hours' then 'expired' else state end,
+    'reason', reason, 'request', private.entered(known.request), 'consent_version', consent_version,
+    'consent', case when erased_at is null
+      then coalesce(private.consent_refusal(id, known.request), 'recorded') end,
     'calls', (select coalesce(json_agg(json_build_object('lent_at', lent_at, 'reported_at', reported_at,
       'placed', placed, 'note', note) order by lent_at), '[]') from private.calls where request_id = id),
     'stops', (select coalesce(json_agg(events order by event), '[]')
@@ -14,11 +15,10 @@ create function private.requests_as_json(ids uuid[]) returns json language sql s
   ) order by received_at desc, id desc), '[]')
   from unnest(ids) as id left join public.demo_requests as requests using (id)
   left join private.consent_records as consent on consent.request_id = id
-  cross join lateral (select coalesce(to_jsonb(requests), consent.request) as request,
-    coalesce(requests.created_at, consent.recorded_at) as received_at offset 0) as known; -- offset 0: computed once.
+  cross join lateral (select coalesce(to_jsonb(requests), consent.request) as request, -- offset 0: once.
+    coalesce(requests.created_at, consent.recorded_at) as received_at offset 0) as known;
 $$;
--- Up to 500 before the given one, newest first: with only_state, those in it; without, also those with only
--- consent left.
+-- Up to 500 before the given one, newest first; without only_state, also those with only consent left.
 create function public.list_demo_requests(
   before_time timestamptz default 'infinity', before_id uuid default null, only_state text default null
 ) returns json language sql stable security definer set search_path = '' as $$
@@ -76,8 +76,9 @@ create function public.overdue_demo_requests() returns json
 language sql stable security definer set search_path = '' as $$
   with late as (
     select id, phone_number, reason, private.network_of(network, 16, 32) as wider, coalesce(due_at,
-      (select max(lent_at) from private.calls where request_id = id) + interval '15 minutes') as since, case
-      when state = 'waiting' and due_at <= private.now() - interval '2 hours' then 'expired' else state end as state
+      (select max(lent_at) from private.calls where request_id = id) + interval '15 minutes') as since,
+      case when state = 'waiting' and not due_at > private.now() - interval '2 hours' then 'expired'
+        else state end as state
     from public.demo_requests
     where (due_at > private.now() - interval '26 hours' or due_at is null and state = 'lent')
       -- Refused for a reason that somebody can mend.
@@ -91,13 +92,13 @@ language sql stable security definer set search_path = '' as $$
   ), people as (
     select distinct on (phone_number) * from overdue order by phone_number, in_flood, since
   ), groups as (
-    select in_flood, state, reason, count(*), min(since) as since, (array_agg(id order by since))[1:1000] as ids
-    from people group by in_flood, state, reason
+    select in_flood, state, reason, count(*), min(since) as since,
+      (array_agg(id order by since))[1:1000] as ids from people group by in_flood, state, reason
   ), limits as ( -- How many requests each address, and each IPv6 network, had sent within an hour.
     select place, most, recorded_at, count(*) over (
       partition by place, most order by recorded_at range interval '1 hour' preceding) as sent
-    from private.consent_records cross join lateral (values
-      (private.network_of(address, 32, 64), 20), (private.network_of(address, 32, 48), 40)) as limits (place, most)
+    from private.consent_records cross join lateral (values (private.network_of(address, 32, 64), 20),
+      (private.network_of(address, 32, 48), 40)) as limits (place, most)
     where place is not null and recorded_at > private.now() - interval '25 hours'
   )
   select json_build_object('paused', private.stop_refusal('all') is not null,
@@ -131,8 +132,7 @@ language sql stable security definer set search_path = '' as $$
     union select request_id from private.consent_records, wanted where private.search_keys(
       request_id, request ->> 'full_name', request ->> 'email', phone_number) && keys));
 $$;
--- Returns how many there were. An empty record of consent stays, and the number in private.calls until no
--- limit needs it.
+-- Returns how many there were. An empty record of consent stays, and the number of a call, for the limits.
 create function public.erase_demo_requests(request_ids uuid[]) returns integer
 language sql security definer set search_path = '' set lock_timeout = '1s' as $$
   insert into private.consent_records (request_id, recorded_at, request, phone_number)

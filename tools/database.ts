@@ -2,9 +2,9 @@
 import { connect } from '../src/demo-request/database.ts';
 import type { DemoRequestRow } from '../src/demo-request/validation.ts';
 
-/** One loan of a request to the automation, which dials and reports in 15 minutes; `placed` is null until it has. */
+/** One lease of a request to the automation, which dials and reports in 15 minutes; `placed` is null until it has. */
 interface LentCall {
-  readonly lent_at: string;
+  readonly leased_at: string;
   readonly reported_at: string | null;
   readonly placed: boolean | null;
   readonly note: string | null;
@@ -26,9 +26,9 @@ type Entered = Readonly<Record<string, string | number | null>>;
 export interface StoredRequest {
   readonly id: string;
   readonly received_at: string;
-  readonly state: 'waiting' | 'lent' | 'placed' | 'refused' | 'expired' | 'deleted' | 'erased';
+  readonly state: 'waiting' | 'leased' | 'placed' | 'refused' | 'expired' | 'deleted' | 'erased';
   readonly reason: string | null;
-  /** From when on it may be lent. */
+  /** From when on it may be leased. */
   readonly due_at: string | null;
   readonly request: Entered;
   /** "recorded", or what is missing. */

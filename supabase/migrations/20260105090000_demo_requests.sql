@@ -28,10 +28,10 @@ create table public.demo_requests (
   email text not null check (char_length(email) <= 320 and email ~ '^[^@]+@[^@]+\.[^@]+$'
     and email !~ '[\u0001-\u001F\u007F-\u009F]' and private.visible_text(email) = email),
   -- The queue. The defaults are for what the team imports: nobody is called for it.
-  state text not null default 'refused' check (state in ('waiting', 'lent', 'placed', 'refused')),
+  state text not null default 'refused' check (state in ('waiting', 'leased', 'placed', 'refused')),
   reason text default 'not_sent_by_the_form', -- Why it was refused.
   callable_since timestamptz not null default private.now(), -- Its turn: when it could first be called.
-  due_at timestamptz, -- From then it may be lent, for two hours; or might have been, if it was refused.
+  due_at timestamptz, -- From then it may be leased, for two hours; or might have been, if it was refused.
   network inet -- Of the address that it was sent from: /24 of IPv4, /48 of IPv6.
 );
 comment on table public.demo_requests is 'Requests for a demo call. Written by the form, read by the team.';
@@ -101,7 +101,7 @@ begin
   values (new.id, new.created_at, private.entered(to_jsonb(new)), new.phone_number, substring(
     private.request_header('x-client-info') from '(?:^|;)\s*consent=([0-9a-f]{64})\s*(?:;|$)'
   ), origin, left(private.request_header('user-agent'), 500));
-  -- Judged at once, and again before it is lent (queue.sql).
+  -- Judged at once, and again before it is leased (queue.sql).
   select opens into new.due_at from private.openings(private.now(), array[substr(new.phone_number, 2, 3)]);
   new.reason := coalesce(private.refusal(new), case when new.due_at is null then 'no_calling_hours' end);
   new.state := case when new.reason is null then 'waiting' else 'refused' end;

@@ -1,8 +1,8 @@
 -- Queue: the automation, which dials, calls next_demo_call() until there is no request, and reports each
--- call. A request waits, is lent to the automation for 15 minutes, and ends as placed, refused or, not lent
--- within two hours, expired. Reported as not placed, it is lent again 15 minutes later, three times in all;
+-- call. A request waits, is leased to the automation for 15 minutes, and ends as placed, refused or, not leased
+-- within two hours, expired. Reported as not placed, it is leased again 15 minutes later, three times in all;
 -- not reported, once more, and then left to a person. A number is called once in 24 hours and three times in
--- 30 days. In an hour, five requests of one network are lent, twenty of one wider network (/16 of IPv4, /32
+-- 30 days. In an hour, five requests of one network are leased, twenty of one wider network (/16 of IPv4, /32
 -- of IPv6), and a hundred in all, the last forty only of wider networks that had none. Those with the fewest
 -- come first.
 
@@ -16,12 +16,12 @@ create index stop_events_by_number on private.stop_events (phone_number, event);
 create table private.calls (
   call_id uuid primary key default gen_random_uuid(), request_id uuid not null,
   phone_number text, network inet, -- For the limits; emptied after 30 days.
-  lent_at timestamptz not null default private.now(), reported_at timestamptz,
+  leased_at timestamptz not null default private.now(), reported_at timestamptz,
   placed boolean, note text -- Whether it was dialed, and what came of it. Null until it is reported.
 );
-create index calls_by_request on private.calls (request_id, lent_at);
-create index calls_by_number on private.calls (phone_number, lent_at);
-create index calls_by_age on private.calls (lent_at) where phone_number is not null;
+create index calls_by_request on private.calls (request_id, leased_at);
+create index calls_by_number on private.calls (phone_number, leased_at);
+create index calls_by_age on private.calls (leased_at) where phone_number is not null;
 create function private.stop_refusal(number text) returns text language sql stable return (
   select case when is_stopped then 'asked_not_to_be_called' end
   from private.stop_events where phone_number = number order by event desc limit 1
@@ -30,7 +30,7 @@ create function private.refusal(request public.demo_requests) returns text langu
 return coalesce(private.number_refusal(request.phone_number), private.stop_refusal(request.phone_number),
   private.consent_refusal(request.id, to_jsonb(request)));
 create function private.is_due(request public.demo_requests) returns boolean language sql stable
-return request.state in ('waiting', 'lent')
+return request.state in ('waiting', 'leased')
   and request.due_at <= private.now() and request.due_at > private.now() - interval '2 hours';
 -- The area codes of what is due, and when each may be called: now, later or, without hours, never.
 create function private.areas_due() returns table (area text, opens timestamptz)
@@ -41,14 +41,14 @@ language sql stable set search_path = '' as $$ -- A path of its own: not inlined
   )
   select area, opens from areas left join private.openings(private.now(), array(table areas)) on code = area;
 $$;
--- All that wait for a number, but one. Skips what is locked: next_demo_call() checks each before it lends it.
+-- All that wait for a number, but one. Skips what is locked: next_demo_call() checks each before it leases it.
 create function private.refuse_waiting(number text, why text, spared uuid) returns void language sql as $$
   update public.demo_requests set state = 'refused', reason = why where id in (
     select id from public.demo_requests where phone_number = number and state = 'waiting'
       and due_at > private.now() - interval '2 hours' and id is distinct from spared for update skip locked);
 $$;
 
--- Lends the next request: returns it with the number as dialed, such as +14155552671; null: there is none
+-- Leases the next request: returns it with the number as dialed, such as +14155552671; null: there is none
 -- now.
 create function public.next_demo_call() returns jsonb
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
@@ -56,12 +56,12 @@ declare
   moment timestamptz := private.now();
   turn uuid; next public.demo_requests; refusal text; rest timestamptz; new_call uuid;
 begin
-  -- One at a time, so that the limits see what was lent a moment ago. Nothing else takes this lock. What
+  -- One at a time, so that the limits see what was leased a moment ago. Nothing else takes this lock. What
   -- others commit while this waits is seen: each statement reads the calling hours of what it sees itself.
   perform pg_advisory_xact_lock(hashtext('next_demo_call'), 0);
   -- 1. What is over: the numbers of old calls, and the hours: what is due then waits for the next opening.
   update private.calls set phone_number = null, network = null
-  where phone_number is not null and lent_at <= moment - interval '30 days';
+  where phone_number is not null and leased_at <= moment - interval '30 days';
   if private.stop_refusal('all') is not null then return null; end if;
   with closed as (
     select id as late, opens from public.demo_requests as request
@@ -73,21 +73,21 @@ begin
     state = case when opens is null then 'refused' else state end,
     reason = case when opens is null then 'no_calling_hours' end
   from closed where id = late;
-  -- 2. Who is next: in one order, locked one after the other, until one can be lent or none is left.
+  -- 2. Who is next: in one order, locked one after the other, until one can be leased or none is left.
   for turn in
     with lately as (
       select network, private.network_of(network, 16, 32) as wider from private.calls
-      where phone_number is not null and lent_at > moment - interval '1 hour'
+      where phone_number is not null and leased_at > moment - interval '1 hour'
     )
     select id from public.demo_requests as request
     join private.areas_due() on area = substr(phone_number, 2, 3)
-    left join (select network, count(*) as loans from lately group by network) as narrow using (network)
-    left join (select wider, count(*) as loans from lately group by wider) as wide
+    left join (select network, count(*) as leases from lately group by network) as narrow using (network)
+    left join (select wider, count(*) as leases from lately group by wider) as wide
       on wider = private.network_of(request.network, 16, 32)
     where private.is_due(request) and opens = moment
-      and coalesce(narrow.loans, 0) < 5 and coalesce(wide.loans, 0) < 20
-      and (select count(*) from lately) < case when wide.loans is null then 100 else 60 end
-    order by coalesce(wide.loans, 0), coalesce(narrow.loans, 0), callable_since, created_at
+      and coalesce(narrow.leases, 0) < 5 and coalesce(wide.leases, 0) < 20
+      and (select count(*) from lately) < case when wide.leases is null then 100 else 60 end
+    order by coalesce(wide.leases, 0), coalesce(narrow.leases, 0), callable_since, created_at
     for update of request skip locked
   loop
     -- Of those that wait for its number, the newest gives the words. An earlier turn may have changed it.
@@ -99,15 +99,15 @@ begin
       and private.refusal(newest) is null end
     order by newest.created_at desc limit 1 for update of newest skip locked;
     continue when not found;
-    -- An unreported loan of another request may have been a call, and counts as one. For the first 15 minutes
-    -- after a loan, whatever was reported but a call, the number rests.
+    -- An unreported lease of another request may have been a call, and counts as one. For the first 15 minutes
+    -- after a lease, whatever was reported but a call, the number rests.
     select coalesce(private.refusal(next),
-      case when max(lent_at) filter (where is_call) > moment - interval '1 day' then 'called_within_24_hours'
+      case when max(leased_at) filter (where is_call) > moment - interval '1 day' then 'called_within_24_hours'
         when count(*) filter (where is_call) >= 3 then 'called_three_times_in_30_days' end
-    ), max(lent_at) filter (where placed is not true) + interval '15 minutes' into refusal, rest
+    ), max(leased_at) filter (where placed is not true) + interval '15 minutes' into refusal, rest
     from private.calls
     cross join lateral (select placed or placed is null and request_id <> next.id as is_call) as kind
-    where phone_number = next.phone_number and lent_at > moment - interval '30 days';
+    where phone_number = next.phone_number and leased_at > moment - interval '30 days';
     if rest > moment then
       update public.demo_requests set due_at = rest where id in (turn, next.id);
       continue;
@@ -115,9 +115,9 @@ begin
       update public.demo_requests set state = 'refused', reason = refusal where id in (turn, next.id);
       continue;
     end if;
-    -- 3. Lend it. It is due again 15 minutes later, but after its third loan; one not reported counts twice.
+    -- 3. Lease it. It is due again 15 minutes later, but after its third lease; one not reported counts twice.
     perform private.refuse_waiting(next.phone_number, 'same_number', spared => next.id);
-    update public.demo_requests set state = 'lent', due_at = (
+    update public.demo_requests set state = 'leased', due_at = (
       select moment + interval '15 minutes' from private.calls where request_id = next.id
       having count(*) + count(*) filter (where placed is null) < 2
     ) where id = next.id;
@@ -147,12 +147,12 @@ begin
   where calls.call_id = $1 returning * into reported;
   if reported.placed then
     update public.demo_requests set state = 'placed', reason = null where id = request.id;
-  elsif request.state = 'lent' then -- Only after its last loan.
+  elsif request.state = 'leased' then -- Only after its last lease.
     update public.demo_requests set due_at = private.now() + interval '15 minutes',
-      state = case when loans < 3 then 'waiting' else 'refused' end,
-      reason = case when loans >= 3 then 'could_not_be_placed' end
-    from (select count(*) as loans, max(lent_at) as last from private.calls where request_id = request.id)
-    where id = request.id and last = reported.lent_at;
+      state = case when leases < 3 then 'waiting' else 'refused' end,
+      reason = case when leases >= 3 then 'could_not_be_placed' end
+    from (select count(*) as leases, max(leased_at) as last from private.calls where request_id = request.id)
+    where id = request.id and last = reported.leased_at;
   end if;
   return reported.call_id is not null;
 end;

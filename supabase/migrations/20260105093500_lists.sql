@@ -8,8 +8,8 @@ create function private.requests_as_json(ids uuid[]) returns json language sql s
     'reason', reason, 'request', private.entered(known.request), 'consent_version', consent_version,
     'consent', case when erased_at is null
       then coalesce(private.consent_refusal(id, known.request), 'recorded') end,
-    'calls', (select coalesce(json_agg(json_build_object('lent_at', lent_at, 'reported_at', reported_at,
-      'placed', placed, 'note', note) order by lent_at), '[]') from private.calls where request_id = id),
+    'calls', (select coalesce(json_agg(json_build_object('leased_at', leased_at, 'reported_at', reported_at,
+      'placed', placed, 'note', note) order by leased_at), '[]') from private.calls where request_id = id),
     'stops', (select coalesce(json_agg(events order by event), '[]')
       from private.stop_events as events where phone_number = known.request ->> 'phone_number')
   ) order by received_at desc, id desc), '[]')
@@ -70,19 +70,19 @@ create function public.resume_demo_calls(note text = null) returns boolean
 language sql security definer set search_path = '' return private.record_stop('all', false, $1);
 
 -- What should have been called by now, and was not, until 24 hours after it expired, without a person's data:
--- for a log that anybody may read. A number once. A last loan, never due again, counts from its end. A flood
+-- for a log that anybody may read. A number once. A last lease, never due again, counts from its end. A flood
 -- is more than 20 from one wider network: it comes last, its count rounded to a power of ten.
 create function public.overdue_demo_requests() returns json
 language sql stable security definer set search_path = '' as $$
   with late as (
     select id, phone_number, reason, private.network_of(network, 16, 32) as wider, coalesce(due_at,
-      (select max(lent_at) from private.calls where request_id = id) + interval '15 minutes') as since,
+      (select max(leased_at) from private.calls where request_id = id) + interval '15 minutes') as since,
       case when state = 'waiting' and not due_at > private.now() - interval '2 hours' then 'expired'
         else state end as state
     from public.demo_requests
-    where (due_at > private.now() - interval '26 hours' or due_at is null and state = 'lent')
+    where (due_at > private.now() - interval '26 hours' or due_at is null and state = 'leased')
       -- Refused for a reason that somebody can mend.
-      and (state in ('waiting', 'lent') or state = 'refused' and reason not in ('asked_not_to_be_called',
+      and (state in ('waiting', 'leased') or state = 'refused' and reason not in ('asked_not_to_be_called',
         'same_number', 'not_sent_by_the_form', 'toll_free_number', 'number_of_another_country',
         'not_a_subscriber_number'))
   ), overdue as (

@@ -1,6 +1,6 @@
 /**
  * The rules of docs/operating.md by which a request is called or not, on a real PostgreSQL server behind PostgREST. A
- * request is lent to the automation, to be called, for 15 minutes; when that reports the call, it is placed or not.
+ * request is leased to the automation, to be called, for 15 minutes; when that reports the call, it is placed or not.
  * PostgreSQL's error codes: 22023, an invalid argument; 23…, a constraint; 55P03, a row that is locked for too long.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -26,12 +26,12 @@ async function call<Name extends keyof Functions>(name: Name, parameters: Functi
 
 /** Asks, as the automation does, for a request to call. Null: there is none. */
 const ask = () => call('next_demo_call', {});
-const report = (lent: { call_id: string } | null, placed = true, note = 'talked') =>
-  call('report_demo_call', { call_id: lent!.call_id, outcome: { placed, note } });
+const report = (leased: { call_id: string } | null, placed = true, note = 'talked') =>
+  call('report_demo_call', { call_id: leased!.call_id, outcome: { placed, note } });
 const listed = () => call('list_demo_requests', {});
 /** Of all requests, the newest first. */
 const states = async () => (await listed()).map(({ state, reason }) => reason ?? state);
-/** What `npm run requests -- --overdue` counts, such as "lent 1". */
+/** What `npm run requests -- --overdue` counts, such as "leased 1". */
 const overdue = async () =>
   (await call('overdue_demo_requests', {})).overdue.map(({ state, reason, count }) =>
     [state, reason, count].filter(Boolean).join(' '),
@@ -63,7 +63,7 @@ const times = <T>(count: number, make: (index: number) => Promise<T>) =>
 
 /** Calls of other requests: to the same number, or to others for requests from `network`. `placed`: null until reported. */
 const calls = (ago: string, placed = 'true', network = 'null', count = 1) =>
-  `insert into private.calls (request_id, phone_number, network, lent_at, placed)
+  `insert into private.calls (request_id, phone_number, network, leased_at, placed)
    select gen_random_uuid(), case when ${network} is null then '${completeRow.phone_number}' else n::text end,
      (${network})::inet, private.now() - interval '${ago}', ${placed} from generate_series(1, ${count}) as n;`;
 const callsToNetwork = (count: number, ago = '1 minute') => calls(ago, 'true', "'10.0.0.0/24'", count);
@@ -82,7 +82,7 @@ const withoutTrigger = (sql: string) =>
 
 /** How a request from the network 10.0.0.0/24 then stands, by what has happened after it was sent. */
 const SITUATIONS: Record<string, Record<string, string>> = {
-  lent: {
+  leased: {
     'nothing else': '',
     'a pause that is over': PAUSE + 'select public.resume_demo_calls();',
     'a call to the number 24 hours ago': calls('24 hours'),
@@ -97,7 +97,7 @@ const SITUATIONS: Record<string, Record<string, string>> = {
   },
   waiting: {
     'a pause': PAUSE,
-    'a loan of its number, which may be ringing': calls('14 minutes', 'null'),
+    'a lease of its number, which may be ringing': calls('14 minutes', 'null'),
     'a call that could not be placed, a moment ago': calls('14 minutes', 'false'),
     'five calls to its network': callsToNetwork(5),
     'twenty calls to its wider network': callsToWiderNetwork(20),
@@ -113,7 +113,7 @@ const SITUATIONS: Record<string, Record<string, string>> = {
   },
   called_within_24_hours: {
     'a call almost 24 hours ago': calls('23:59'),
-    'a loan of its number that was never reported': calls('15 minutes', 'null'),
+    'a lease of its number that was never reported': calls('15 minutes', 'null'),
   },
   called_three_times_in_30_days: {
     'a third call almost 30 days ago': calls('29 days 23:59') + calls('20 days') + calls('10 days'),
@@ -141,26 +141,26 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     test.each(Object.entries(situations))('after %s, and --overdue tells', async (_, happened) => {
       await send({}, from('10.0.0.9'));
       await stack.query(happened);
-      expect((await ask()) !== null).toBe(outcome === 'lent');
+      expect((await ask()) !== null).toBe(outcome === 'leased');
       expect(await states()).toEqual([outcome]);
-      // More than five minutes after it was due, or due again after the loan.
+      // More than five minutes after it was due, or due again after the lease.
       await at(20);
-      const told = ['lent', 'waiting'].includes(outcome) ? `${outcome} 1` : `refused ${outcome} 1`;
+      const told = ['leased', 'waiting'].includes(outcome) ? `${outcome} 1` : `refused ${outcome} 1`;
       expect(await overdue()).toEqual(outcome === 'asked_not_to_be_called' ? [] : [told]);
     });
   });
 
   test('an automation is told everything that a call needs, once, and the request is placed when it says so', async () => {
     await send();
-    const lent = await ask();
-    expect(lent).toEqual({
+    const leased = await ask();
+    expect(leased).toEqual({
       ...Object.fromEntries(TEXT_FIELD_NAMES.map((name) => [columnOf(name), completeRow[columnOf(name)]])),
       call_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       request_id: (await listed())[0]!.id,
       phone_number: '+14155552671',
     });
     expect(await ask()).toBeNull();
-    expect(await report(lent)).toBe(true);
+    expect(await report(leased)).toBe(true);
     expect(await listed()).toMatchObject([{ state: 'placed', calls: [{ placed: true, note: 'talked' }] }]);
     expect(await report({ call_id: crypto.randomUUID() })).toBe(false);
     await at(DAY);
@@ -175,13 +175,13 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       if (n % 10 === 1) await send({ full_name: `Visitor ${n}`, phone_number: numberOf(200 + n) });
       if (n === 5) await call('erase_demo_requests', { request_ids: [id] });
       if (n === 7) await call('stop_demo_calls', { phone_number: '(800) 555-0100' });
-      const lent = await ask();
-      if (lent && n % 3 === 0) await report(lent);
-      return lent;
+      const leased = await ask();
+      if (leased && n % 3 === 0) await report(leased);
+      return leased;
     });
-    const lent = answers.flatMap((answer) => answer?.request_id ?? []);
-    expect(lent.length).toBeGreaterThanOrEqual(50);
-    expect(new Set(lent).size).toBe(lent.length);
+    const leased = answers.flatMap((answer) => answer?.request_id ?? []);
+    expect(leased.length).toBeGreaterThanOrEqual(50);
+    expect(new Set(leased).size).toBe(leased.length);
   });
 
   test('an automation is told once more when its report or its answer was lost, never a third time, and may report late', async () => {
@@ -195,7 +195,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await at(31);
     expect(await ask()).toBeNull();
     await at(DAY - 1);
-    expect(await overdue()).toEqual(['lent 1']);
+    expect(await overdue()).toEqual(['leased 1']);
     expect(await report(first)).toBe(true);
     expect(await report(second, false)).toBe(true);
     expect(await report(first, false), 'what was placed once stays so').toBe(true);
@@ -208,9 +208,9 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await send();
     for (const minute of [0, 16, 32]) {
       await at(minute);
-      const lent = await ask();
+      const leased = await ask();
       await at(minute + 1);
-      expect(await report(lent, false, 'no line was free')).toBe(true);
+      expect(await report(leased, false, 'no line was free')).toBe(true);
       await at(minute + 15);
       expect(await ask()).toBeNull();
     }
@@ -222,26 +222,26 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
 
   test('an automation does not wait for an operator who keeps a transaction open, and nor do visitors', async () => {
     await times(40, (n) => send({ phone_number: numberOf(n) }, from(`10.${n}.0.1`)));
-    const lent = await times(40, ask);
+    const leased = await times(40, ask);
     await send();
     const operator = await stack.connect();
     await operator.query('begin');
     await operator.query(STOP);
-    expect(await times(40, (n) => report(lent[n]!))).not.toContain(false);
+    expect(await times(40, (n) => report(leased[n]!))).not.toContain(false);
     await send({ phone_number: numberOf(50) });
     expect(await ask()).toMatchObject({ phone_number: '+14155553050' });
 
     // With every row locked, a report fails before it uses up the connections.
     await operator.query('update public.demo_requests set reason = reason');
     const blocked = times(40, async (n) => {
-      const outcome = { call_id: lent[n]!.call_id, outcome: { placed: true } };
+      const outcome = { call_id: leased[n]!.call_id, outcome: { placed: true } };
       return (await asTeam().rpc('report_demo_call', outcome)).error;
     });
     await send({ phone_number: numberOf(51) });
     for (const error of await blocked) expect(error).toMatchObject({ code: '55P03' });
     await operator.query('rollback');
     await operator.stop();
-    expect(await report(lent[0]!)).toBe(true);
+    expect(await report(leased[0]!)).toBe(true);
   });
 
   test('an automation is first given requests of the networks with the fewest calls, and of those the oldest', async () => {
@@ -289,7 +289,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await holder.query('rollback');
     await holder.stop();
     await waiting;
-    expect((await states()).toSorted()).toEqual(['lent', 'waiting']);
+    expect((await states()).toSorted()).toEqual(['leased', 'waiting']);
   });
 
   test('an automation gets a request behind 30,000 that may never be called', async () => {
@@ -350,9 +350,9 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await stack.query(setHours('08:00', '21:00'));
     await at(8 * HOUR + 45);
     await send();
-    const lent = await ask();
+    const leased = await ask();
     await at(8 * HOUR + 50);
-    await report(lent, false);
+    await report(leased, false);
     await at(9 * HOUR + 5);
     expect(await ask()).toBeNull();
     await at(19 * HOUR);
@@ -412,12 +412,12 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(await call('allow_demo_calls', { phone_number: '4155552671' })).toBe(true);
     expect(await call('allow_demo_calls', { phone_number: '4155552671' })).toBe(false);
     await send();
-    const lent = await ask();
-    expect(lent).not.toBeNull();
+    const leased = await ask();
+    expect(leased).not.toBeNull();
     await stack.query(STOP);
-    await report(lent, false);
+    await report(leased, false);
     await at(15);
-    expect(await ask(), 'stopped while it was lent').toBeNull();
+    expect(await ask(), 'stopped while it was leased').toBeNull();
   });
 
   test('whoever tries again with a corrected e-mail address gets one call, in the turn of the first', async () => {
@@ -429,7 +429,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(await states(), 'an insert touches no other').toEqual(['waiting', 'waiting', 'waiting']);
     await at(6);
     expect(await ask()).toMatchObject({ email: 'corrected@reyes.example' });
-    expect(await states()).toEqual(['lent', 'waiting', 'same_number']);
+    expect(await states()).toEqual(['leased', 'waiting', 'same_number']);
     expect(await ask()).toMatchObject({ full_name: 'Lee Park' });
     expect(await ask()).toBeNull();
   });
@@ -443,7 +443,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await report(first, false);
     await at(15);
     expect(await ask()).toMatchObject({ email: 'corrected@reyes.example' });
-    expect(await states()).toEqual(['lent', 'same_number']);
+    expect(await states()).toEqual(['leased', 'same_number']);
   });
 
   test('whoever tries again after it expired, two hours after it could be called, has a new request, which is judged anew', async () => {
@@ -455,7 +455,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(await overdue()).toEqual(['expired 1']);
     await send();
     expect(await ask()).not.toBeNull();
-    expect(await states()).toEqual(['lent', 'expired']);
+    expect(await states()).toEqual(['leased', 'expired']);
   });
 
   test('whoever tries again with a consent that names no words does not take the place of a request that has it', async () => {
@@ -467,10 +467,10 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   test('erasing a request leaves its state and calls, and nothing personal; a stopped number stays stopped', async () => {
     const headers = { 'User-Agent': 'Erasable/1.0', ...from('203.0.113.77') };
     await send({ full_name: 'Erna Erasable', phone_number: '(415) 555-7777' }, headers);
-    const lent = await ask();
-    await report(lent, false, 'Erna was out');
-    expect(await call('erase_demo_requests', { request_ids: [lent!.request_id] })).toBe(1);
-    expect(await report(lent, true, 'Erna was in'), 'a late report is kept without its note').toBe(true);
+    const leased = await ask();
+    await report(leased, false, 'Erna was out');
+    expect(await call('erase_demo_requests', { request_ids: [leased!.request_id] })).toBe(1);
+    expect(await report(leased, true, 'Erna was in'), 'a late report is kept without its note').toBe(true);
     expect(await listed()).toMatchObject([
       { state: 'erased', request: { full_name: null }, calls: [{ placed: true, note: null }] },
     ]);

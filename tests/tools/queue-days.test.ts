@@ -56,9 +56,9 @@ async function simulate(arrivals: readonly Arrival[], until: number) {
     }
     await postgres.query(clockAt(time) + insertions.join(''));
     for (;;) {
-      const [{ lent } = {}] = await postgres.query('select public.next_demo_call() as lent');
-      if (!lent) break;
-      const { call_id, full_name } = lent as { call_id: string; full_name: string };
+      const [{ leased } = {}] = await postgres.query('select public.next_demo_call() as leased');
+      if (!leased) break;
+      const { call_id, full_name } = leased as { call_id: string; full_name: string };
       waits[Number(full_name)] = minute - Math.max(arrivals[Number(full_name)]!.minute, OPENS);
       await postgres.query(`select public.report_demo_call($1, '{"placed": true}')`, [call_id]);
     }

@@ -67,8 +67,11 @@ test('an operator lists, shows and erases requests, and stops calls', { timeout:
   await requests(['--resume'], /^Calls go on\.\n$/);
 
   const secret = clientFor(backend.url, 'service_role', {}, SECRET_KEY);
-  const { data: lent } = await secret.rpc('next_demo_call').throwOnError();
-  await secret.rpc('report_demo_call', { call_id: lent!.call_id, outcome: { placed: false, note: 'busy' } });
+  const { data: leased } = await secret.rpc('next_demo_call').throwOnError();
+  await secret.rpc('report_demo_call', {
+    call_id: leased!.call_id,
+    outcome: { placed: false, note: 'busy' },
+  });
   const story = /came in[^]*given to the automation[^]*could not be placed: busy[^]*Now it is waiting/;
   const who = await requests(['--who', 'dana reyes'], story);
   for (const line of [all, overdue, who].join('\n').split('\n'))

@@ -69,7 +69,7 @@ test('the automation of the page repeats a report that failed, and reports no di
   });
   await run(env);
   expect(printed).toHaveBeenCalledOnce();
-  expect(await states()).toEqual([{ state: 'placed' }, { state: 'lent' }]);
+  expect(await states()).toEqual([{ state: 'placed' }, { state: 'leased' }]);
 
   await expect(run({ ...env, SUPABASE_SECRET_KEY: 'sb_secret_of_another_project' })).rejects.toThrow(
     'next_demo_call: 401',

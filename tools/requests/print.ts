@@ -54,8 +54,11 @@ function asStory(request: StoredRequest): string {
   const events: [at: string, sentence: string][] = [
     [request.received_at, `Request ${request.id} came in${afterColon(entered(request))}.`],
   ];
-  for (const { lent_at, reported_at, placed, note } of request.calls) {
-    events.push([lent_at, `It was given to the automation to call${reported_at ? '' : '; no report came'}.`]);
+  for (const { leased_at, reported_at, placed, note } of request.calls) {
+    events.push([
+      leased_at,
+      `It was given to the automation to call${reported_at ? '' : '; no report came'}.`,
+    ]);
     if (reported_at)
       events.push([reported_at, `The call ${placed ? 'was' : 'could not be'} placed${afterColon(note)}.`]);
   }
@@ -80,7 +83,7 @@ export function overdueAsText(data: Overdue): string {
     ? `A flood: about ${data.flood} overdue from networks with more than 20 each.\n`
     : '';
   const groups = data.overdue.map(({ in_flood, state, reason, count, since, ids }) => {
-    const what = state === 'lent' ? 'lent to the automation and not reported' : state;
+    const what = state === 'leased' ? 'leased to the automation and not reported' : state;
     const where = in_flood ? ', in the flood' : '';
     const more = count > ids.length ? `  and ${count - ids.length} more\n` : '';
     return `${count} ${what}${afterColon(inWords(reason))}${where}
@@ -130,8 +133,8 @@ export function asEvidence(record: Evidence): string {
   };
   const lines = Object.entries(facts).map(([name, fact]) => `${name.padEnd(18)}${printable(fact)}`);
   const calls = record.calls.map(
-    ({ lent_at, placed, note }) =>
-      `${local(lent_at)}  ${placed === null ? 'not reported' : placed ? 'placed' : 'not placed'}${afterColon(note)}\n`,
+    ({ leased_at, placed, note }) =>
+      `${local(leased_at)}  ${placed === null ? 'not reported' : placed ? 'placed' : 'not placed'}${afterColon(note)}\n`,
   );
   return [
     lines.join('\n'),

@@ -18,8 +18,8 @@ import {
 } from './print.ts';
 
 const ABOUT = `lists the demo requests, newest first, with what became of each:
-waiting; lent (to the automation, for 15 minutes); placed; refused, and why;
-expired (not lent within two hours); deleted (only the consent is left); erased.
+waiting; leased (to the automation, for 15 minutes); placed; refused, and why;
+expired (not leased within two hours); deleted (only the consent is left); erased.
 
 It reads the back end of npm start, which has to run. For the production project, set these in the environment:
   ${URL_VARIABLE}         its address

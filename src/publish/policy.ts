@@ -23,13 +23,6 @@ const withMinifiedScripts = (html: string): string =>
     (code) => minifySync('inline.js', code, { module: false }).code,
   );
 
-/** The page with short names for the scopes of its styles, which Astro names by a hash: 0.4 of the landing page's 20 KB. */
-function withShortScopes(html: string): string {
-  const scope = /(?<![\w-])astro-[a-z\d]{8}\b/g;
-  const scopes = [...new Set(html.match(scope))];
-  return html.replaceAll(scope, (name) => `_${scopes.indexOf(name).toString(36)}`);
-}
-
 /** The page with, in its policy, the hashes of its own inline scripts and styles alone; JSON-LD is data, and needs none. */
 function withOwnHashes(html: string): string {
   const hashes = (element: string) => {
@@ -46,5 +39,4 @@ function withOwnHashes(html: string): string {
 }
 
 /** The page as it is published. */
-export const finishPage = (html: string): string =>
-  withOwnHashes(withShortScopes(withMinifiedScripts(withOneStyle(html))));
+export const finishPage = (html: string): string => withOwnHashes(withMinifiedScripts(withOneStyle(html)));

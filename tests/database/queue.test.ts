@@ -72,6 +72,15 @@ const callsToNetworks = (count: number) => calls('1 minute', 'true', "'11.0.' ||
 /** Each to a network of its own in the wider network 10.0.0.0/16. */
 const callsToWiderNetwork = (count: number, ago = '1 minute') =>
   calls(ago, 'true', "'10.0.' || n || '.0/24'", count);
+/** Stores `count` requests that have been due for an hour, without a consent, from numbers of Toronto. */
+const storeDue = (count: number) =>
+  stack.query(
+    `insert into public.demo_requests (full_name, company_name, industry, phone_number, accepted_terms, email,
+       state, reason, callable_since, due_at)
+     select 'Caller ' || n, 'Co', 'HVAC', '(416) 555-' || to_char(n % 10000, 'FM0000'), true, 'caller@co.example',
+       'waiting', null, since, since
+     from generate_series(1, ${count}) as n, lateral (select private.now() - interval '1 hour' as since) as due`,
+  );
 const setHours = (opens: string, closes: string) =>
   `update private.calling_hours set opens = '${opens}', closes = '${closes}';`;
 const PAUSE = "select public.pause_demo_calls('the voice is broken');";
@@ -264,13 +273,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   });
 
   test('an automation gets a request behind a thousand that are refused when it asks, in one answer', async () => {
-    await stack.query(
-      `insert into public.demo_requests (full_name, company_name, industry, phone_number, accepted_terms, email,
-         state, reason, callable_since, due_at)
-       select 'Caller ' || n, 'Co', 'HVAC', '(416) 555-' || to_char(n % 10000, 'FM0000'), true, 'caller@co.example',
-         'waiting', null, since, since
-       from generate_series(1, 1500) as n, lateral (select private.now() - interval '1 hour' as since) as due`,
-    );
+    await storeDue(1500);
     await send();
     expect(await ask()).toMatchObject({ full_name: completeRow.full_name });
   });
@@ -293,13 +296,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   });
 
   test('an automation gets a request behind 30,000 that may never be called', async () => {
-    await stack.query(
-      `insert into public.demo_requests (full_name, company_name, industry, phone_number, accepted_terms, email,
-         state, reason, callable_since, due_at)
-       select 'Caller ' || n, 'Co', 'HVAC', '(416) 555-' || to_char(n % 10000, 'FM0000'), true, 'caller@co.example',
-         'waiting', null, since, since
-       from generate_series(1, 30000) as n, lateral (select private.now() - interval '1 hour' as since) as due`,
-    );
+    await storeDue(30_000);
     await stack.query("delete from private.calling_hours where country = 'CA'");
     await send();
     expect(await ask()).toMatchObject({ full_name: completeRow.full_name });

@@ -51,11 +51,14 @@ const opacityOf = (part: Locator): Promise<number> =>
 
 const scrollTop = (page: Page) => page.evaluate(() => scrollY);
 
-/** Turns the wheel until the page scrolls no further, down or, by a negative number of pixels, up. */
+/** Turns the wheel until the page is at its end: its top if `by`, in pixels, is negative. */
 async function wheelToEnd(page: Page, by = 400): Promise<void> {
-  let before = Number.NaN;
-  while ((await scrollTop(page)) !== before) {
-    before = await scrollTop(page);
+  const isAtEnd = () =>
+    page.evaluate(
+      (goesUp) => (goesUp ? scrollY === 0 : scrollY + innerHeight >= document.body.scrollHeight - 1),
+      by < 0,
+    );
+  while (!(await isAtEnd())) {
     await page.mouse.wheel(0, by);
     await nextFrame(page);
   }

@@ -20,8 +20,8 @@ interface TextField {
   isNumber?: true;
   /** Validates a text that is not empty. */
   isValid?: (text: string) => boolean;
-  /** Whether it needs a row of its own on a phone. */
-  isLong?: true;
+  /** Whether it shares a row with the next or the previous one, also on a phone. */
+  isShort?: true;
   /** Attributes of its `<input>`. */
   input?: InputHTMLAttributes<HTMLInputElement>;
 }
@@ -37,7 +37,6 @@ export const TEXT_FIELDS = {
     optionalTexts: ['invalid'],
     normalize: cleanAddress,
     isValid: (text) => EMAIL.test(text),
-    isLong: true,
     // Not type="email": Chromium would rewrite the address that the visitor sees.
     input: { inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false },
   },
@@ -45,16 +44,16 @@ export const TEXT_FIELDS = {
     column: 'company_name',
     maxLength: 200,
     optionalTexts: [],
+    isShort: true,
     input: { autoComplete: 'organization' },
   },
-  industry: { column: 'industry', maxLength: 200, optionalTexts: ['placeholder'] },
+  industry: { column: 'industry', maxLength: 200, optionalTexts: ['placeholder'], isShort: true },
   // No maxLength: a browser would truncate a longer pasted number to another number.
   phoneNumber: {
     column: 'phone_number',
     optionalTexts: ['hint', 'invalid'],
     normalize: normalizePhone,
     isValid: isPhoneNumber,
-    isLong: true,
     input: { type: 'tel', autoComplete: 'tel' },
   },
 } as const satisfies Record<string, TextField>;

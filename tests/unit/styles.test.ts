@@ -13,10 +13,9 @@ const contrastAt = (hour: Hour, one: string, other: string, colors = own) =>
 
 /** The least contrast of each color with these backgrounds, by WCAG 2.2 AA: 4.5 for text, 3 for shapes and large text. */
 const CONTRASTS: [least: number, colors: string[], backgrounds: string[]][] = [
-  [4.5, ['ink', 'ink-muted', 'accent-ink', 'danger'], ['surface', 'raised']],
+  [4.5, ['ink', 'ink-muted', 'accent', 'danger'], ['surface', 'raised']],
   [4.5, ['on-action'], ['action', 'action-hover']],
-  [3, ['border-strong', 'focus'], ['surface', 'raised']],
-  [3, ['accent'], ['surface']],
+  [3, ['border-strong'], ['surface', 'raised']],
 ];
 
 // Undefined: the site's own accent.

@@ -14,13 +14,13 @@ interface Props extends ComponentProps<'input'> {
 /** One labeled text field. Uncontrolled, so that what is typed before hydration is kept. */
 export function Field({ name, copy, error, describedBy, ...input }: Props) {
   const { label, hint, placeholder, ...messages } = copy;
-  const { maxLength, isLong, input: attributes } = textField(name);
+  const { maxLength, isShort, input: attributes } = textField(name);
   const message = error && messages[error];
   const hintId = hint && `${name}-hint`;
   const errorId = message && `${name}-error`;
   // Not by a selector such as `:last-of-type`: on a slow connection each field would be last until the next one arrives.
   const isLast = TEXT_FIELD_NAMES.length % 2 === 1 && name === TEXT_FIELD_NAMES.at(-1);
-  const classes = [styles['field'], !isLong && styles['short'], isLast && styles['last']];
+  const classes = [styles['field'], isShort && styles['short'], isLast && styles['last']];
   return (
     <div className={classes.filter(Boolean).join(' ')}>
       {/* Wraps the field: Orca, a screen reader, calls a separate label clickable. The name is its first text alone. */}

@@ -13,6 +13,9 @@ export const SECTION_IDS = {
   contact: 'contact',
 } as const;
 
+/** The first question on the landing page, which is about cost. */
+export const FIRST_QUESTION_ID = 'first-question';
+
 /** A headline of the landing page with more characters is set smaller: buttons and drawing stay on the first screen. */
 export const SHORT_HEADLINE_CHARACTERS = 20;
 

@@ -263,7 +263,7 @@ const home = z.strictObject({
     board: board.describe('The schedule of the example day at noon; the first two windows are before noon'),
     learnMore: text40,
     items: list(service, 3),
-    costLabel: text40.meta({ title: 'Link to the questions, of which the first is about cost' }),
+    costLabel: text40.meta({ title: 'Link to the first question, which is about cost' }),
     demoLabel,
   }),
   faqs: z.strictObject({ ...section, emailLabel }),

@@ -13,7 +13,7 @@ const HEADER_HEIGHT = 64;
 
 const reducesMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Scrolls to the target of a link, smoothly unless reduced motion is preferred, and focuses it. */
+/** Scrolls to the target of a link, smoothly unless reduced motion is preferred, and focuses it; opens a question. */
 function goTo(target: HTMLElement, behavior: ScrollBehavior = reducesMotion() ? 'instant' : 'smooth'): void {
   // What the scroll passes, and the target itself, would be half transparent when they come into view: as `passed`, they are
   // shown without a fade, also where the observer below has not run yet. The rest still fades in.
@@ -21,7 +21,7 @@ function goTo(target: HTMLElement, behavior: ScrollBehavior = reducesMotion() ? 
   for (const part of document.querySelectorAll('[data-reveal]')) {
     const { top, bottom } = part.getBoundingClientRect();
     const isPassed = bottom > Math.min(0, targetTop) && top < Math.max(0, targetTop);
-    if (isPassed || part.closest('.section') === target) part.setAttribute('data-reveal', 'passed');
+    if (isPassed || part.contains(target) || part.closest('.section') === target) part.setAttribute('data-reveal', 'passed');
   }
   // The history entry keeps this setting. It is `manual` until the scroll ends or the visitor scrolls (Safari before 26.2
   // has no `scrollend`), so that on a return `finishScroll` knows whether the visitor left before that.
@@ -31,8 +31,9 @@ function goTo(target: HTMLElement, behavior: ScrollBehavior = reducesMotion() ? 
       once: true,
       passive: true,
     });
+  if (target instanceof HTMLDetailsElement) target.open = true;
   target.scrollIntoView({ behavior });
-  target.focus({ preventScroll: true });
+  (target.querySelector<HTMLElement>(':scope > summary') ?? target).focus({ preventScroll: true });
 }
 
 const targetOf = (hash: string) => document.getElementById(hash.slice(1));

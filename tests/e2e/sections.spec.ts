@@ -159,6 +159,14 @@ for (const [link, from, follow, target, passed, stillHidden, wheelBy] of [
       expectFade(part, stillHidden[index]!);
   });
 
+test('a visitor who asks what it costs reads the answer', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: home.services.costLabel }).click();
+  const [first] = await page.locator('#faqs details').all();
+  await expect(first!.locator('summary')).toBeFocused();
+  await expect(first!.locator('.answer')).toBeInViewport({ ratio: 1 });
+});
+
 /** How far a section's top is from where a link to it leads, in CSS pixels. */
 const distanceToTarget = (page: Page, section: string) =>
   page.locator(section).evaluate((element) => {

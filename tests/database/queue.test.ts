@@ -86,8 +86,8 @@ const setHours = (opens: string, closes: string) =>
 const PAUSE = "select public.pause_demo_calls('the voice is broken');";
 const STOP = "select public.stop_demo_calls('+1 415-555-2671');";
 const withoutTrigger = (sql: string) =>
-  `alter table private.consent_records disable trigger keep_consent;
-   ${sql}; alter table private.consent_records enable trigger keep_consent;`;
+  `alter table private.consent_records disable trigger keep_five_years;
+   ${sql}; alter table private.consent_records enable trigger keep_five_years;`;
 
 /** How a request from the network 10.0.0.0/24 then stands, by what has happened after it was sent. */
 const SITUATIONS: Record<string, Record<string, string>> = {

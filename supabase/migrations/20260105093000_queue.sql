@@ -1,9 +1,9 @@
 -- Queue: the automation, which dials, calls next_demo_call() until there is none, and reports each call. A
--- request waits, is leased for 15 minutes, to be called, and ends as placed, refused or, if not leased within
--- two hours, expired. If not placed, it is leased again 15 minutes later, three times in all; if not reported,
--- once more, and then left to a person. A number is called once in 24 hours, three times in 30 days. In an hour,
--- five requests of one network are leased, twenty of one wider network (/16, or /32 of IPv6), and a hundred in
--- all, the last forty only of wider networks that had none. Those with the fewest come first.
+-- request waits, is leased for 15 minutes, and ends as placed, refused or, if not leased within two hours,
+-- expired. If not placed, it is leased again after 15 minutes, three times in all; if not reported, once
+-- more, then left to a person. A number is called once in 24 hours, and three times in 30 days. In an hour,
+-- five requests of one network are leased, twenty of one wider network (/16, or /32 of IPv6), and 100 in all,
+-- the last forty only of wider networks that had none. Those with the fewest come first.
 
 create table private.stop_events ( -- The latest event of a number applies. Erasing a request leaves them.
   event bigint generated always as identity primary key, at timestamptz not null default private.now(),
@@ -79,7 +79,6 @@ begin
       and coalesce(narrow.leases, 0) < 5 and coalesce(wide.leases, 0) < 20
       and (select count(*) from lately) < case when wide.leases is null then 100 else 60 end
     order by coalesce(wide.leases, 0), coalesce(narrow.leases, 0), callable_since, created_at
-    for update of request skip locked
   loop
     -- Of those that wait for its number, the newest gives the words. An earlier turn may have changed it.
     select newest.* into next
@@ -88,7 +87,7 @@ begin
       and case when newest.id = turn then true else -- With "or", each row could be judged.
       own.state = 'waiting' and newest.state = 'waiting' and private.is_due(newest)
       and private.refusal(newest) is null end
-    order by newest.created_at desc limit 1 for update of newest skip locked;
+    order by newest.created_at desc limit 1 for update of own, newest skip locked;
     continue when not found;
     -- An unreported lease of another request may have been a call, and counts as one. For the first 15
     -- minutes after a lease, whatever was reported but a call, the number rests.

@@ -29,7 +29,7 @@ create function private.refusal(request public.demo_requests) returns text langu
 return coalesce(private.number_refusal(request.phone_number), private.stop_refusal(request.phone_number),
   private.consent_refusal(request.id, to_jsonb(request)));
 create function private.is_due(request public.demo_requests) returns boolean language sql stable
-return request.state in ('waiting', 'leased')
+return request.state not in ('placed', 'refused')
   and request.due_at <= private.now() and request.due_at > private.now() - interval '2 hours';
 -- All that wait for a number, but one. Skips what is locked: next_demo_call() checks each before its lease.
 create function private.refuse_waiting(number text, why text, spared uuid) returns void language sql as $$
@@ -43,8 +43,8 @@ $$;
 create function public.next_demo_call() returns jsonb
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
-  moment timestamptz := private.now(); due_codes text[]; open_codes text[];
-  turn uuid; next public.demo_requests; refusal text; rest timestamptz; new_call uuid;
+  moment timestamptz := private.now(); due_codes text[]; open_codes text[]; closed_codes text[];
+  turn uuid; own public.demo_requests; next public.demo_requests; refusal text; rest timestamptz; new_call uuid;
 begin
   -- One at a time, so that the limits see what was leased a moment ago. Nothing else takes this lock. All
   -- that follows sees what others committed while this waited.
@@ -57,14 +57,15 @@ begin
   due_codes := array(select distinct substr(phone_number, 2, 3) from public.demo_requests as request
     where private.is_due(request));
   open_codes := array(select code from private.openings(moment, due_codes) where opens = moment);
+  closed_codes := array(select unnest(due_codes) except select unnest(open_codes));
   update public.demo_requests set due_at = coalesce(opens, due_at),
     state = case when opens is null then 'refused' else state end,
     reason = case when opens is null then 'no_calling_hours' end
   from (
     select id as late, substr(phone_number, 2, 3) as area from public.demo_requests as request
-    where private.is_due(request) and substr(phone_number, 2, 3) = any(due_codes)
-      and substr(phone_number, 2, 3) <> all(open_codes) limit 500 for update skip locked -- To keep it short.
-  ) as closed left join private.openings(moment, due_codes) on code = area where id = late;
+    where closed_codes <> '{}' and private.is_due(request) and substr(phone_number, 2, 3) = any(closed_codes)
+    limit 500 for update skip locked -- To keep one call short.
+  ) as closed left join private.openings(moment, closed_codes) on code = area where id = late;
   -- 2. Who is next: in one order, locked one after the other, until one can be leased or none is left.
   for turn in
     with lately as (
@@ -72,23 +73,23 @@ begin
       where phone_number is not null and leased_at > moment - interval '1 hour'
     )
     select id from public.demo_requests as request
-    left join (select network, count(*) as leases from lately group by network) as narrow using (network)
-    left join (select wider, count(*) as leases from lately group by wider) as wide
-      on wider = private.network_of(request.network, 16, 32)
+    left join (select wider, count(*) as leases, array_agg(network) as networks from lately group by wider)
+      as wide on wider = private.network_of(request.network, 16, 32)
+    cross join lateral (select cardinality(array_positions(networks, request.network)) as leases) as narrow
     where private.is_due(request) and substr(phone_number, 2, 3) = any(open_codes)
       and coalesce(narrow.leases, 0) < 5 and coalesce(wide.leases, 0) < 20
       and (select count(*) from lately) < case when wide.leases is null then 100 else 60 end
     order by coalesce(wide.leases, 0), coalesce(narrow.leases, 0), callable_since, created_at
   loop
-    -- Of those that wait for its number, the newest gives the words. An earlier turn may have changed it.
-    select newest.* into next
-    from public.demo_requests as own join public.demo_requests as newest using (phone_number)
-    where own.id = turn and private.is_due(own)
-      and case when newest.id = turn then true else -- With "or", each row could be judged.
-      own.state = 'waiting' and newest.state = 'waiting' and private.is_due(newest)
-      and private.refusal(newest) is null end
-    order by newest.created_at desc limit 1 for update of own, newest skip locked;
+    -- An earlier turn may have changed it. Of those that wait for its number, the newest gives the words.
+    select * into own from public.demo_requests as request
+    where id = turn and private.is_due(request) for update skip locked;
     continue when not found;
+    select * into next from public.demo_requests as request
+    where phone_number = own.phone_number and state = 'waiting' and own.state = 'waiting'
+      and private.is_due(request) and private.refusal(request) is null
+    order by created_at desc limit 1 for update skip locked;
+    if not found then next := own; end if;
     -- An unreported lease of another request may have been a call, and counts as one. For the first 15
     -- minutes after a lease, whatever was reported but a call, the number rests.
     select coalesce(private.refusal(next), case

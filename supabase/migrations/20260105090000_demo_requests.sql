@@ -35,7 +35,7 @@ create table public.demo_requests (
   network inet -- Of the address that it was sent from: /24 of IPv4, /48 of IPv6.
 );
 create index demo_requests_by_age on public.demo_requests (created_at, id);
-create index demo_requests_by_number on public.demo_requests (phone_number, created_at);
+create index demo_requests_by_number on public.demo_requests (phone_number, due_at);
 create index demo_requests_by_state on public.demo_requests (state, created_at, id);
 create index demo_requests_by_due_time on public.demo_requests (due_at);
 -- Default privileges differ between projects: all go. A row that service_role inserted would have no consent.

@@ -47,7 +47,7 @@ async function simulate(...arrivals: readonly Arrival[]) {
   const called = new Map<number, number>();
   const told = new Set<string>();
   const queue = [...arrivals.entries()].toSorted(([, one], [, other]) => one.minute - other.minute);
-  const end = Math.max(OPENS + 150, queue.at(-1)![1].minute + 130);
+  const end = Math.max(OPENS + 150, queue.at(-1)![1].minute + 20);
   for (let minute = Math.floor(queue[0]![1].minute); minute < end; minute += 1) {
     let sql = clockAt(`timestamptz '2026-11-24 00:00 America/Los_Angeles' + interval '${minute} minutes'`);
     while (queue[0] && queue[0][1].minute <= minute) {

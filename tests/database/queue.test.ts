@@ -49,9 +49,7 @@ const numberOf = (n: number) => `(${[415, 213, 408, 619][n % 4]}) 555-${3000 + n
 
 /** Sets the clock of the database to so many minutes after noon in California, on 2026-11-24. */
 const at = (minutes: number) =>
-  stack.query(
-    clockAt(`timestamptz '2026-11-24 12:00 America/Los_Angeles' + ${minutes} * interval '1 minute'`),
-  );
+  stack.query(clockAt(`timestamptz '2026-11-24 12:00 America/Los_Angeles' + interval '${minutes} minutes'`));
 // In minutes, as `at` takes them.
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -71,13 +69,11 @@ const [SAME, WIDER, OTHERS] = ["'10.0.0.0/24'", "'10.0.' || n || '.0/24'", "'11.
 const callsTo = (network: string, count: number, ago = '1 minute') => calls(ago, 'true', network, count);
 /** Stores requests that have been due for an hour, three a second, without a consent, for numbers of Toronto. */
 const storeDue = (count: number) =>
-  stack.query(
-    `insert into public.demo_requests (full_name, company_name, industry, phone_number, accepted_terms, email,
-       state, reason, callable_since, due_at, created_at)
-     select 'Caller ' || n, 'Co', 'HVAC', '(416) 555-' || to_char(n % 10000, 'FM0000'), true, 'caller@co.example',
-       'waiting', null, since, since, since - n / 3 * interval '1 second'
-     from generate_series(1, ${count}) as n, lateral (select private.now() - interval '1 hour' as since) as due`,
-  );
+  `insert into public.demo_requests (full_name, company_name, industry, phone_number, accepted_terms, email, state, reason,
+     callable_since, due_at, created_at)
+   select 'Caller ' || n, 'Co', 'HVAC', '(416) 555-' || to_char(n % 10000, 'FM0000'), true, 'caller@co.example', 'waiting',
+     null, since, since, since - n / 3 * interval '1 second'
+   from generate_series(1, ${count}) as n, lateral (select private.now() - interval '1 hour' as since) as due;`;
 const setHours = (opens: string, closes: string) =>
   `update private.calling_hours set opens = '${opens}', closes = '${closes}';`;
 const PAUSE = "select public.pause_demo_calls('the voice is broken');";
@@ -107,7 +103,6 @@ const SITUATIONS: Record<string, Record<string, string>> = {
     'five calls to its network': callsTo(SAME, 5),
     'twenty calls to its wider network': callsTo(WIDER, 20),
     'sixty calls, one of them to its wider network': callsTo(WIDER, 1) + callsTo(OTHERS, 59),
-    'sixty calls, one of them to its network': callsTo(SAME, 1) + callsTo(OTHERS, 59),
     'a hundred calls': callsTo(OTHERS, 100),
     'new hours, which begin later': setHours('12:01', '21:00'),
   },
@@ -137,10 +132,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     stack = await startPostgrestStack();
   });
   afterAll(() => stack?.stop());
-  beforeEach(async () => {
-    await stack.query(RESET);
-    await at(0);
-  });
+  beforeEach(() => stack.query(RESET).then(() => at(0)));
 
   describe.each(Object.entries(SITUATIONS))('a request is %s', (outcome, situations) => {
     test.each(Object.entries(situations))('after %s, and --overdue tells', async (_, happened) => {
@@ -230,8 +222,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     const leased = await times(40, ask);
     await send();
     const operator = await stack.connect();
-    await operator.query('begin');
-    await operator.query(STOP);
+    await operator.query(`begin; ${STOP}`);
     expect(await times(40, (n) => report(leased[n]!))).not.toContain(false);
     await send({ phone_number: numberOf(50) });
     expect(await ask()).toMatchObject({ phone_number: '+14085553050' });
@@ -260,8 +251,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     ['are refused when it asks', '', 'waiting'],
     ['may never be called', "delete from private.calling_hours where country = 'CA'", 'no_calling_hours'],
   ])('an automation gets a request behind 1,500 that %s, in one answer', async (_, happened, judged) => {
-    await storeDue(1500);
-    await stack.query(happened);
+    await stack.query(storeDue(1500) + happened);
     await send();
     expect(await ask()).toMatchObject({ full_name: completeRow.full_name });
     expect(await ask()).toBeNull();
@@ -334,10 +324,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await times(19, () => send(abroad, from('10.3.0.2')));
     const told = await call('overdue_demo_requests', {});
     expect(told).toMatchObject({ flood: 10, limited: 2 });
-    expect(told.overdue.map(({ in_flood, count }) => [in_flood, count])).toEqual([
-      [false, 1],
-      [true, 23],
-    ]);
+    expect(told.overdue.map((group) => `${group.in_flood} ${group.count}`)).toEqual(['false 1', 'true 23']);
     await at(DAY + 2);
     expect(await call('overdue_demo_requests', {})).toMatchObject({ limited: 0 });
   });
@@ -455,8 +442,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   test('consent is recorded with the words as they were shown, and nobody can change it for five years', async () => {
     const words = 'I’d agree; “yes”: 50 % – to {everything}.\nEven to this.';
     await stack.query("select private.register_consent('Lamplight', $1)", [words]);
-    const version = consentVersion('Lamplight', words);
-    const info = CLIENT_INFO.replace(currentConsent().version, version);
+    const info = CLIENT_INFO.replace(currentConsent().version, consentVersion('Lamplight', words));
     await send({}, { 'X-Client-Info': info, 'User-Agent': 'Browser/1.0', ...from('203.0.113.7') });
     const { accepted_terms: _, ...said } = completeRow;
     const [request] = await listed();
@@ -507,7 +493,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   );
 
   test('a list is complete while others erase and send: nothing is hidden and nothing comes twice', async () => {
-    await storeDue(1200); // More than two pages of 500.
+    await stack.query(storeDue(1200)); // More than two pages of 500.
     const stored = (await stack.query('select id from public.demo_requests')).map(({ id }) => String(id));
     const seen: string[] = [];
     for (let page = await call('list_demo_requests', {}); page.length > 0;) {
@@ -515,8 +501,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       const last = page.at(-1)!;
       await call('erase_demo_requests', { request_ids: seen.slice(-2) });
       await send({ full_name: `Visitor ${seen.length}` });
-      const before = { before_time: last.received_at, before_id: last.id };
-      page = await call('list_demo_requests', before);
+      page = await call('list_demo_requests', { before_time: last.received_at, before_id: last.id });
     }
     expect(stored.filter((id) => !seen.includes(id))).toEqual([]);
     expect(new Set(seen).size).toBe(seen.length);

@@ -34,9 +34,8 @@ create table public.demo_requests (
   due_at timestamptz, -- From then it may be leased, for two hours; or might have been, if it was refused.
   network inet -- Of the address that it was sent from: /24 of IPv4, /48 of IPv6.
 );
-comment on table public.demo_requests is 'Requests for a demo call. Written by the form, read by the team.';
 create index demo_requests_by_age on public.demo_requests (created_at, id);
-create index demo_requests_by_number on public.demo_requests (phone_number);
+create index demo_requests_by_number on public.demo_requests (phone_number, due_at);
 create index demo_requests_by_state on public.demo_requests (state, created_at, id);
 create index demo_requests_by_due_time on public.demo_requests (due_at);
 -- Default privileges differ between projects: all go. A row that service_role inserted would have no consent.
@@ -67,32 +66,27 @@ create function private.request_address() returns inet language sql stable retur
     coalesce(private.request_header('cf-connecting-ip'), private.request_header('x-forwarded-for')), ',', 1
   )), '^(?:\[(.*)\]|(?:::ffff:)?([0-9.]+))(?::[0-9]+)?$', '\1\2', 'i') as sent where sent is not null
 );
-create function private.network_of(address inet, ipv4_bits int, ipv6_bits int) returns inet
-language sql immutable
+create function private.network_of(address inet, ipv4_bits int, ipv6_bits int) returns inet immutable
 return network(set_masklen(address, case family(address) when 6 then ipv6_bits else ipv4_bits end));
 
 create function private.receive_demo_request() returns trigger
 language plpgsql security definer set search_path = '' set lock_timeout = '1s' as $$
 declare
   origin inet := private.request_address(); site inet := private.network_of(origin, 32, 48);
+  of_address integer; of_site integer; -- How many requests were stored within an hour.
 begin
-  -- Before any work that grows with the row: four bytes a character, in columns of up to 320 characters.
-  if pg_column_size(new) > 20000 then
-    raise check_violation using message = 'the demo request is too long';
-  end if;
-  -- One row in a transaction, which PostgREST has for each HTTP request: a bulk insert fails at its second.
-  if current_setting('demo_requests.received', true) = 'one' then
-    raise check_violation using message = 'demo requests are made one at a time';
+  -- Before any work that grows with the row: four bytes a character, in columns of up to 320 characters. One
+  -- row in a transaction, which PostgREST has for each HTTP request: a bulk insert fails at its second.
+  if pg_column_size(new) > 20000 or current_setting('demo_requests.received', true) = 'one' then
+    raise check_violation using message = 'demo requests are made one at a time, of at most 20,000 bytes';
   end if;
   perform set_config('demo_requests.received', 'one', true);
   -- One at a time from a site, so that the limit sees those that were stored a moment ago.
   perform pg_advisory_xact_lock(hashtext('demo_requests.site'), hashtext(site::text));
-  if (
-    select count(*) >= 40 or 20 <=
-      count(*) filter (where private.network_of(address, 32, 64) = private.network_of(origin, 32, 64))
-    from private.consent_records
-    where private.network_of(address, 32, 48) = site and recorded_at > private.now() - interval '1 hour'
-  ) then
+  select count(*) filter (where private.network_of(address, 32, 64) = private.network_of(origin, 32, 64)),
+    count(*) into of_address, of_site from private.consent_records
+  where private.network_of(address, 32, 48) = site and recorded_at > private.now() - interval '1 hour';
+  if of_address >= 20 or of_site >= 40 then
     -- PostgREST needs every one of these keys: https://docs.postgrest.org/en/v12/references/errors.html
     raise sqlstate 'PGRST' using detail = '{"status": 429, "headers": {"Retry-After": "3600"}}', message =
       '{"code": "429", "message": "too many demo requests from this address", "details": null, "hint": null}';
@@ -100,7 +94,7 @@ begin
   insert into private.consent_records
   values (new.id, new.created_at, private.entered(to_jsonb(new)), new.phone_number, substring(
     private.request_header('x-client-info') from '(?:^|;)\s*consent=([0-9a-f]{64})\s*(?:;|$)'
-  ), origin, left(private.request_header('user-agent'), 500));
+  ), origin, left(private.request_header('user-agent'), 500), of_address = 19 or of_site = 39);
   -- Judged at once, and again before it is leased (queue.sql).
   select opens into new.due_at from private.openings(private.now(), array[substr(new.phone_number, 2, 3)]);
   new.reason := coalesce(private.refusal(new), case when new.due_at is null then 'no_calling_hours' end);

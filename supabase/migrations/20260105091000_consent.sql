@@ -2,10 +2,8 @@
 -- 64.1200, 16 CFR 310.5). A record can be emptied, to erase it, and after five years deleted; words stay.
 
 -- The SHA-256 of both, each after its length in bytes, on lines of their own, as in src/publish/consent.ts.
-create function private.consent_version(seller text, words text) returns text language sql immutable
-return encode(sha256(convert_to(
-  octet_length(seller) || E'\n' || seller || E'\n' || octet_length(words) || E'\n' || words, 'UTF8'
-)), 'hex');
+create function private.consent_version(seller text, words text) returns text immutable return encode(sha256(
+  convert_to(concat_ws(E'\n', octet_length(seller), seller, octet_length(words), words), 'UTF8')), 'hex');
 
 create table private.consent_wordings ( -- Every version that a page has shown.
   version text primary key generated always as (private.consent_version(seller, words)) stored,
@@ -24,26 +22,23 @@ create table private.consent_records ( -- One for each request that the public s
   phone_number text not null, -- The number that may be called.
   consent_version text, -- Of the words. The page sends it in x-client-info: CORS could refuse other headers.
   address inet, user_agent text, -- Where it was sent from, if forwarded, and how the browser names itself.
+  is_last boolean not null default false, -- Whether the limit let that address send no more for an hour.
   erased_at timestamptz -- From then on nothing personal is left here.
 );
 create index consent_records_by_age on private.consent_records (recorded_at, request_id);
 create index consent_records_by_site
   on private.consent_records (private.network_of(address, 32, 48), recorded_at);
--- Allows to empty a record, and to delete one after five years. JSON, as the two tables differ in columns.
 create function private.keep_consent() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if tg_table_name = 'consent_records' and (
-    tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || jsonb_build_object('request', '{}'::jsonb,
-      'phone_number', '', 'consent_version', null, 'address', null, 'user_agent', null,
-      'erased_at', coalesce(to_jsonb(new) ->> 'erased_at', 'never'))
-    or tg_op = 'DELETE'
-      and (to_jsonb(old) ->> 'recorded_at')::timestamptz < private.now() - interval '5 years'
-  ) then return coalesce(new, old); end if;
   raise restrict_violation using message = 'consent is kept as given, for five years, and its words for good';
 end;
 $$;
-create trigger keep_consent before update or delete on private.consent_records
-for each row execute function private.keep_consent();
+create trigger keep_record before update on private.consent_records -- But to erase it: that empties it.
+for each row when (new.erased_at is null or to_jsonb(new) - 'erased_at' <> to_jsonb(old) - 'erased_at'
+  || '{"request": {}, "phone_number": "", "consent_version": null, "address": null, "user_agent": null}')
+execute function private.keep_consent();
+create trigger keep_five_years before delete on private.consent_records for each row
+when (old.recorded_at >= private.now() - interval '5 years') execute function private.keep_consent();
 create trigger keep_all before truncate on private.consent_records execute function private.keep_consent();
 create trigger keep_wordings before update or delete or truncate on private.consent_wordings
 execute function private.keep_consent();

@@ -11,8 +11,7 @@ create table private.calling_hours (
 insert into private.calling_hours
 select country, day, '08:00', '21:00' from unnest('{US,CA}'::text[]) country, generate_series(0, 6) as day;
 -- When each of these area codes may first be called, at that moment or after it; no row if not within a week.
--- Days 0 to 7 are counted from the local date; one more, as the zones of an area code can have different
--- dates.
+-- Days 0 to 7 are counted from the local date; one more, as an area code's zones can have different dates.
 create function private.openings(moment timestamptz, codes text[])
 returns table (code text, opens timestamptz) language sql stable as $$
   with zone_hours as (
@@ -27,8 +26,7 @@ returns table (code text, opens timestamptz) language sql stable as $$
   from (select code, unnest(range_intersect_agg(open)) as span from zone_hours group by code) as place
   where upper(span) - interval '2 minutes' > greatest(lower(span), moment) group by place.code;
 $$;
--- Minutes from UTC at each moment, by zone: npm run check:live compares them with Node.js, as either may be
--- outdated.
+-- Minutes from UTC at each moment, by zone: npm run check:live compares them with those of Node.js.
 create function public.time_zone_offsets(moments timestamptz[]) returns json
 language sql stable security definer set search_path = '' as $$
   select json_object_agg(zone, array(

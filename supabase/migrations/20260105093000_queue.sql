@@ -1,10 +1,9 @@
--- Queue: the automation, which dials, calls next_demo_call() until there is no request, and reports each
--- call. A request waits, is leased to the automation for 15 minutes, and ends as placed, refused or, not leased
--- within two hours, expired. Reported as not placed, it is leased again 15 minutes later, three times in all;
--- not reported, once more, and then left to a person. A number is called once in 24 hours and three times in
--- 30 days. In an hour, five requests of one network are leased, twenty of one wider network (/16 of IPv4, /32
--- of IPv6), and a hundred in all, the last forty only of wider networks that had none. Those with the fewest
--- come first.
+-- Queue: the automation, which dials, calls next_demo_call() until there is none, and reports each call. A
+-- request waits, is leased for 15 minutes, and ends as placed, refused or, if not leased within two hours,
+-- expired. If not placed, it is leased again after 15 minutes, three times in all; if not reported, once
+-- more, then left to a person. A number is called once in 24 hours, and three times in 30 days. In an hour,
+-- five requests of one network are leased, twenty of one wider network (/16, or /32 of IPv6), and 100 in all,
+-- the last forty only of wider networks that had none. Those with the fewest come first.
 
 create table private.stop_events ( -- The latest event of a number applies. Erasing a request leaves them.
   event bigint generated always as identity primary key, at timestamptz not null default private.now(),
@@ -30,49 +29,43 @@ create function private.refusal(request public.demo_requests) returns text langu
 return coalesce(private.number_refusal(request.phone_number), private.stop_refusal(request.phone_number),
   private.consent_refusal(request.id, to_jsonb(request)));
 create function private.is_due(request public.demo_requests) returns boolean language sql stable
-return request.state in ('waiting', 'leased')
+return request.state not in ('placed', 'refused')
   and request.due_at <= private.now() and request.due_at > private.now() - interval '2 hours';
--- The area codes of what is due, and when each may be called: now, later or, without hours, never.
-create function private.areas_due() returns table (area text, opens timestamptz)
-language sql stable set search_path = '' as $$ -- A path of its own: not inlined, so computed once in a query.
-  with areas as materialized (
-    select distinct substr(phone_number, 2, 3) as area from public.demo_requests as request
-    where private.is_due(request)
-  )
-  select area, opens from areas left join private.openings(private.now(), array(table areas)) on code = area;
-$$;
--- All that wait for a number, but one. Skips what is locked: next_demo_call() checks each before it leases it.
+-- All that wait for a number, but one. Skips what is locked: next_demo_call() checks each before its lease.
 create function private.refuse_waiting(number text, why text, spared uuid) returns void language sql as $$
   update public.demo_requests set state = 'refused', reason = why where id in (
     select id from public.demo_requests where phone_number = number and state = 'waiting'
       and due_at > private.now() - interval '2 hours' and id is distinct from spared for update skip locked);
 $$;
 
--- Leases the next request: returns it with the number as dialed, such as +14155552671; null: there is none
--- now.
+-- Leases the next request: returns it with the number as dialed, such as +14155552671; null if there is none.
+-- substr(phone_number, 2, 3) is the area code, as in (415) 555-2671.
 create function public.next_demo_call() returns jsonb
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
-  moment timestamptz := private.now();
-  turn uuid; next public.demo_requests; refusal text; rest timestamptz; new_call uuid;
+  moment timestamptz := private.now(); due_codes text[]; open_codes text[]; closed_codes text[];
+  turn uuid; own public.demo_requests; next public.demo_requests; refusal text; rest timestamptz; new_call uuid;
 begin
-  -- One at a time, so that the limits see what was leased a moment ago. Nothing else takes this lock. What
-  -- others commit while this waits is seen: each statement reads the calling hours of what it sees itself.
+  -- One at a time, so that the limits see what was leased a moment ago. Nothing else takes this lock. All
+  -- that follows sees what others committed while this waited.
   perform pg_advisory_xact_lock(hashtext('next_demo_call'), 0);
   -- 1. What is over: the numbers of old calls, and the hours: what is due then waits for the next opening.
   update private.calls set phone_number = null, network = null
   where phone_number is not null and leased_at <= moment - interval '30 days';
   if private.stop_refusal('all') is not null then return null; end if;
-  with closed as (
-    select id as late, opens from public.demo_requests as request
-    join private.areas_due() on area = substr(phone_number, 2, 3)
-    where private.is_due(request) and opens is distinct from moment
-    limit 1000 for update of request skip locked -- To keep one call short.
-  )
+  -- A request that is stored meanwhile, from another area code, is left to the next time.
+  due_codes := array(select distinct substr(phone_number, 2, 3) from public.demo_requests as request
+    where private.is_due(request));
+  open_codes := array(select code from private.openings(moment, due_codes) where opens = moment);
+  closed_codes := array(select unnest(due_codes) except select unnest(open_codes));
   update public.demo_requests set due_at = coalesce(opens, due_at),
     state = case when opens is null then 'refused' else state end,
     reason = case when opens is null then 'no_calling_hours' end
-  from closed where id = late;
+  from (
+    select id as late, substr(phone_number, 2, 3) as area from public.demo_requests as request
+    where closed_codes <> '{}' and private.is_due(request) and substr(phone_number, 2, 3) = any(closed_codes)
+    limit 500 for update skip locked -- To keep one call short.
+  ) as closed left join private.openings(moment, closed_codes) on code = area where id = late;
   -- 2. Who is next: in one order, locked one after the other, until one can be leased or none is left.
   for turn in
     with lately as (
@@ -80,51 +73,47 @@ begin
       where phone_number is not null and leased_at > moment - interval '1 hour'
     )
     select id from public.demo_requests as request
-    join private.areas_due() on area = substr(phone_number, 2, 3)
-    left join (select network, count(*) as leases from lately group by network) as narrow using (network)
-    left join (select wider, count(*) as leases from lately group by wider) as wide
-      on wider = private.network_of(request.network, 16, 32)
-    where private.is_due(request) and opens = moment
+    left join (select wider, count(*) as leases, array_agg(network) as networks from lately group by wider)
+      as wide on wider = private.network_of(request.network, 16, 32)
+    cross join lateral (select cardinality(array_positions(networks, request.network)) as leases) as narrow
+    where private.is_due(request) and substr(phone_number, 2, 3) = any(open_codes)
       and coalesce(narrow.leases, 0) < 5 and coalesce(wide.leases, 0) < 20
       and (select count(*) from lately) < case when wide.leases is null then 100 else 60 end
     order by coalesce(wide.leases, 0), coalesce(narrow.leases, 0), callable_since, created_at
-    for update of request skip locked
   loop
-    -- Of those that wait for its number, the newest gives the words. An earlier turn may have changed it.
-    select newest.* into next
-    from public.demo_requests as own join public.demo_requests as newest using (phone_number)
-    where own.id = turn and private.is_due(own)
-      and case when newest.id = turn then true else -- With "or", each row could be judged.
-      own.state = 'waiting' and newest.state = 'waiting' and private.is_due(newest)
-      and private.refusal(newest) is null end
-    order by newest.created_at desc limit 1 for update of newest skip locked;
+    -- An earlier turn may have changed it. Of those that wait for its number, the newest gives the words.
+    select * into own from public.demo_requests as request
+    where id = turn and private.is_due(request) for update skip locked;
     continue when not found;
-    -- An unreported lease of another request may have been a call, and counts as one. For the first 15 minutes
-    -- after a lease, whatever was reported but a call, the number rests.
-    select coalesce(private.refusal(next),
-      case when max(leased_at) filter (where is_call) > moment - interval '1 day' then 'called_within_24_hours'
-        when count(*) filter (where is_call) >= 3 then 'called_three_times_in_30_days' end
+    select * into next from public.demo_requests as request
+    where phone_number = own.phone_number and state = 'waiting' and own.state = 'waiting'
+      and private.is_due(request) and private.refusal(request) is null
+    order by created_at desc limit 1 for update skip locked;
+    if not found then next := own; end if;
+    -- An unreported lease of another request may have been a call, and counts as one. For the first 15
+    -- minutes after a lease, whatever was reported but a call, the number rests.
+    select coalesce(private.refusal(next), case
+      when max(leased_at) filter (where is_call) > moment - interval '1 day' then 'called_within_24_hours'
+      when count(*) filter (where is_call) >= 3 then 'called_three_times_in_30_days' end
     ), max(leased_at) filter (where placed is not true) + interval '15 minutes' into refusal, rest
-    from private.calls
-    cross join lateral (select placed or placed is null and request_id <> next.id as is_call) as kind
+    from private.calls, lateral (select placed or placed is null and request_id <> next.id as is_call) as kind
     where phone_number = next.phone_number and leased_at > moment - interval '30 days';
     if rest > moment then
       update public.demo_requests set due_at = rest where id in (turn, next.id);
-      continue;
     elsif refusal is not null then
       update public.demo_requests set state = 'refused', reason = refusal where id in (turn, next.id);
-      continue;
+    else
+      -- 3. Lease it. It is due again in 15 minutes, but after its third lease: one not reported counts twice.
+      perform private.refuse_waiting(next.phone_number, 'same_number', spared => next.id);
+      update public.demo_requests set state = 'leased', due_at = (
+        select moment + interval '15 minutes' from private.calls where request_id = next.id
+        having count(*) + count(*) filter (where placed is null) < 2
+      ) where id = next.id;
+      insert into private.calls (request_id, phone_number, network)
+      values (next.id, next.phone_number, next.network) returning call_id into new_call;
+      return private.entered(to_jsonb(next))::jsonb || jsonb_build_object('call_id', new_call,
+        'request_id', next.id, 'phone_number', '+1' || regexp_replace(next.phone_number, '[^0-9]', '', 'g'));
     end if;
-    -- 3. Lease it. It is due again 15 minutes later, but after its third lease; one not reported counts twice.
-    perform private.refuse_waiting(next.phone_number, 'same_number', spared => next.id);
-    update public.demo_requests set state = 'leased', due_at = (
-      select moment + interval '15 minutes' from private.calls where request_id = next.id
-      having count(*) + count(*) filter (where placed is null) < 2
-    ) where id = next.id;
-    insert into private.calls (request_id, phone_number, network)
-    values (next.id, next.phone_number, next.network) returning call_id into new_call;
-    return private.entered(to_jsonb(next))::jsonb || jsonb_build_object('call_id', new_call,
-      'request_id', next.id, 'phone_number', '+1' || regexp_replace(next.phone_number, '[^0-9]', '', 'g'));
   end loop;
   return null;
 end;
@@ -133,27 +122,24 @@ $$;
 create function public.report_demo_call(call_id uuid, outcome jsonb) returns boolean
 language plpgsql security definer set search_path = '' set lock_timeout = '250ms' as $$
 declare
-  request public.demo_requests; reported private.calls;
+  request uuid; reported private.calls;
 begin
   if jsonb_typeof(outcome -> 'placed') is distinct from 'boolean' then
     raise invalid_parameter_value using message = 'the outcome is {"placed": true or false, "note": …}';
   end if;
-  select requests.* into request from public.demo_requests as requests
+  select id into request from public.demo_requests
   where id = (select request_id from private.calls where calls.call_id = $1) for update;
   -- A call that was placed once was placed, whatever comes later. An erased request has no note.
   update private.calls set reported_at = private.now(),
     placed = placed is true or (outcome ->> 'placed')::boolean,
-    note = case when request.id is not null then coalesce(left(outcome ->> 'note', 1000), note) end
+    note = case when request is not null then coalesce(left(outcome ->> 'note', 1000), note) end
   where calls.call_id = $1 returning * into reported;
-  if reported.placed then
-    update public.demo_requests set state = 'placed', reason = null where id = request.id;
-  elsif request.state = 'leased' then -- Only after its last lease.
-    update public.demo_requests set due_at = private.now() + interval '15 minutes',
-      state = case when leases < 3 then 'waiting' else 'refused' end,
-      reason = case when leases >= 3 then 'could_not_be_placed' end
-    from (select count(*) as leases, max(leased_at) as last from private.calls where request_id = request.id)
-    where id = request.id and last = reported.leased_at;
-  end if;
+  -- What was not placed is due again, if this is the report of its last lease, and not of its third.
+  update public.demo_requests set due_at = private.now() + interval '15 minutes',
+    state = case when reported.placed then 'placed' when leases < 3 then 'waiting' else 'refused' end,
+    reason = case when not reported.placed and leases >= 3 then 'could_not_be_placed' end
+  from (select count(*) as leases, max(leased_at) as last from private.calls where request_id = request)
+  where id = request and (reported.placed or state = 'leased' and last = reported.leased_at);
   return reported.call_id is not null;
 end;
 $$;

@@ -25,11 +25,9 @@ create function public.list_demo_requests(
   select private.requests_as_json(array(select id from (
     (select id, created_at as at from public.demo_requests where only_state is null
       and (created_at, id) < (before_time, before_id) order by 2 desc, 1 desc limit 500)
-    union all select request_id, recorded_at from (
-      select request_id, recorded_at from private.consent_records where only_state is null
-      and (recorded_at, request_id) < (before_time, before_id) order by 2 desc, 1 desc limit 500
-    ) as recorded where not exists (select from public.demo_requests where id = request_id)
-    union all (select id, created_at from public.demo_requests where state = only_state
+    union (select request_id, recorded_at from private.consent_records where only_state is null
+      and (recorded_at, request_id) < (before_time, before_id) order by 2 desc, 1 desc limit 500)
+    union (select id, created_at from public.demo_requests where state = only_state
       and (state <> 'waiting' or due_at > private.now() - interval '2 hours')
       and (created_at, id) < (before_time, before_id) order by 2 desc, 1 desc limit 500)
   ) as received order by at desc, id desc limit 500));
@@ -41,7 +39,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 create function public.demo_request_evidence(request_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select to_jsonb(consent) || jsonb_build_object('words', words, 'seller', seller,
+  select to_jsonb(consent) - 'is_last' || jsonb_build_object('words', words, 'seller', seller,
     'calls', private.requests_as_json(array[consent.request_id]) -> 0 -> 'calls')
   from private.consent_records as consent
   left join private.consent_wordings as wordings on wordings.version = consent_version
@@ -59,9 +57,8 @@ create function private.record_stop(number text, stop boolean, note text) return
   select private.stop_refusal(number) is not null;
 $$;
 create function public.stop_demo_calls(phone_number text, note text = null) returns text language sql
-security definer set search_path = '' return (
-  select private.phone_number_of($1) from private.record_stop(private.phone_number_of($1), true, $2)
-);
+security definer set search_path = ''
+return (select private.phone_number_of($1) from private.record_stop(private.phone_number_of($1), true, $2));
 create function public.allow_demo_calls(phone_number text, note text = null) returns boolean language sql
 security definer set search_path = '' return private.record_stop(private.phone_number_of($1), false, $2);
 create function public.pause_demo_calls(note text = null) returns boolean -- False when already paused.
@@ -74,63 +71,58 @@ language sql security definer set search_path = '' return private.record_stop('a
 -- is more than 20 from one wider network: it comes last, its count rounded to a power of ten.
 create function public.overdue_demo_requests() returns json
 language sql stable security definer set search_path = '' as $$
-  with late as (
-    select id, phone_number, reason, private.network_of(network, 16, 32) as wider, coalesce(due_at,
-      (select max(leased_at) from private.calls where request_id = id) + interval '15 minutes') as since,
-      case when state = 'waiting' and not due_at > private.now() - interval '2 hours' then 'expired'
+  with overdue as (
+    select id, phone_number, reason, since, private.network_of(network, 16, 32) as wider,
+      case when state = 'waiting' and due_at <= private.now() - interval '2 hours' then 'expired'
         else state end as state
-    from public.demo_requests
+    from public.demo_requests cross join lateral (select coalesce(due_at, interval '15 minutes' + (
+      select max(leased_at) from private.calls where request_id = id)) as since) as turn
     where (due_at > private.now() - interval '26 hours' or due_at is null and state = 'leased')
-      -- Refused for a reason that somebody can mend.
-      and (state in ('waiting', 'leased') or state = 'refused' and reason not in ('asked_not_to_be_called',
-        'same_number', 'not_sent_by_the_form', 'toll_free_number', 'number_of_another_country',
-        'not_a_subscriber_number'))
-  ), overdue as (
-    select *, wider is not null and count(*) over (partition by wider) > 20 as in_flood from late
-    where since > private.now() - interval '26 hours'
-      and (state = 'refused' or since <= private.now() - interval '5 minutes')
+      and since > private.now() - interval '26 hours'
+      and (state in ('waiting', 'leased') and since <= private.now() - interval '5 minutes'
+        or state = 'refused' and reason not in ( -- Nobody can mend these.
+          'asked_not_to_be_called', 'same_number', 'not_sent_by_the_form', 'toll_free_number',
+          'number_of_another_country', 'not_a_subscriber_number'))
+  ), floods as (
+    select wider, count(*) from overdue where wider is not null group by wider having count(*) > 20
   ), people as (
-    select distinct on (phone_number) * from overdue order by phone_number, in_flood, since
+    select distinct on (phone_number) overdue.*, floods.wider is not null as in_flood
+    from overdue left join floods using (wider) order by phone_number, in_flood, since
   ), groups as (
     select in_flood, state, reason, count(*), min(since) as since,
       (array_agg(id order by since))[1:1000] as ids from people group by in_flood, state, reason
-  ), limits as ( -- How many requests each address, and each IPv6 network, had sent within an hour.
-    select place, most, recorded_at, count(*) over (
-      partition by place, most order by recorded_at range interval '1 hour' preceding) as sent
-    from private.consent_records cross join lateral (values (private.network_of(address, 32, 64), 20),
-      (private.network_of(address, 32, 48), 40)) as limits (place, most)
-    where place is not null and recorded_at > private.now() - interval '25 hours'
   )
   select json_build_object('paused', private.stop_refusal('all') is not null,
-    'flood', (select round(10 ^ round(log(count(*)))) from overdue where in_flood having count(*) > 0),
-    'limited', (select count(distinct place) from limits
-      where sent >= most and recorded_at > private.now() - interval '24 hours'),
+    'flood', (select round(10 ^ round(log(sum(count)))) from floods),
+    'limited', (select count(distinct private.network_of(address, 32, 64)) from private.consent_records
+      where is_last and recorded_at > private.now() - interval '24 hours'),
     'overdue', (select coalesce(json_agg(groups order by in_flood, since), '[]') from groups));
 $$;
--- By what a request is found: id, number, name and e-mail address, the words of both, its local part and its
--- domain. Without fastupdate, new rows are indexed at once, not collected in a list to search, too.
-create function private.search_keys(id uuid, name text, email text, number text) returns text[]
-language sql immutable return array(
-  select lower(private.visible_text(word)) from unnest(array[id::text, name, email]
-    || regexp_split_to_array(name, '[ \u00A0\u2000-\u200A\u202F\u3000]') || string_to_array(email, '@')
-    || regexp_split_to_array(email, '[-@._+]')) as word where word <> ''
-) || number;
+-- By what a request is found. Without fastupdate, new rows are indexed at once, not in a list to search, too.
+create function private.words(entered text) returns text[] language sql immutable
+return array_remove(string_to_array(private.visible_text(regexp_replace(
+  lower(entered), '[\u0001-/:-@[-`{-~\u00A0\u2000-\u200A\u202F\u3000]+', ',', 'g')), ','), '');
+create function private.search_keys(id uuid, name text, email text, number text) returns text[] immutable
+return array[number, id::text, lower(email)] || private.words(name || ' ' || email);
 create index demo_requests_by_person on public.demo_requests
   using gin (private.search_keys(id, full_name, email, phone_number)) with (fastupdate = off);
 create index consent_records_by_person on private.consent_records using gin (private.search_keys(
   request_id, request ->> 'full_name', request ->> 'email', phone_number)) with (fastupdate = off);
--- Also where only the record of consent is left. Pasted text may have <>, quotes, mailto: or a dot around it.
+-- By number, id, e-mail address, or words of name and address, also where only the record of consent is left.
+-- An address may be pasted with <>, quotes, mailto: or a dot around it; its words, others may have, too.
 create function public.find_demo_requests(person text) returns json
 language sql stable security definer set search_path = '' as $$
   with wanted as (
-    select array[private.phone_number_of(person), regexp_replace(regexp_replace(
-      lower(private.visible_text(person)), '^[<"''@]*(mailto:)?', ''), '[>"''.,;]+$', '')] as keys
+    select array[private.phone_number_of(person), nullif(whole, '')] as keys,
+      case when whole !~ '@' then nullif(private.words(person), '{}') end as words
+    from btrim(replace(lower(private.visible_text(person)), 'mailto:', ''), '<>@"''.,;') as whole
+  ), found as (
+    select id, private.search_keys(id, full_name, email, phone_number) as has from public.demo_requests
+    union all select request_id, private.search_keys(
+      request_id, request ->> 'full_name', request ->> 'email', phone_number) from private.consent_records
   )
   select private.requests_as_json(array(
-    select id from wanted, public.demo_requests
-    where private.search_keys(id, full_name, email, phone_number) && keys
-    union select request_id from private.consent_records, wanted where private.search_keys(
-      request_id, request ->> 'full_name', request ->> 'email', phone_number) && keys));
+    select distinct id from found, wanted where has && keys or has @> words));
 $$;
 -- Returns how many there were. An empty record of consent stays, and the number of a call, for the limits.
 create function public.erase_demo_requests(request_ids uuid[]) returns integer

@@ -129,3 +129,18 @@ test('an area code with a time zone that there is not is refused: it would stop 
   );
   await expect(added).rejects.toThrow('time zone "America/Denvr" not recognized');
 });
+
+test('a number that no subscriber in the US or Canada has is not called, and the reason tells which it is', async () => {
+  const numbersByReason = {
+    number_of_another_country: ['(809) 555-0100', '(876) 555-0100', '(242) 555-0100'],
+    toll_free_number: ['(800) 555-0100', '(833) 555-0100'],
+    not_a_subscriber_number: `(900) 555-0100, (415) 976-0100, (911) 555-0100, (415) 911-0100,
+      (415) 555-1212, (000) 000-0000, (123) 456-7890, (415) 155-2671`.split(/,\s+/),
+    unknown_area_code: ['(999) 555-0100', '(371) 555-0100'],
+    null: ['(415) 555-0199', '(416) 555-2671', '(983) 555-2671', '(787) 555-2671'],
+  };
+  for (const [reason, all] of Object.entries(numbersByReason)) {
+    const refusals = `select distinct private.number_refusal(n) as reason from unnest('{${all.join()}}'::text[]) n`;
+    expect((await query(refusals)).map((row) => String(row['reason']))).toEqual([reason]);
+  }
+});

@@ -107,10 +107,11 @@ describe.each(Object.entries(BACK_ENDS))('through the %s back end', (name, start
       expect(await stored()).toMatchObject([completeRow]);
     });
 
-    test('who sends a request gets status 201 and no data', async () => {
-      for (const row of [completeRow, otherRow])
-        expect(await asVisitor().insert(row)).toMatchObject({ error: null, status: 201, data: null });
-      expect(await stored()).toMatchObject([completeRow, otherRow]);
+    test('who sends a request gets status 201 and no data, and counts one row, also for the same again', async () => {
+      const answer = { error: null, status: 201, data: null, count: 1 };
+      for (const row of [completeRow, otherRow, completeRow])
+        expect(await asVisitor().insert(row, { count: 'exact' })).toMatchObject(answer);
+      expect(await stored()).toMatchObject([completeRow, otherRow, completeRow]);
     });
 
     test('has each of the requests stored that arrive at once, the same again too, among others that are refused', async () => {

@@ -47,10 +47,10 @@ export function isPhoneNumber(text: string): boolean {
  * What is entered after an input event, and what the field then shows, its caret kept in place. Carets are in UTF-16 units.
  * @param inputType the event's own, such as `deleteContentBackward`; without it the text was replaced as a whole
  */
-export function editPhone(entry: PhoneEntry, held: string, caret: number, inputType = '') {
-  const { digits, isMarked } = entry;
-  let [before, behind] = [held.slice(0, caret), held.slice(caret)].map(digitsOf) as [string, string];
-  let next = { ...entry };
+export function editPhone({ digits, isMarked }: PhoneEntry, held: string, caret: number, inputType = '') {
+  const front = withAsciiDigits(held.slice(0, caret));
+  let [before, behind] = [front, held.slice(caret)].map(digitsOf) as [string, string];
+  let next = { digits, isMarked };
   const isSame = held === layOut(digits);
   if (inputType.startsWith('delete')) {
     // Only punctuation was deleted: deletes the digit next to it.
@@ -61,7 +61,7 @@ export function editPhone(entry: PhoneEntry, held: string, caret: number, inputT
     const isWhole = isSame || !/^insert(?:Text|From|Composition)/.test(inputType);
     let kept = 0;
     while (kept < digits.length - behind.length && before[kept] === digits[kept]) kept += 1;
-    const arrived = isWhole ? held : held.slice(lengthOf(held, kept), caret);
+    const arrived = isWhole ? held : front.slice(lengthOf(front, kept));
     if (isWhole || digitsOf(arrived).length >= PHONE_DIGITS) [next, behind] = [readPhone(arrived), ''];
     else {
       // A + that was typed first is not shown; digits for which there is no room are not taken.

@@ -53,6 +53,8 @@ const CALLS_TO_ACTION: [path: string, within: string, label: string, address: st
   ['/', '#contact', home.contact.demoLabel, FORM_PAGE],
   ['/support-packages', '.hero', support.hero.bookLabel, site.bookingPage],
   ['/support-packages', '.closing', support.closing.bookLabel, site.bookingPage],
+  [FORM_PAGE, '.prompt', demo.notices.bookLabel, site.bookingPage],
+  [MISSING_PAGE, 'main', errorPage.homeLabel, '/'],
 ];
 for (const { title, link } of home.services.items)
   CALLS_TO_ACTION.push(['/', '#services', `${home.services.learnMore} ${title}`, link]);

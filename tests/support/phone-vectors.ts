@@ -107,6 +107,7 @@ const EDITS: readonly (readonly [steps: string, shows: string, error?: 'required
   ['types +1, then dictates 4155552671', US],
   ['types +1, then dictates +1 415 555 2671', US],
   ['types +, then pastes 4512345678', '(451) 234-5678'],
+  ['types 4⌘, then pastes ٤١٥٥٥٥٢٦٧١', US],
   ['types 415, then pastes +45 12 34 56 78', '(451) 234-5678', 'invalid'],
   ['dictates 4155552671, then dictates 9', US],
   ['types , then composes 4155552671', US],

@@ -99,7 +99,7 @@ const withoutOptional = (schema: unknown): unknown =>
   schema instanceof z.ZodOptional ? schema.unwrap() : schema;
 
 /** The names of the fields that a schema has at a path, in its order. */
-export function fieldsAt(schema: z.ZodType, path: Path): string[] {
+function fieldsAt(schema: z.ZodType, path: Path): string[] {
   let here: unknown = schema;
   for (const step of path) {
     if (here instanceof z.ZodArray) here = withoutOptional(here.element);

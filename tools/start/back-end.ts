@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { TEXT_FIELD_NAMES, textField } from '../../src/demo-request/fields.ts';
 import { currentConsent, registration } from '../../src/publish/consent.ts';
 import { connectAsTeam, type TeamClient } from '../database.ts';
 import { announce, claimFolder } from './data-folder.ts';
@@ -38,10 +37,8 @@ const MIN_FREE_BYTES = 32 * 1024 * 1024;
 /** The major version of PGlite's PostgreSQL. */
 const POSTGRES_VERSION = '18';
 
-async function isFull(folder: string): Promise<boolean> {
-  const { bavail: freeBlocks, bsize } = await statfs(folder);
-  return freeBlocks * bsize < MIN_FREE_BYTES;
-}
+const isFull = (folder: string) =>
+  statfs(folder).then(({ bavail: freeBlocks, bsize }) => freeBlocks * bsize < MIN_FREE_BYTES);
 
 /** Opens the data, or a database in memory, as a Supabase project with the migrations applied. */
 async function openDatabase(dataDir: string | undefined, secretKey: string, includeAll = false) {
@@ -96,22 +93,13 @@ async function openDatabase(dataDir: string | undefined, secretKey: string, incl
     const mend = 'Mend the newest. If applied ones were renamed or changed:';
     throw new Error(`The migrations cannot be applied to the data in ${place}. ${mend} ${advice}`, { cause });
   });
-  const columns = await query(
-    `select column_name from information_schema.columns where table_name = 'demo_requests'`,
-  );
-  for (const { column } of TEXT_FIELD_NAMES.map(textField))
-    if (!columns.some(({ column_name: name }) => name === column))
-      throw new Error(
-        `The form has a field for the column ${column}, which the table demo_requests lacks. Add a migration (docs/make-it-yours.md).`,
-      );
   const answer = async (request: Request, peerAddress: string | null): Promise<Response> => {
     if (dataDir && request.method === 'POST' && (await isFull(dataDir)))
       return Response.json({ message: 'The disk is full.' }, { status: 507, headers: ANY_ORIGIN });
     const asked = await withOutcomeAsJson(request);
     return postgrest.run(asked, async () => app.fetch(asked, { peerAddress }));
   };
-  const opened = opening.move();
-  return { answer, query, close: () => opened.disposeAsync() };
+  return { answer, query, opened: opening.move() };
 }
 
 /**
@@ -120,12 +108,11 @@ async function openDatabase(dataDir: string | undefined, secretKey: string, incl
  * in use, and when another process has the same data open.
  */
 export async function startBackend(options: BackendOptions = {}) {
-  const { dataDir, port = 0 } = options;
-  const secretKey = options.secretKey ?? `sb_secret_${randomBytes(24).toString('base64url')}`;
+  const { dataDir, port = 0, secretKey = `sb_secret_${randomBytes(24).toString('base64url')}` } = options;
   // Closed in reverse order, at the end or when a later one cannot start.
   await using starting = new AsyncDisposableStack();
-  const { answer, query, close } = await openDatabase(dataDir, secretKey, options.includeAll);
-  starting.defer(close);
+  const { answer, query, opened } = await openDatabase(dataDir, secretKey, options.includeAll);
+  starting.use(opened);
   /** Registers the words of the consent as they are in `src/content` now. */
   const registerConsent = async () => {
     // While the content has errors there are no words to register; the site shows these errors.

@@ -10,8 +10,6 @@ import { sources } from '../../src/copy/loader';
 import { normalizeContent } from '../../src/copy/normalize';
 import { CONTENT_FOLDER, readFields } from '../../src/copy/parse';
 import { securityContactWarnings } from '../../src/copy/security-contact';
-import { ICON_NAMES, type IconName } from '../../src/pictures/icon-names';
-import { iconShapes } from '../../src/pictures/icon-shapes';
 import { subsetFonts } from '../fonts';
 import { formatContent } from '../format-content';
 import { writeWhole } from '../write-file';
@@ -47,7 +45,6 @@ export function readContent(root: string): Content {
   return Object.fromEntries(files.map((file) => [file, readFields(folder, file).content]));
 }
 
-/** The schema of a file, by its name or its folder's. */
 const schemaOf = (file: string) => (sources.get(file) ?? sources.get(dirname(file)))!.schema;
 
 /** Merges two versions of the content as `merge` does; then numbers the files with an `order` anew, from 1. */
@@ -106,7 +103,7 @@ export async function save(
     if (content[file]) writeWhole(path, await formatContent(file, content[file], schemaOf(file)));
     else await rm(path);
   }
-  const missingGlyphs = () => missingGlyphWarnings(textsIn(content), root, 'Choose another character.');
+  const missingGlyphs = () => missingGlyphWarnings(textsIn(content), root);
   if (changed.length > 0 && (await missingGlyphs()).length > 0) await subsetFonts(root);
   const expired = securityContactWarnings(wanted['site.json'] ?? {});
   const warnings = expired.map(({ message, path }) => ({ message, path: ['site.json', ...path] }));
@@ -119,8 +116,6 @@ export async function save(
     /** The browser may know several: the address of the editor is the same for each. */
     folder: root,
     forms,
-    icons: Object.fromEntries(ICON_NAMES.map((name) => [name, iconOf(name)])),
-    /** As the files have it now, in their canonical form. */
     base: keepConflicts(readContent(root), base),
     /** The draft, with what others have written. */
     draft: keepConflicts(value, draft),
@@ -136,6 +131,3 @@ export async function save(
     conflicts: conflicts.map(named),
   };
 }
-
-const iconOf = (name: IconName) =>
-  `<svg viewBox="0 0 24 24" width="24" fill="none" stroke="currentColor">${iconShapes(name)}</svg>`;

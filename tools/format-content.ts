@@ -20,7 +20,7 @@ const inFrontMatter = ([name, value]: [string, unknown]): string => {
 export async function formatContent(filePath: string, fields: Fields, schema: z.ZodType): Promise<string> {
   const filepath = join(CONTENT_FOLDER, filePath);
   const { $schema, ...own } = fields;
-  const ordered = {
+  const ordered: Fields = {
     ...($schema !== undefined && { $schema }),
     ...((schema.safeParse(own).data as Fields) ?? own),
   };

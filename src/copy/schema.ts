@@ -15,14 +15,12 @@ const words = (max: number) =>
     .max(max)
     .superRefine((value, context) => {
       const unreadable = unreadableError(value);
-      if (unreadable) context.addIssue({ code: 'custom', message: unreadable });
-      const addIssue = (message: string, index: number) =>
-        context.addIssue({
-          code: 'custom',
-          message,
-          // Only the body of a Markdown file has several lines.
-          params: value.includes('\n') ? { line: value.slice(0, index).split('\n').length } : {},
-        });
+      if (unreadable) context.addIssue(unreadable);
+      const addIssue = (message: string, index: number) => {
+        // Only the body of a Markdown file has several lines.
+        const params = value.includes('\n') ? { line: value.slice(0, index).split('\n').length } : {};
+        context.addIssue({ code: 'custom', message, params });
+      };
       const conflict = CONFLICT.exec(value);
       if (conflict)
         addIssue(
@@ -30,11 +28,10 @@ const words = (max: number) =>
           conflict.index,
         );
       for (const { 0: braces, 1: name, index } of value.matchAll(BRACES)) {
+        if (PLACEHOLDERS.includes(name ?? '')) continue;
+        const what = name === undefined ? ' without its other half' : ', which is not a placeholder';
         const known = PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ');
-        if (name === undefined)
-          addIssue(`has ${braces} without its other half. A placeholder is one of: ${known}.`, index);
-        else if (!PLACEHOLDERS.some((placeholder) => placeholder === name))
-          addIssue(`has ${braces}, which is not a placeholder. The placeholders are: ${known}.`, index);
+        addIssue(`has ${braces}${what}. The placeholders are: ${known}.`, index);
       }
     });
 

@@ -66,7 +66,6 @@ export type StoredValue<Name extends TextFieldName> = (typeof TEXT_FIELDS)[Name]
   ? number
   : string;
 
-/** The text fields' names, in order. */
 export const TEXT_FIELD_NAMES = Object.keys(TEXT_FIELDS) as TextFieldName[];
 
 export const textField = (name: TextFieldName): TextField => TEXT_FIELDS[name];

@@ -19,13 +19,10 @@ export interface Backend {
 }
 
 /**
- * Stores a valid request, then calls the webhook.
- *
- * `sent` means that a row is in the table. The webhook is started, not awaited: its failure is logged
- * and changes nothing for the visitor.
+ * Stores a valid request, then calls the webhook. `sent` means that a row is in the table. The webhook is started, not awaited:
+ * its failure is logged and changes nothing for the visitor.
  *
  * @param consentVersion version of the consent text that the form shows; without it nothing is sent
- * @param log is called once for each failure
  */
 export async function submitDemoRequest(
   request: DemoRequest,

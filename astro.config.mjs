@@ -8,7 +8,7 @@ import {
   environmentErrors,
   environmentSchema,
   environmentWarnings,
-  folderErrors,
+  folderError,
   readEnvironment,
 } from './src/publish/environment.ts';
 import { hostFiles } from './src/publish/headers.ts';
@@ -60,7 +60,8 @@ const buildGuard = {
      * @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>}
      */
     'astro:config:setup': ({ command }) => {
-      stopOn(folderErrors(process.cwd()));
+      const error = folderError(process.cwd());
+      if (error) stopOn([error]);
       if (command !== 'build') return;
       const errors = environmentErrors(environment).map((error) => `  - ${error}`);
       const advice =

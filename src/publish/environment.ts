@@ -33,15 +33,12 @@ const EXPECTED_VALUE: Readonly<Record<Variable, string>> = {
 const DASHBOARD =
   /^((www|app)\.)?(supabase|zapier)\.com\/|^(dash\.cloudflare|app\.netlify|vercel)\.com\/|^(\w+\.)?make\.com\/.*\/scenarios?\/|^[^/]+\/workflow\//;
 
-/** A placeholder copied from a guide instead of a key: an ellipsis, a row of x, "your-key". */
+/** A placeholder copied from a guide instead of a key. */
 const PLACEHOLDER_KEY = /^sb_publishable_([^\w-]|x+$|your|example|placeholder|key$)/i;
 
 /** What a URL may not have after its host. Supabase may be under a path, the site may not. n8n's test address works once. */
 const REFUSED_PATHS: Readonly<Partial<Record<Variable, [path: RegExp, reason: string]>>> = {
-  PUBLIC_SUPABASE_URL: [
-    /\/v1(\/|$)|[?#]/,
-    'must be the address alone, without /rest/v1, /auth/v1 or a query',
-  ],
+  PUBLIC_SUPABASE_URL: [/\/v1(\/|$)|[?#]/, 'must be the address alone, without /rest/v1 or a query'],
   PUBLIC_DEMO_WEBHOOK_URL: [
     /\/webhook-test\/|\/rest\/v1\//,
     'is a test address or a table, not the address of an active webhook',
@@ -49,10 +46,10 @@ const REFUSED_PATHS: Readonly<Partial<Record<Variable, [path: RegExp, reason: st
   SITE_URL: [/[^/]/, 'must stop after the host name'],
 };
 
-/** The host of an address that was copied from a guide. */
+/** The same, of an address. */
 const PLACEHOLDER_HOST = /(^|\.)(your-?(project|site|domain|app|company|ref)\b|x{3,}\.)/;
 
-/** What was copied with a value from a list or from code: a quotation mark, a comma or a semicolon at its end. */
+/** What was copied with a value from a list or from code. */
 const PUNCTUATION = /^["'“]|["'”,;]$/;
 
 function addressError(name: Variable, address: string): string | undefined {
@@ -133,19 +130,15 @@ export function readEnvironment(folder: string): Environment {
   return Object.assign({}, ...texts.map((text) => parseEnv(text)), process.env);
 }
 
-/** What is wrong with the folder of the project, in which every command of Astro writes: at most one sentence. */
-export function folderErrors(folder: string): string[] {
+/** What is wrong with the folder of the project, in which every command of Astro writes: one sentence. */
+export function folderError(folder: string): string | undefined {
   if (/[#?]/.test(folder))
-    return [
-      `The path ${folder} has a # or ?, after which Vite reads no further. Move the project, or rename the folder.`,
-    ];
+    return `The path ${folder} has a # or ?, after which Vite reads no further. Move the project, or rename the folder.`;
   try {
     accessSync(folder, constants.W_OK);
-    return [];
+    return undefined;
   } catch {
-    return [
-      `The folder ${folder} cannot be written, and a build writes into it. Make it yours, or copy it to where you may write.`,
-    ];
+    return `The folder ${folder} cannot be written, and a build writes into it. Make it yours, or copy it to where you may write.`;
   }
 }
 

@@ -54,14 +54,9 @@ export const body = (max: number) =>
     })
     .meta({ links: LINKS });
 
-export const text30 = text(30);
-export const text40 = text(40);
-export const text70 = text(70);
-export const text260 = text(260);
-
 /** Fields of several files, with their names in the editor. */
-export const lead = text260.meta({ title: 'Introduction' });
-export const demoLabel = text40.meta({ title: 'Button that asks for a demo call' });
+export const lead = text(260).meta({ title: 'Introduction' });
+export const demoLabel = text(40).meta({ title: 'Button that asks for a demo call' });
 
 export const numberBetween = (min: number, max: number) => z.int().min(min).max(max);
 

@@ -1,4 +1,3 @@
-/** The interface of a check, and what all checks look at: the site's pages and files, fetched once. */
 import { isLoopback } from '../../src/publish/loopback.ts';
 import { PAGES } from '../../src/copy/pages.ts';
 import { BUILD_INFO_PATH, type BuildInfo } from '../../src/publish/headers.ts';
@@ -22,14 +21,11 @@ export interface Check {
   readonly check: (visit: Visit) => Promise<string | void> | string | void;
 }
 
-const ANSWER_TIMEOUT_MS = 15_000;
-
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Fetches an address as it stands. Rejects when nothing answers in time. */
+/** Fetches an address as it stands. Rejects when nothing answers within 15 seconds. */
 export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
-  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-  const response = await fetch(url, { redirect: 'manual', signal, ...init });
+  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(15_000), ...init });
   const header = (name: string) => response.headers.get(name) ?? '';
   return { url, status: response.status, text: await response.text(), header };
 }
@@ -54,7 +50,6 @@ function assertLetIn(answer: Answer): Answer {
  */
 export async function visitSite(address: string, plainHttp?: string) {
   const { origin, protocol, hostname, port } = new URL(address);
-  /** Fetches a path of the site. */
   const get = (path: string) => ask(origin + path);
   const { status, text } = assertLetIn(await get(BUILD_INFO_PATH));
   // Some hosts answer every unknown address with a page, and status 200.

@@ -23,7 +23,7 @@ export function simulateAutomation(database: TeamClient, print: (outcome: string
   return () => (turn = turn.then(callUntilNobodyWaits));
 }
 
-/** For `npm start`: prints, and looks every minute for somebody to call, woken by the webhook or not. */
+/** For `npm start`: looks every minute for somebody to call, woken by the webhook or not. */
 export function callEveryMinute(database: TeamClient) {
   const callAll = simulateAutomation(database, console.log);
   void callAll();

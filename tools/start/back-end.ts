@@ -8,12 +8,11 @@ import { announce, claimFolder } from './data-folder.ts';
 import { imitatePostgrest, withOutcomeAsJson } from './imitate-postgrest.ts';
 import { listen, localServer } from './listen.ts';
 
-/** The one that the Supabase CLI has for every local project: it is public, and of no use to another. */
+/** The one that the Supabase CLI has for every local project. */
 const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH';
 
 export const WEBHOOK_PATH = '/webhook';
 
-/** CORS for pages of any origin. */
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Content-Type' };
 
 export interface BackendOptions {
@@ -34,8 +33,7 @@ export type EmbeddedBackend = Awaited<ReturnType<typeof startBackend>>;
 /** Twice PostgreSQL's segment of the write-ahead log, 16 MiB: when the next does not fit, PGlite hangs for good. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
 
-/** The major version of PGlite's PostgreSQL. */
-const POSTGRES_VERSION = '18';
+const POSTGRES_VERSION = '18'; // PGlite's.
 
 const isFull = (folder: string) =>
   statfs(folder).then(({ bavail: freeBlocks, bsize }) => freeBlocks * bsize < MIN_FREE_BYTES);
@@ -103,9 +101,8 @@ async function openDatabase(dataDir: string | undefined, secretKey: string, incl
 }
 
 /**
- * Starts the embedded back end: Supabase's REST interface over PGlite with this repository's migrations applied, and a
- * webhook. It answers on this machine alone, with CORS for any origin. Rejects when the port is
- * in use, and when another process has the same data open.
+ * Starts the embedded back end: Supabase's REST interface over PGlite with this repository's migrations applied, and a webhook,
+ * for this machine alone. Rejects when the port is in use, and when another process has the same data open.
  */
 export async function startBackend(options: BackendOptions = {}) {
   const { dataDir, port = 0, secretKey = `sb_secret_${randomBytes(24).toString('base64url')}` } = options;
@@ -142,7 +139,6 @@ export async function startBackend(options: BackendOptions = {}) {
 
   return {
     url,
-    /** The key that the browser uses; it acts as the role `anon`. */
     publishableKey: PUBLISHABLE_KEY,
     secretKey,
     webhookUrl: url + WEBHOOK_PATH,

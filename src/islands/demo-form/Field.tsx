@@ -57,12 +57,11 @@ export function Field({ name, copy, error, describedBy, ...input }: Props) {
   );
 }
 
-interface ConsentProps {
+interface ConsentProps extends Pick<Props, 'describedBy'> {
   text: string;
   /** Message when the box is not ticked. */
   required: string;
   hasError: boolean;
-  describedBy: string | undefined;
   readOnly: boolean;
   /** Links to privacy policy and terms, where such pages exist. */
   legal: readonly { label: string; href: string; newTabHint: string }[];

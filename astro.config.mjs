@@ -29,17 +29,6 @@ const callOrigins = [environment.PUBLIC_SUPABASE_URL, environment.PUBLIC_DEMO_WE
   .filter((address) => URL.canParse(address ?? ''))
   .map((address) => new URL(String(address)).origin);
 
-/** `client:hydrate` fetches an island's script on its trigger (`src/lib/hydrate.ts`). */
-const hydrateDirective = {
-  name: 'hydrate-directive',
-  hooks: {
-    /** @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>} */
-    'astro:config:setup': ({ addClientDirective }) => {
-      addClientDirective({ name: 'hydrate', entrypoint: './src/lib/hydrate.ts' });
-    },
-  },
-};
-
 /** @param {string[]} errors */
 function stopOn(errors) {
   if (errors.length === 0) return;
@@ -51,19 +40,18 @@ function stopOn(errors) {
 // Set by `npm start` and the tests, whose builds are not published. Not read from .env, where it would stay set.
 const isLocal = Boolean(process.env.LOCAL_BUILD);
 
-/** Stops a build that must not be published. */
-const buildGuard = {
-  name: 'build-guard',
+/** Adds `client:hydrate`, and stops a build that must not be published. */
+const siteIntegration = {
+  name: 'site',
   hooks: {
-    /**
-     * Before Astro's own checks, whose messages name no variable.
-     * @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>}
-     */
-    'astro:config:setup': ({ command }) => {
+    /** @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>} */
+    'astro:config:setup': ({ command, addClientDirective }) => {
+      addClientDirective({ name: 'hydrate', entrypoint: './src/lib/hydrate.ts' });
+      // Before Astro's own checks, whose messages name no variable.
       const error = folderError(process.cwd());
       if (error) stopOn([error]);
       if (command !== 'build') return;
-      const errors = environmentErrors(environment).map((error) => `  - ${error}`);
+      const errors = environmentErrors(environment).map((line) => `  - ${line}`);
       const advice =
         'The variables stand where you build, or in a file named .env (see .env.example). To try the site on your own machine, run npm start: it needs none of them.';
       if (errors.length > 0) stopOn(['The site cannot be built with this environment:', ...errors, advice]);
@@ -90,7 +78,7 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'always' },
   // It would lie over the pages in `npm run edit`, whose readers have no use for it.
   devToolbar: { enabled: false },
-  integrations: [hydrateDirective, react(), sitemap(), hostFiles(environment), buildGuard],
+  integrations: [siteIntegration, react(), sitemap(), hostFiles(environment)],
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
   vite: {

@@ -19,11 +19,7 @@ const inFrontMatter = ([name, value]: [string, unknown]): string => {
 /** The canonical text of the file of this name in `src/content`: formatted, and without errors in the schema's order. */
 export async function formatContent(filePath: string, fields: Fields, schema: z.ZodType): Promise<string> {
   const filepath = join(CONTENT_FOLDER, filePath);
-  const { $schema, ...own } = fields;
-  const ordered: Fields = {
-    ...($schema !== undefined && { $schema }),
-    ...((schema.safeParse(own).data as Fields) ?? own),
-  };
+  const ordered = (schema.safeParse(fields).data as Fields) ?? fields;
   const { [BODY_FIELD]: body = '', ...front } = ordered;
   const text = filePath.endsWith('.md')
     ? `---\n${Object.entries(front).map(inFrontMatter).join('')}---\n\n${String(body)}\n`

@@ -120,9 +120,7 @@ function readContent(folder: string, path: string, schema: z.ZodType): Content {
   const file = `${CONTENT_FOLDER}/${path}`;
   if (!existsSync(join(folder, path)))
     throw new Error(`${file} is missing. Put it back: the site is built from it.`);
-  const { content: all, bodyLine } = readFields(folder, path);
-  // The URL of the JSON schema, for VS Code, is no field.
-  const { $schema: _, ...content } = all;
+  const { content, bodyLine } = readFields(folder, path);
   const errors = findErrors(schema, content, bodyLine);
   if (errors.length > 0) throw new Error(explain(file, errors));
   return schema.parse(content) as Content;

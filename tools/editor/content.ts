@@ -63,9 +63,7 @@ export function mergeContent(base: Content, mine: Content, theirs: Content, answ
 /** The errors in content, worded for editors; each path begins with the file. */
 function errorsIn(content: Content): ContentError[] {
   const schemas = Object.keys(content).map((file) => [file, schemaOf(file)]);
-  const errors = findErrors(z.object(Object.fromEntries(schemas)), content);
-  // The URL of a file's JSON schema, for VS Code, is no field.
-  return errors.filter(({ path }) => path.at(-1) !== '$schema');
+  return findErrors(z.object(Object.fromEntries(schemas)), content);
 }
 
 /** `wanted`, or if that has errors that `now` has not, `now` with those changes of `wanted` that make none. */

@@ -25,9 +25,10 @@ function help(command: string, about: string, flags: Flags): string {
   return [`${command}: ${about}`, `  ${command} -- [flags]`, rows.join('\n')].join('\n\n');
 }
 
+const settingOf = (name: string) => process.env[`npm_config_${name.replaceAll('-', '_')}`];
+
 /** Throws when npm has kept a flag as a setting of its own, as it does without the two dashes that PowerShell drops. */
 function refuseSwallowedFlags(command: string, names: readonly string[]): void {
-  const settingOf = (name: string) => process.env[`npm_config_${name.replaceAll('-', '_')}`];
   // npm takes --no-automation for automation=false.
   const swallowed = names.find(
     (name) => settingOf(name) || (name.startsWith('no-') && settingOf(name.slice(3)) === ''),

@@ -96,7 +96,6 @@ const sortedLetters = (name: string) => Array.from(name.toLowerCase()).toSorted(
 const withoutOptional = (schema: unknown): unknown =>
   schema instanceof z.ZodOptional ? schema.unwrap() : schema;
 
-/** The names of the fields that a schema has at a path, in its order. */
 function fieldsAt(schema: z.ZodType, path: Path): string[] {
   let here: unknown = schema;
   for (const step of path) {

@@ -12,7 +12,6 @@ import { textsIn } from './texts.ts';
 
 type Content = Record<string, unknown>;
 
-/** The files of one collection. */
 interface ContentSource {
   schema: z.ZodType;
   /** How many files there must be, if their names are free: each has its position as `order`. */

@@ -10,10 +10,11 @@ export type PlaceholderValues = Readonly<Record<string, string | number>>;
 /** A placeholder, known or not: anything between braces. A brace without its other half matches alone. */
 export const BRACES = /\{([^{}]*)\}|[{}]/g;
 
-/** @param site the fields of `site.json` that the values come from */
-export const placeholderValues = (
-  site: Pick<CollectionEntry<'site'>['data'], 'brand' | 'email' | 'copyright' | 'figures' | 'callsCanada'>,
-): PlaceholderValues => ({
+type Site = CollectionEntry<'site'>['data'];
+/** The fields of `site.json` that the values come from. */
+type SiteValues = Pick<Site, 'brand' | 'email' | 'copyright' | 'figures' | 'callsCanada'>;
+
+export const placeholderValues = (site: SiteValues): PlaceholderValues => ({
   brand: site.brand,
   email: site.email,
   year: site.copyright.year,

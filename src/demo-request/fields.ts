@@ -8,7 +8,6 @@ import { isPhoneNumber, normalizePhone } from './phone.ts';
 import { cleanAddress } from './text.ts';
 
 interface TextField {
-  /** Its column in `demo_requests`. */
   column: string;
   /** Longest text in characters, as in the database; an e-mail address has at most 320. */
   maxLength?: number;
@@ -18,11 +17,9 @@ interface TextField {
   normalize?: (text: string) => string;
   /** Whether its column holds a number, not a text; `isValid` then accepts only what the column does. */
   isNumber?: true;
-  /** Validates a text that is not empty. */
   isValid?: (text: string) => boolean;
   /** Whether it needs a row of its own on a phone. */
   isLong?: true;
-  /** Attributes of its `<input>`. */
   input?: InputHTMLAttributes<HTMLInputElement>;
 }
 
@@ -79,8 +76,6 @@ export interface FieldCopy {
   label: string;
   placeholder?: string | undefined;
   hint?: string | undefined;
-  /** Message when it is empty. */
   required: string;
-  /** Message when it is filled in and rejected. */
   invalid?: string | undefined;
 }

@@ -4,7 +4,6 @@ import type { DemoRequest, DemoRequestRow, WebhookPayload } from './validation.t
 
 /** Why a call failed, for the log; contains nothing that the visitor typed. */
 export interface CallFailure {
-  /** The database's or PostgREST's error code, when there is one. */
   code?: string | undefined;
   /** HTTP status; 0 without a response. */
   status: number;

@@ -68,7 +68,6 @@ export interface BuildInfo {
   readonly supabaseUrl: string;
   readonly supabaseKey: string;
   readonly webhookUrl: string;
-  /** Paths of the files whose name carries a hash of their content. */
   readonly hashedFiles: readonly string[];
   /** `hashOf` each page, by its file's name. */
   readonly pages: Readonly<Record<string, string>>;

@@ -15,7 +15,6 @@ export type Visit = Awaited<ReturnType<typeof visitSite>>;
 
 /** One check; its name says what holds when it passes. */
 export interface Check {
-  /** What to do when it fails. */
   readonly remedy: string;
   /** Throws what is wrong. Returns a reason only if the check does not apply to this site. */
   readonly check: (visit: Visit) => Promise<string | void> | string | void;
@@ -61,7 +60,6 @@ export async function visitSite(address: string, plainHttp?: string) {
     origin,
     /** Whether this is plain http on the visitor's own machine, as `npm start` serves it. */
     isLocal,
-    /** Undefined where the address is local or names a port. */
     plainHttp: plainHttp ?? (isLocal || port !== '' ? undefined : `http://${hostname}`),
     pages: await Array.fromAsync(PAGES, async ({ path }) => assertLetIn(await get(path))),
     missingPage: await get('/no-such-page'),

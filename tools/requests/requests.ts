@@ -6,16 +6,7 @@ import type { StoredRequest, StopEvent, TeamClient } from '../database.ts';
 import { KEY_VARIABLE, URL_VARIABLE } from '../production.ts';
 import { writeWhole } from '../write-file.ts';
 import { openBackEnd } from './back-end.ts';
-import {
-  ALL,
-  asEvidence,
-  asStories,
-  overdueAsText,
-  pauseAsText,
-  requestsAsCsv,
-  requestsAsList,
-  stopsAsList,
-} from './print.ts';
+import * as print from './print.ts';
 
 const ABOUT = `lists the demo requests, newest first, with what became of each:
 waiting; leased (to the automation, for 15 minutes); placed; refused, and why;
@@ -28,15 +19,9 @@ It reads the back end of npm start, which has to run. For the production project
 const FLAGS = {
   waiting: { type: 'boolean', about: 'only requests that may still be called' },
   refused: { type: 'boolean', about: 'only requests that are not called, and why' },
-  who: {
-    type: 'string',
-    about: 'the stories of who has this name, address (or a word of one), number or id',
-  },
+  who: { type: 'string', about: 'the stories of who has this name, address (a word will do), number or id' },
   csv: { type: 'string', about: 'writes them as CSV, for a spreadsheet, to this file' },
-  overdue: {
-    type: 'boolean',
-    about: 'those that wait too long for a call; exit status 1 when there are any',
-  },
+  overdue: { type: 'boolean', about: 'those that wait too long for a call; exit status 1 if there are any' },
   evidence: { type: 'string', about: 'the record of consent to the request with this id' },
   stop: { type: 'string', about: 'never dial this number again' },
   allow: { type: 'string', about: 'dial this number again' },
@@ -93,8 +78,8 @@ async function list(client: TeamClient, place: string, { waiting, refused, csv }
   let rows = '';
   for await (const page of requestsIn(client, only)) {
     // Not to standard output, where npm prints the command first.
-    if (csv === undefined) write(requestsAsList(page));
-    else rows += requestsAsCsv(page, count === 0);
+    if (csv === undefined) write(print.requestsAsList(page));
+    else rows += print.requestsAsCsv(page, count === 0);
     count += page.length;
   }
   if (csv !== undefined) writePrivate(csv, rows);
@@ -109,7 +94,7 @@ async function showOverdue(client: TeamClient, place: string): Promise<void> {
   const count = data.overdue.reduce((total, group) => total + group.count, 0);
   if (count + data.limited > 0) process.exitCode = 1;
   const sum = count > 0 ? `${count} overdue in ${place}` : 'Nobody waits too long for a call.';
-  write(`${overdueAsText(data)}${sum}\n`);
+  write(`${print.overdueAsText(data)}${sum}\n`);
 }
 
 /** What a backup may have forgotten: the last event of each number, and the ids of the requests that were erased. */
@@ -122,7 +107,8 @@ async function keep(client: TeamClient, file: string): Promise<void> {
   const stops = new Map<string, StopEvent>();
   for await (const page of stopsIn(client))
     for (const stop of page)
-      if (stop.phone_number !== ALL && !stops.has(stop.phone_number)) stops.set(stop.phone_number, stop);
+      if (stop.phone_number !== print.ALL && !stops.has(stop.phone_number))
+        stops.set(stop.phone_number, stop);
   const erased: string[] = [];
   for await (const page of requestsIn(client))
     erased.push(...page.filter(({ state }) => state === 'erased').map(({ id }) => id));
@@ -153,7 +139,7 @@ async function showEvidence(client: TeamClient, id: string): Promise<void> {
   if (!UUID.test(id)) throw new Error(`"${id}" is not the id of a request; the list shows them.`);
   const { data: record } = await client.rpc('demo_request_evidence', { request_id: id }).throwOnError();
   if (!record) throw new Error(`There is no record of consent to a request ${id}, or it was erased.`);
-  write(asEvidence(record));
+  write(print.asEvidence(record));
 }
 
 /** Asks in the terminal; any answer but "yes" is a no. */
@@ -174,7 +160,7 @@ async function erase(client: TeamClient, person: string, isConfirmed = false): P
     );
   const requests = (await find(client, person)).filter(({ state }) => state !== 'erased');
   if (requests.length === 0) throw new Error(`There is no request of ${person}.`);
-  write(requestsAsList(requests));
+  write(print.requestsAsList(requests));
   const question = `Delete everything personal about these ${requests.length}? Type yes: `;
   if (!isConfirmed && !(await confirm(question))) throw new Error('Nothing was deleted.');
   const ids = { request_ids: requests.map(({ id }) => id) };
@@ -184,16 +170,16 @@ async function erase(client: TeamClient, person: string, isConfirmed = false): P
 
 async function carryOut(client: TeamClient, place: string, options: Options): Promise<void> {
   const { who, evidence, erase: person, stop, allow, note } = options;
-  if ((stop ?? allow)?.trim().toLowerCase() === ALL)
+  if ((stop ?? allow)?.trim().toLowerCase() === print.ALL)
     throw new Error('"all" is not a phone number. --pause stops all calls, and --resume ends that.');
   if (options.overdue) await showOverdue(client, place);
   else if (who !== undefined) {
-    write(asStories(await find(client, who)));
+    write(print.asStories(await find(client, who)));
     const { data } = await client.rpc('overdue_demo_requests').throwOnError();
-    write(pauseAsText(data));
+    write(print.pauseAsText(data));
   } else if (evidence !== undefined) await showEvidence(client, evidence);
   else if (person !== undefined) await erase(client, person, options.sure);
-  else if (options.stops) for await (const page of stopsIn(client)) write(stopsAsList(page));
+  else if (options.stops) for await (const page of stopsIn(client)) write(print.stopsAsList(page));
   else if (options.keep !== undefined) await keep(client, options.keep);
   else if (options.restore !== undefined) await restore(client, options.restore);
   else if (stop !== undefined) {

@@ -18,9 +18,7 @@ const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-H
 export interface BackendOptions {
   /** Folder of the data; without it the database is in memory. */
   readonly dataDir?: string | undefined;
-  /** Any free one unless given. */
   readonly port?: number;
-  /** Random unless given. */
   readonly secretKey?: string | undefined;
   /** Makes what the webhook wakes, of the database as the team sees it. Without it, requests wait. */
   readonly automation?: ((database: TeamClient) => () => Promise<unknown>) | undefined;
@@ -110,7 +108,6 @@ export async function startBackend(options: BackendOptions = {}) {
   await using starting = new AsyncDisposableStack();
   const { answer, query, opened } = await openDatabase(dataDir, secretKey, options.includeAll);
   starting.use(opened);
-  /** Registers the words of the consent as they are in `src/content` now. */
   const registerConsent = async () => {
     // While the content has errors there are no words to register; the site shows these errors.
     const consent = await Promise.try(currentConsent).catch(() => undefined);

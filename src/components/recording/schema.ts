@@ -57,9 +57,9 @@ export const recordable = <Fields extends { lines: z.ZodType<{ text: string }[]>
     if (spoken.length !== lines.length)
       refuse(['lines'], `has ${lines.length} lines; the recording ${name} has ${spoken.length}.`);
     else
-      for (const [index, { text }] of spoken.entries())
-        if (lines[index]!.text !== text)
-          refuse(['lines', index, 'text'], `is not what the recording ${name} says: “${text}”.`);
+      for (const [index, said] of spoken.entries())
+        if (lines[index]!.text !== said.text)
+          refuse(['lines', index, 'text'], `is not what the recording ${name} says: “${said.text}”.`);
   });
 
 export const recordingWords = z

@@ -20,7 +20,6 @@ type FormState =
   | { status: 'submitting' }
   /** The confirmation has the focus; the form is still there, visually hidden. */
   | { status: 'sent' }
-  /** The form is removed. */
   | { status: 'done' };
 
 export const IDLE: Idle = { status: 'idle', errors: {}, failed: false };

@@ -7,11 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const DATA_DIR = fileURLToPath(new URL('../../supabase/.temp/data', import.meta.url));
 
 /** How to reach a running back end: it writes this to a file beside its data. */
-export interface RunningBackend {
-  readonly url: string;
-  readonly secretKey: string;
-  readonly pid: number;
-}
+type RunningBackend = { url: string; secretKey: string; pid: number };
 
 const runningFile = (dataDir: string) => `${dataDir}.running.json`;
 

@@ -28,8 +28,12 @@ export async function checkSite(address: string, plainHttp?: string): Promise<Re
       'See whether the address is right, the host is up, its certificate is valid, and the whole folder dist/ is published. Where a protection answers, let this machine through, or switch it off while you check.',
     check: async () => void (visit = await visitSite(address, plainHttp)),
   };
-  const all = { ...HOST_CHECKS, ...CALL_CHECKS, ...TIME_ZONE_CHECKS };
-  const checks = { 'The site can be reached': reach, ...all };
+  const checks = {
+    'The site can be reached': reach,
+    ...HOST_CHECKS,
+    ...CALL_CHECKS,
+    ...TIME_ZONE_CHECKS,
+  };
   for (const [name, { remedy, check }] of Object.entries(checks)) {
     try {
       const because = (await check(visit)) ?? undefined;

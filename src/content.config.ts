@@ -216,8 +216,6 @@ const site = z.strictObject({
   footer: z.strictObject({ label: screenReaderName }),
 });
 
-const SERVICE_PAGES = ['/inbound-voice-agents', '/outbound-voice-agents', '/support-packages'];
-
 const home = z.strictObject({
   ...searchResult,
   hero: z.strictObject({
@@ -248,7 +246,7 @@ const home = z.strictObject({
     ...section,
     board: board.describe('The schedule of the example day at noon; the first two windows are before noon'),
     learnMore: text(40),
-    items: list(z.strictObject({ ...card, delay, link: z.enum(SERVICE_PAGES) }), 3),
+    items: list(z.strictObject({ ...card, delay, link: z.enum(LINKS) }), 3),
     costLabel: text(40).meta({ title: 'Link to the questions, of which the first is about cost' }),
     demoLabel,
   }),

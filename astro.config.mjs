@@ -6,10 +6,9 @@ import { defineConfig } from 'astro/config';
 import { consentErrors } from './src/publish/consent.ts';
 import {
   environmentErrors,
-  environmentFileErrors,
   environmentSchema,
   environmentWarnings,
-  folderErrors,
+  folderError,
   readEnvironment,
 } from './src/publish/environment.ts';
 import { hostFiles } from './src/publish/headers.ts';
@@ -18,7 +17,7 @@ import { readFields } from './src/copy/parse.ts';
 import { securityContactWarnings } from './src/copy/security-contact.ts';
 
 const environment = readEnvironment(process.cwd());
-// Astro reads the .env files itself, and would miss a name after a byte order mark.
+// What is set here, Astro takes in place of what it reads in the .env files itself.
 for (const name of Object.keys(environmentSchema))
   if (environment[name]) process.env[name] ??= environment[name];
 
@@ -29,17 +28,6 @@ const site = environment.SITE_URL ?? '';
 const callOrigins = [environment.PUBLIC_SUPABASE_URL, environment.PUBLIC_DEMO_WEBHOOK_URL]
   .filter((address) => URL.canParse(address ?? ''))
   .map((address) => new URL(String(address)).origin);
-
-/** `client:hydrate` fetches an island's script on its trigger (`src/lib/hydrate.ts`). */
-const hydrateDirective = {
-  name: 'hydrate-directive',
-  hooks: {
-    /** @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>} */
-    'astro:config:setup': ({ addClientDirective }) => {
-      addClientDirective({ name: 'hydrate', entrypoint: './src/lib/hydrate.ts' });
-    },
-  },
-};
 
 /** @param {string[]} errors */
 function stopOn(errors) {
@@ -52,21 +40,18 @@ function stopOn(errors) {
 // Set by `npm start` and the tests, whose builds are not published. Not read from .env, where it would stay set.
 const isLocal = Boolean(process.env.LOCAL_BUILD);
 
-/** Stops a build that must not be published. */
-const buildGuard = {
-  name: 'build-guard',
+/** Adds `client:hydrate`, and stops a build that must not be published. */
+const siteIntegration = {
+  name: 'site',
   hooks: {
-    /**
-     * Before Astro's own checks, whose messages name no variable.
-     * @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>}
-     */
-    'astro:config:setup': ({ command }) => {
-      stopOn(folderErrors(process.cwd()));
+    /** @type {NonNullable<import('astro').AstroIntegration['hooks']['astro:config:setup']>} */
+    'astro:config:setup': ({ command, addClientDirective }) => {
+      addClientDirective({ name: 'hydrate', entrypoint: './src/lib/hydrate.ts' });
+      // Before Astro's own checks, whose messages name no variable.
+      const error = folderError(process.cwd());
+      if (error) stopOn([error]);
       if (command !== 'build') return;
-      const errors = [
-        ...environmentFileErrors(process.cwd(), environment),
-        ...environmentErrors(environment),
-      ].map((error) => `  - ${error}`);
+      const errors = environmentErrors(environment).map((line) => `  - ${line}`);
       const advice =
         'The variables stand where you build, or in a file named .env (see .env.example). To try the site on your own machine, run npm start: it needs none of them.';
       if (errors.length > 0) stopOn(['The site cannot be built with this environment:', ...errors, advice]);
@@ -93,7 +78,7 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'always' },
   // It would lie over the pages in `npm run edit`, whose readers have no use for it.
   devToolbar: { enabled: false },
-  integrations: [hydrateDirective, react(), sitemap(), hostFiles(environment), buildGuard],
+  integrations: [siteIntegration, react(), sitemap(), hostFiles(environment)],
   // No code is shown anywhere, and Astro warns that its highlighter's styles do not agree with the policy below.
   markdown: { syntaxHighlight: false },
   vite: {

@@ -14,19 +14,7 @@ import { splash } from './components/splash/schema.ts';
 import { ROOMS, SHORT_HEADLINE_CHARACTERS } from './constants.ts';
 import { contentFiles } from './copy/loader.ts';
 import { LINKS, PAGES } from './copy/pages.ts';
-import {
-  body,
-  demoLabel,
-  lead,
-  list,
-  numberBetween,
-  optional,
-  text,
-  text260,
-  text30,
-  text40,
-  text70,
-} from './copy/schema.ts';
+import { body, demoLabel, lead, list, numberBetween, optional, text } from './copy/schema.ts';
 import { ofEachField, textField, type FieldCopy, type TextFieldName } from './demo-request/fields.ts';
 import { ICON_NAMES } from './pictures/icon-names.ts';
 
@@ -45,22 +33,22 @@ const searchResult = {
   description: text(170).meta({ title: 'Summary in search results', description: 'Also in link previews' }),
 };
 
-const name = text40.describe('Name of the page in the breadcrumb of search results');
+const name = text(40).describe('Name of the page in the breadcrumb of search results');
 
-const screenReaderName = text40.meta({ title: 'Name for screen readers' });
+const screenReaderName = text(40).meta({ title: 'Name for screen readers' });
 
-const bookLabel = text40.meta({ title: 'Button that books a call' });
-const emailLabel = text40.meta({ title: 'Link that writes an e-mail' });
+const bookLabel = text(40).meta({ title: 'Button that books a call' });
+const emailLabel = text(40).meta({ title: 'Link that writes an e-mail' });
 
 /** A day and a time on a card, such as `Sat 9:52 PM`. */
 const cardTime = text(16);
 
-const dayEvent = { title: 'What happens at this time of the example day' };
+const dayEvent = {
+  title: 'What happens at this time of the example day',
+  description: 'At this section’s time; the log in Contact lists those of all sections',
+};
 const logEntry = z
-  .strictObject({ call: text70, outcome: text(24).describe('Result, shown in a badge beside it') })
-  .describe(
-    'The event of the example day at this section’s time; the log in Contact lists those of all sections',
-  )
+  .strictObject({ call: text(70), outcome: text(24).describe('Result, shown in a badge beside it') })
   .meta(dayEvent);
 
 /** Of a call or a report: who speaks, or what it is about, and the words. */
@@ -68,12 +56,12 @@ const line = z.strictObject({ who: text(10), text: text(130) });
 
 const jobField = { name: text(12), value: text(32) };
 
-/** The content of a card with an example: a call with the job that results from it, or a report to an owner. */
+/** A card with an example: a call with the job that results from it, or a report to an owner. */
 const example = recordable({
-  label: text30.describe('Says that it is an example'),
+  label: text(30).describe('Says that it is an example'),
   time: cardTime,
   lines: list(line, 3, 7),
-  outcome: text40.describe('Result, shown as a stamp'),
+  outcome: text(40).describe('Result, shown as a stamp'),
   job: optional(
     z.strictObject({ label: text(24), fields: list(z.strictObject(jobField), 6) }),
     'The job that is added to the schedule',
@@ -87,14 +75,14 @@ const filledField = z.strictObject({
 
 /** At most so many calls, with so many lines, as `Calls.astro` has styles for. */
 const call = recordable({
-  choice: text30.describe('What stands on its button: the caller’s problem or question'),
+  choice: text(30).describe('What stands on its button: the caller’s problem or question'),
   time,
   room: optional(
     z.enum(ROOMS),
     'The room of the drawn house that lights up; with nursery, the furnace is out',
   ),
   lines: list(line, 2, 7).describe('The agent speaks first'),
-  outcome: text40.describe('What came of it, stamped on the job at the end'),
+  outcome: text(40).describe('What came of it, stamped on the job at the end'),
   job: z
     .strictObject({ label: text(24), fields: list(filledField, 2, 6) })
     .describe('The job form, which fills as the lines are said'),
@@ -107,8 +95,8 @@ const call = recordable({
 });
 
 const calls = z.strictObject({
-  legend: text40.describe('Asks the visitor to choose one'),
-  label: text40.describe('Beside it; says that they are examples'),
+  legend: text(40).describe('Asks the visitor to choose one'),
+  label: text(40).describe('Beside it; says that they are examples'),
   items: list(call, 1, 6),
 });
 
@@ -120,7 +108,7 @@ const place = z.strictObject({
 
 /** The example day's schedule, as a dispatcher sees it. */
 const board = z.strictObject({
-  caption: text70.describe('Says that it is an example, and how many jobs the agent booked'),
+  caption: text(70).describe('Says that it is an example, and how many jobs the agent booked'),
   booked: text(10).describe('Before the time at which the agent booked a job'),
   open: text(16).describe('Where a technician has no job'),
   technicians: list(text(10), 3),
@@ -133,12 +121,12 @@ const board = z.strictObject({
   ),
 });
 
-const heading = { heading: text70, lead };
+const heading = { heading: text(70), lead };
 const section = { time, ...heading, logEntry, delay };
-const card = { icon, title: text70, description: text260 };
+const card = { icon, title: text(70), description: text(260) };
 
-const sentence = (title: string, description: string) => optional(text70.meta({ title }), description);
-const paragraph = (title: string, description: string) => optional(text260.meta({ title }), description);
+const sentence = (title: string, description: string) => optional(text(70).meta({ title }), description);
+const paragraph = (title: string, description: string) => optional(text(260).meta({ title }), description);
 
 /** Facts that only the owner knows. Each is optional, and without it nothing is shown. */
 const facts = z.strictObject({
@@ -153,7 +141,7 @@ const facts = z.strictObject({
     'A sentence that says who writes or calls after the demo call, and when; below the button Get a Call',
   ),
   phone: optional(
-    z.strictObject({ label: text40.describe('Such as "Rather call us first?"'), number: phone }),
+    z.strictObject({ label: text(40).describe('Such as "Rather call us first?"'), number: phone }),
     'A number that the agent answers; below the button Get a Call and in Contact',
   ),
   company: paragraph('The company', 'Who runs it, and where; in the footer'),
@@ -168,13 +156,13 @@ const CONSENT_PART =
 const BESIDE_CONSENT = 'If given, linked beside the consent of the demo form';
 
 const site = z.strictObject({
-  // Not `text30`, whose placeholders stand for this.
+  // Not `text(30)`, whose placeholders stand for this.
   brand: z.string().trim().min(1).max(30).describe(CONSENT_PART),
   tagline: text(60),
   email: z.email().describe(CONSENT_PART),
   bookingPage: webAddress.describe('Where a call is booked; opens in a new tab'),
   profile: optional(
-    z.strictObject({ label: text40, page: webAddress }),
+    z.strictObject({ label: text(40), page: webAddress }),
     'The company’s social profile, such as LinkedIn; in the footer, opens in a new tab',
   ),
   securityContact: z
@@ -194,59 +182,55 @@ const site = z.strictObject({
       setupFee: price.describe('Lowest setup fee of outbound campaigns'),
     })
     .meta({ title: 'Prices and numbers' }),
-  worksWith: text70.describe('What it works with; below the first buttons of the landing page'),
+  worksWith: text(70).describe('What it works with; below the first buttons of the landing page'),
   callsCanada: z
     .boolean()
     .meta({ title: 'Do you call people in Canada?' })
     .describe('What {countries} says in the form; the hours in the database must agree'),
-  trialSteps: list(text70, 3).describe(
+  trialSteps: list(text(70), 3).describe(
     'What happens from the demo call to the end of the trial, wherever a page offers it',
   ),
   copyright: z.strictObject({ year: numberBetween(2000, 2100), text: text(80) }),
-  skipLink: text40.meta({ title: 'First link for the keyboard: skips to the content' }),
-  newTabHint: text40.meta({ title: 'After links that open a new tab, for screen readers' }),
+  skipLink: text(40).meta({ title: 'First link for the keyboard: skips to the content' }),
+  newTabHint: text(40).meta({ title: 'After links that open a new tab, for screen readers' }),
   buttonHints: z
-    .strictObject({ demoHint: text40, bookHint: text40 })
+    .strictObject({ demoHint: text(40), bookHint: text(40) })
     .meta({ title: 'Hints below buttons', description: 'A few words under each button: who calls whom' }),
   splash,
   recording: recordingWords,
   header: z.strictObject({
-    hiddenLabel: text30.meta({ title: 'Word after the logo, for screen readers' }),
-    demoLabel: text30.meta({ title: 'Button for the demo, once those of the first section are out of view' }),
+    hiddenLabel: text(30).meta({ title: 'Word after the logo, for screen readers' }),
+    demoLabel: text(30).meta({
+      title: 'Button for the demo, once those of the first section are out of view',
+    }),
   }),
   menu: z.strictObject({
     label: screenReaderName,
-    open: text30,
-    close: text30,
+    open: text(30),
+    close: text(30),
     showHome: z.boolean().meta({ title: 'List Home on pages other than the landing page' }),
-    home: text30,
-    items: list(z.strictObject({ link: z.enum(LINKS), label: text30 }), 1, 6),
+    home: text(30),
+    items: list(z.strictObject({ link: z.enum(LINKS), label: text(30) }), 1, 6),
     bookLabel,
   }),
   footer: z.strictObject({ label: screenReaderName }),
-});
-
-const service = z.strictObject({
-  ...card,
-  delay,
-  link: z.enum(['/inbound-voice-agents', '/outbound-voice-agents', '/support-packages']),
 });
 
 const home = z.strictObject({
   ...searchResult,
   hero: z.strictObject({
     time,
-    heading: text40.describe(`At its largest with up to ${SHORT_HEADLINE_CHARACTERS} characters`),
+    heading: text(40).describe(`At its largest with up to ${SHORT_HEADLINE_CHARACTERS} characters`),
     lead,
     // The result alone: the calls are the examples beside it.
     logEntry: logEntry.omit({ call: true }).meta(dayEvent),
-    promise: text70.describe('Above the headline'),
+    promise: text(70).describe('Above the headline'),
     demoLabel,
     bookLabel,
   }),
   calls: calls.describe('Example calls to choose from, beside the headline; a single one needs no choice'),
   marquee: z
-    .strictObject({ label: screenReaderName, pause: text40, keywords: list(text30, 6) })
+    .strictObject({ label: screenReaderName, pause: text(40), keywords: list(text(30), 6) })
     .meta({ title: 'Moving words on a phone' }),
   benefits: z.strictObject({
     ...section,
@@ -255,15 +239,15 @@ const home = z.strictObject({
   }),
   process: z.strictObject({
     ...section,
-    items: list(z.strictObject({ title: text70, description: text260, delay }), 3),
+    items: list(z.strictObject({ title: text(70), description: text(260), delay }), 3),
     bookLabel,
   }),
   services: z.strictObject({
     ...section,
     board: board.describe('The schedule of the example day at noon; the first two windows are before noon'),
-    learnMore: text40,
-    items: list(service, 3),
-    costLabel: text40.meta({ title: 'Link to the first question, which is about cost' }),
+    learnMore: text(40),
+    items: list(z.strictObject({ ...card, delay, link: z.enum(LINKS) }), 3),
+    costLabel: text(40).meta({ title: 'Link to the first question, which is about cost' }),
     demoLabel,
   }),
   faqs: z.strictObject({ ...section, emailLabel }),
@@ -272,13 +256,13 @@ const home = z.strictObject({
     bookLabel,
     demoLabel,
     day: z.strictObject({
-      heading: text30,
-      label: text30.describe(
+      heading: text(30),
+      label: text(30).describe(
         'Says that the day is an example; above its first line, and above the log in Contact',
       ),
       schedule: z.strictObject({
-        label: text40.describe('Heading of the jobs that the example day added to the schedule'),
-        rows: list(z.strictObject({ time: cardTime, job: text40, tech: text(16) }), 3),
+        label: text(40).describe('Heading of the jobs that the example day added to the schedule'),
+        rows: list(z.strictObject({ time: cardTime, job: text(40), tech: text(16) }), 3),
       }),
     }),
   }),
@@ -291,16 +275,16 @@ const faq = z.strictObject({
 });
 
 const closing = z.strictObject({
-  heading: text70,
-  text: text260,
+  heading: text(70),
+  text: text(260),
   bookLabel,
   example: example.optional(),
 });
 
 const useCase = z.strictObject({
-  title: text40,
+  title: text(40),
   shortTitle: text(20).describe('Shown instead of the title on narrow screens'),
-  label: text40.describe('Field of work, such as Sales'),
+  label: text(40).describe('Field of work, such as Sales'),
   line: text(60).describe('What somebody on such a call says; while the card is closed'),
   description: text(300),
 });
@@ -311,19 +295,19 @@ const agent = z.strictObject({
   time,
   hero: z.strictObject({ ...heading, demoLabel, bookLabel }),
   example,
-  highlights: z.strictObject({ label: text40, items: list(text30, 6) }),
+  highlights: z.strictObject({ label: text(40), items: list(text(30), 6) }),
   useCases: z.strictObject({ ...heading, items: list(useCase, 6) }),
   pricing: z.strictObject({
-    heading: text70,
-    trial: z.strictObject({ title: text70, points: list(text40, 3), demoLabel }),
+    heading: text(70),
+    trial: z.strictObject({ title: text(70), points: list(text(40), 3), demoLabel }),
     subscription: z.strictObject({
-      title: text70,
-      text: text260,
-      points: list(text40, 1, 3),
-      linkLabel: text40.meta({ title: 'Link' }),
+      title: text(70),
+      text: text(260),
+      points: list(text(40), 1, 3),
+      linkLabel: text(40).meta({ title: 'Link' }),
     }),
-    note: text260.optional(),
-    campaignNote: optional(text260, 'Whom outbound campaigns call; below the pricing note'),
+    note: text(260).optional(),
+    campaignNote: optional(text(260), 'Whom outbound campaigns call; below the pricing note'),
   }),
   closing,
 });
@@ -334,12 +318,12 @@ const supportPackages = z.strictObject({
   time,
   hero: z.strictObject({
     ...heading,
-    badge: z.strictObject({ label: text40, text: text40 }),
+    badge: z.strictObject({ label: text(40), text: text(40) }),
     bookLabel,
   }),
   example,
-  price: z.strictObject({ heading: text70, amount: text40, period: text40, text: text260 }),
-  features: z.strictObject({ heading: text70, items: list(z.strictObject(card), 5) }),
+  price: z.strictObject({ heading: text(70), amount: text(40), period: text(40), text: text(260) }),
+  features: z.strictObject({ heading: text(70), items: list(z.strictObject(card), 5) }),
   closing,
 });
 
@@ -354,7 +338,7 @@ function fieldWords(field: TextFieldName): z.ZodType<FieldCopy> {
   };
   const optionalTexts = Object.fromEntries(textField(field).optionalTexts.map((kind) => [kind, texts[kind]]));
   return z.strictObject({
-    label: text40,
+    label: text(40),
     ...optionalTexts,
     required: message.meta({ title: 'Message when it is empty' }),
   });
@@ -365,45 +349,45 @@ const requestDemo = z.strictObject({
   name,
   time,
   hero: z.strictObject(heading),
-  tiles: list(z.strictObject({ icon, title: text40, text: text(90) }), 3),
+  tiles: list(z.strictObject({ icon, title: text(40), text: text(90) }), 3),
   offer: z.strictObject({
-    heading: text70,
-    points: list(text40, 1, 4),
-    formLinkLabel: text40.describe('Link that scrolls to the form'),
+    heading: text(70),
+    points: list(text(40), 1, 4),
+    formLinkLabel: text(40).describe('Link that scrolls to the form'),
   }),
   form: z.strictObject({
-    heading: text70,
+    heading: text(70),
     fields: z.strictObject(ofEachField(fieldWords)),
     consent: text(700).describe(CONSENT_PART),
     tooLong: message.meta({ title: 'Message when the text in a field is too long' }),
     consentRequired: message.meta({ title: 'Message when the box is not ticked' }),
-    remaining: text40.describe('Above the fields, before the number of fields that are missing or invalid'),
-    submit: text40.meta({ title: 'Button that sends the form' }),
-    submitting: text40.meta({ title: 'The same button while it sends' }),
+    remaining: text(40).describe('Above the fields, before the number of fields that are missing or invalid'),
+    submit: text(40).meta({ title: 'Button that sends the form' }),
+    submitting: text(40).meta({ title: 'The same button while it sends' }),
     banner: message.meta({ title: 'Message when the request could not be sent' }),
   }),
-  aiNotice: text70.describe('Says that the caller is an AI; below the button Get a Call'),
+  aiNotice: text(70).describe('Says that the caller is an AI; below the button Get a Call'),
   callsToTry,
   callingHours: text(120).describe(
     'Who calls, and when; above the button Get a Call, before the facts of site.json. Must match private.calling_hours in the database',
   ),
-  bookPrompt: text70.describe('Under the form, before the link to book a call'),
-  legal: z.strictObject({ privacyLabel: text40, termsLabel: text40 }),
-  notices: z.strictObject({ noScript: text260, unavailable: text260, emailLabel, bookLabel }),
-  confirmation: z.strictObject({ title: text(65), heading: text70, text: text260 }),
+  bookPrompt: text(70).describe('Under the form, before the link to book a call'),
+  legal: z.strictObject({ privacyLabel: text(40), termsLabel: text(40) }),
+  notices: z.strictObject({ noScript: text(260), unavailable: text(260), emailLabel, bookLabel }),
+  confirmation: z.strictObject({ title: text(65), heading: text(70), text: text(260) }),
 });
 
 /** The page at unknown addresses; its heading also stands above the error message of a failed island on any page. */
 const errorPage = z.strictObject({
   ...searchResult,
   time,
-  heading: text70,
-  status: text40,
+  heading: text(70),
+  status: text(40),
   lead,
-  homeLabel: text40.meta({ title: 'Link to the landing page' }),
+  homeLabel: text(40).meta({ title: 'Link to the landing page' }),
 });
 
-/** A collection of the files with these paths in `src/content`, or of the `count` Markdown files that a pattern matches. */
+/** Of the files with these paths in `src/content`, or of the `count` Markdown files that a pattern matches. */
 const collection = <S extends z.ZodType>(paths: string | string[], schema: S, count?: number) =>
   defineCollection({ loader: contentFiles([paths].flat(), schema, count), schema });
 

@@ -25,21 +25,18 @@ function help(command: string, about: string, flags: Flags): string {
   return [`${command}: ${about}`, `  ${command} -- [flags]`, rows.join('\n')].join('\n\n');
 }
 
-/**
- * Throws when npm has taken a flag for a setting of its own, as it does without the two dashes before it, which PowerShell
- * drops: the command would run as if nobody had given it.
- */
-export function refuseSwallowedFlags(command: string, names: readonly string[]): void {
-  for (const name of names) {
-    const value = process.env[`npm_config_${name.replaceAll('-', '_')}`];
-    // npm takes --no-automation for automation=false.
-    const isNegated =
-      name.startsWith('no-') && process.env[`npm_config_${name.slice(3).replaceAll('-', '_')}`] === '';
-    if (value || isNegated)
-      throw new Error(
-        `npm kept --${name} to itself. Put two dashes before it, in quotation marks in PowerShell: ${command} "--" --${name}`,
-      );
-  }
+const settingOf = (name: string) => process.env[`npm_config_${name.replaceAll('-', '_')}`];
+
+/** Throws when npm has kept a flag as a setting of its own, as it does without the two dashes that PowerShell drops. */
+function refuseSwallowedFlags(command: string, names: readonly string[]): void {
+  // npm takes --no-automation for automation=false.
+  const swallowed = names.find(
+    (name) => settingOf(name) || (name.startsWith('no-') && settingOf(name.slice(3)) === ''),
+  );
+  if (!swallowed) return;
+  throw new Error(
+    `npm kept --${swallowed} to itself. Put two dashes before it, in quotation marks in PowerShell: ${command} "--" --${swallowed}`,
+  );
 }
 
 /**

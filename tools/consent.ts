@@ -1,15 +1,9 @@
 /** `npm run consent`: writes the migration that registers the consent text as it is in `src/content`. */
 import { runCommand } from './command-line.ts';
-import { currentConsent, migrationOf, registerConsent } from '../src/publish/consent.ts';
+import { currentConsent, registerConsent } from '../src/publish/consent.ts';
 
 const ABOUT = 'writes the migration that registers the words of the consent, if none does';
 await runCommand('npm run consent', ABOUT, {}, async () => {
-  const consent = currentConsent();
-  const isNew = !migrationOf(consent.version);
-  const file = registerConsent(consent);
-  console.log(
-    isNew
-      ? `${file} registers these words. Commit it, and apply it before the site goes live.`
-      : `These words are registered already, as ${consent.version}.`,
-  );
+  const file = registerConsent(currentConsent());
+  console.log(`${file} registers these words. Commit it, and apply it before the site goes live.`);
 });

@@ -2,7 +2,7 @@
 import { connect } from '../src/demo-request/database.ts';
 import type { DemoRequestRow } from '../src/demo-request/validation.ts';
 
-/** One lease of a request to the automation, which dials and reports in 15 minutes; `placed` is null until it has. */
+/** One lease of a request to the automation; `placed` is null until it has reported. */
 interface LentCall {
   readonly leased_at: string;
   readonly reported_at: string | null;
@@ -19,9 +19,6 @@ export interface StopEvent {
   readonly note: string | null;
 }
 
-/** What a visitor entered, by column, in the order of the table. */
-type Entered = Readonly<Record<string, string | number | null>>;
-
 /** One request with its state (`docs/operating.md`), consent and calls. What was entered is null once it is erased. */
 export interface StoredRequest {
   readonly id: string;
@@ -30,7 +27,8 @@ export interface StoredRequest {
   readonly reason: string | null;
   /** From when on it may be leased. */
   readonly due_at: string | null;
-  readonly request: Entered;
+  /** What a visitor entered, by column, in the order of the table. */
+  readonly request: Readonly<Record<string, string | number | null>>;
   /** "recorded", or what is missing. */
   readonly consent: string | null;
   readonly consent_version: string | null;
@@ -66,6 +64,8 @@ export interface Overdue {
 type Call<Args, Returns> = { Args: Args; Returns: Returns };
 type None = Record<PropertyKey, never>;
 type WithNote = { note?: string | undefined };
+type ByNumber = WithNote & { phone_number: string };
+type LeasedRow = Omit<DemoRequestRow, 'accepted_terms'> & { call_id: string; request_id: string };
 
 export interface Database {
   public: {
@@ -80,13 +80,10 @@ export interface Database {
     Views: None;
     Functions: {
       /** The number is as dialed, such as +14155552671. */
-      next_demo_call: Call<
-        None,
-        (Omit<DemoRequestRow, 'accepted_terms'> & { call_id: string; request_id: string }) | null
-      >;
+      next_demo_call: Call<None, LeasedRow | null>;
       report_demo_call: Call<{ call_id: string; outcome: { placed: boolean; note?: string } }, boolean>;
-      stop_demo_calls: Call<WithNote & { phone_number: string }, string>;
-      allow_demo_calls: Call<WithNote & { phone_number: string }, boolean>;
+      stop_demo_calls: Call<ByNumber, string>;
+      allow_demo_calls: Call<ByNumber, boolean>;
       pause_demo_calls: Call<WithNote, boolean>;
       resume_demo_calls: Call<WithNote, boolean>;
       list_demo_requests: Call<

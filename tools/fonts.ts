@@ -20,36 +20,26 @@ const basicLatin = Array.from({ length: 95 }, (_, index) => String.fromCodePoint
 const typography = '\u00a0©–—‘’“”…·×÷';
 const faces = [
   {
-    family: '@fontsource-variable/bricolage-grotesque',
-    from: 'bricolage-grotesque-latin-opsz-normal.woff2',
-    to: 'bricolage-grotesque.woff2',
-    variationAxes: { opsz: 48, wght: 700 },
-    features: ['tnum', 'kern'],
+    name: 'bricolage-grotesque',
+    from: 'latin-opsz-normal',
+    options: { variationAxes: { opsz: 48, wght: 700 }, keepFeatures: ['tnum', 'kern'] },
   },
   {
-    family: '@fontsource-variable/instrument-sans',
-    from: 'instrument-sans-latin-wght-normal.woff2',
-    to: 'instrument-sans.woff2',
-    variationAxes: { wght: { min: 400, max: 600 } },
-    features: ['tnum'],
+    name: 'instrument-sans',
+    from: 'latin-wght-normal',
+    options: { variationAxes: { wght: { min: 400, max: 600 } }, keepFeatures: ['tnum'] },
   },
 ];
 
 /** Subsets both families to the content of a copy of the site. */
 export async function subsetFonts(root = process.cwd()): Promise<void> {
-  const content = globSync('src/content/**/*.{json,md}', { cwd: root })
-    .map((file) => readFileSync(join(root, file), 'utf8'))
-    .join('');
-  for (const { family, from, to, variationAxes, features } of faces) {
-    const text = basicLatin + typography + content;
-    const font = await subsetFont(readFileSync(require.resolve(`${family}/files/${from}`)), text, {
-      targetFormat: 'woff2',
-      noHinting: true,
-      keepFeatures: features,
-      variationAxes,
-    });
-    writeWhole(join(root, 'src/assets/fonts', to), font);
-    console.log(`${to}: ${font.length} bytes`);
+  const files = globSync('src/content/**/*.{json,md}', { cwd: root });
+  const text = basicLatin + typography + files.map((file) => readFileSync(join(root, file), 'utf8')).join('');
+  for (const { name, from, options } of faces) {
+    const family = readFileSync(require.resolve(`@fontsource-variable/${name}/files/${name}-${from}.woff2`));
+    const font = await subsetFont(family, text, { targetFormat: 'woff2', noHinting: true, ...options });
+    writeWhole(join(root, `src/assets/fonts/${name}.woff2`), font);
+    console.log(`${name}.woff2: ${font.length} bytes`);
   }
 }
 

@@ -1,4 +1,3 @@
-/** How an operator's commands reach the production project. */
 import { isLoopback } from '../src/publish/loopback.ts';
 import { SECRET_KEY_PATTERN } from './command-line.ts';
 import { connectAsTeam, type TeamClient } from './database.ts';

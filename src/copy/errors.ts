@@ -32,14 +32,12 @@ export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): C
   return [...new Map(errors.map((error) => [describeError(error), error])).values()];
 }
 
-/** All errors of a file, as one text. */
 export function explain(file: string, errors: readonly ContentError[]): string {
   const lines = errors.map((error) => `  - ${describeError(error)}`);
   const count = lines.length === 1 ? 'an error' : `${lines.length} errors`;
   return `${file} has ${count}:\n${lines.join('\n')}`;
 }
 
-/** The field in words, and its message. */
 export const describeError = ({ path, message }: ContentError): string => `${inWords(path)} ${message}`;
 
 /** `items → entry 3 → answer`: entries of a list count from 1. */
@@ -75,11 +73,11 @@ const FORMATS: Partial<Record<string, string>> = {
 };
 
 function size(value: unknown, bound: 'at least' | 'at most', limit: number, exact = false): string {
-  if (Array.isArray(value))
-    return (
-      `has ${value.length} ${value.length === 1 ? 'entry' : 'entries'} and needs ${exact ? 'exactly' : bound} ${limit}: ` +
-      `${bound === 'at least' ? 'add' : 'remove'} ${Math.abs(value.length - limit)}. The count is set in src/content.config.ts.`
-    );
+  if (Array.isArray(value)) {
+    const has = `has ${value.length} ${value.length === 1 ? 'entry' : 'entries'}`;
+    const change = `${bound === 'at least' ? 'add' : 'remove'} ${Math.abs(value.length - limit)}`;
+    return `${has} and needs ${exact ? 'exactly' : bound} ${limit}: ${change}. The count is set in src/content.config.ts.`;
+  }
   if (typeof value !== 'string') return `must be ${bound} ${limit}.`;
   const { length } = value.trim();
   if (length === 0) return 'is empty. Write something.'; // No text has a larger minimum than 1.
@@ -98,8 +96,7 @@ const sortedLetters = (name: string) => Array.from(name.toLowerCase()).toSorted(
 const withoutOptional = (schema: unknown): unknown =>
   schema instanceof z.ZodOptional ? schema.unwrap() : schema;
 
-/** The names of the fields that a schema has at a path, in its order. */
-export function fieldsAt(schema: z.ZodType, path: Path): string[] {
+function fieldsAt(schema: z.ZodType, path: Path): string[] {
   let here: unknown = schema;
   for (const step of path) {
     if (here instanceof z.ZodArray) here = withoutOptional(here.element);

@@ -12,7 +12,6 @@ import { textsIn } from './texts.ts';
 
 type Content = Record<string, unknown>;
 
-/** The files of one collection. */
 interface ContentSource {
   schema: z.ZodType;
   /** How many files there must be, if their names are free: each has its position as `order`. */
@@ -48,12 +47,10 @@ export function contentFiles(pathsOrPattern: string[], schema: z.ZodType, count?
         const entries = files(folder).map((path) => ({ path, data: contents.get(path)! }));
         store.clear();
         for (const { path, data } of entries) store.set({ id: basename(path, extname(path)), data });
-        for (const { path, data } of entries)
-          for (const warning of [
-            ...securityContactWarnings(data),
-            ...(await missingGlyphWarnings(textsIn(data))),
-          ])
-            logger.warn(`${CONTENT_FOLDER}/${path}: ${describeError(warning)}`);
+        for (const { path, data } of entries) {
+          const warnings = [...securityContactWarnings(data), ...(await missingGlyphWarnings(textsIn(data)))];
+          for (const warning of warnings) logger.warn(`${CONTENT_FOLDER}/${path}: ${describeError(warning)}`);
+        }
       };
       if (!watcher) return load();
       const loadOrShowError = () =>
@@ -117,14 +114,12 @@ export function readContentFolder(folder: string): Map<string, Content> {
   return contents;
 }
 
-/** Parses and validates one file. Throws one error that lists all problems, worded for editors. */
+/** Throws one error that lists all problems of a file. */
 function readContent(folder: string, path: string, schema: z.ZodType): Content {
   const file = `${CONTENT_FOLDER}/${path}`;
   if (!existsSync(join(folder, path)))
     throw new Error(`${file} is missing. Put it back: the site is built from it.`);
   const { content, bodyLine } = readFields(folder, path);
-  // The URL of the JSON schema, for VS Code.
-  delete content['$schema'];
   const errors = findErrors(schema, content, bodyLine);
   if (errors.length > 0) throw new Error(explain(file, errors));
   return schema.parse(content) as Content;

@@ -6,16 +6,18 @@ import { markdownToHtml, markdownToMdast, type MdastNode } from 'satteri';
 import { opensNewTab } from './address.ts';
 import { fill, type PlaceholderValues } from './placeholders.ts';
 
-/** For the check and the page alike. `parse.ts` has read the front matter already. */
+/** `parse.ts` has read the front matter already. */
 const PARSER_OPTIONS = { features: { frontmatter: false } } as const;
 
 /** The mdast types of the elements that the site has styles for; those below are refused with advice, others without. */
 const ACCEPTED = new Set('root text break paragraph strong emphasis list listItem link'.split(' '));
 
+const PICTURE = 'has a picture. This text takes words, lists and links.';
+
 const REFUSED: Partial<Record<string, string>> = {
   heading: 'has a heading. Begin a new paragraph instead.',
-  image: 'has a picture. This text takes words, lists and links.',
-  imageReference: 'has a picture. This text takes words, lists and links.',
+  image: PICTURE,
+  imageReference: PICTURE,
   html: 'has HTML or a script. This text takes words, lists and links: **bold**, *italic*, [words](/page).',
   code: 'has code, or a line that begins with four spaces. Remove the spaces or the marks.',
   inlineCode: 'has code between ` marks. Remove the marks.',
@@ -30,10 +32,7 @@ const LOOSE_MARK = /\*\*|\]\(/;
 /** What would be a link without the space between its words and its address. */
 const SPACED_LINK = /\] \((?=\/|https:|mailto:|tel:)/;
 
-interface ProseError {
-  message: string;
-  line: number;
-}
+type ProseError = { message: string; line: number };
 
 /**
  * The errors in a text: elements that the site has no styles for, marks without an end, and links to anything but one of

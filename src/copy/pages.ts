@@ -12,7 +12,7 @@ export const PAGES = [
   { path: '/support-packages', content: ['supportPackages'], hour: 'noon' },
 ] as const satisfies readonly { path: string; content: readonly [string, string?]; hour: Hour }[];
 
-/** Where a link may lead on this site: its pages, and the landing page's sections. */
+/** Where a link may lead on this site. */
 export const LINKS = [
   ...PAGES.map(({ path }) => path),
   ...Object.values(SECTION_IDS).map((id) => `/#${id}` as const),

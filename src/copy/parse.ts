@@ -1,4 +1,5 @@
 /** Reads content files. The errors name the line and what to do. */
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printParseErrorCode, visit } from 'jsonc-parser';
@@ -13,33 +14,18 @@ export const CONTENT_FOLDER = 'src/content';
 export const CONFLICT = /^(?:<{7}|={7}|>{7}|\|{7})(?= |$)/m;
 
 /** A parsed content file, before validation; `bodyLine` is the line on which a Markdown body begins. */
-interface ContentText {
-  content: Record<string, unknown>;
-  bodyLine: number;
-}
+type ContentText = { content: Record<string, unknown>; bodyLine: number };
 
-/** The text of a file's bytes, without a byte order mark. Throws when they are not UTF-8. */
-function decode(file: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Error(
-      `${file} is not saved as UTF-8, so that letters such as ’ or é would be lost. Save as UTF-8: most ` +
-        'programs offer the encoding in the dialog of “Save as”.',
-    );
-  }
-}
-
-/** Reads and parses a file of a content folder; its schema is not checked. */
+/** The fields of a JSON file, or of a Markdown file with front matter, with normalized texts; no schema is checked. */
 export function readFields(folder: string, path: string): ContentText {
   const file = `${CONTENT_FOLDER}/${path}`;
-  return parseContent(file, decode(file, readFileSync(join(folder, path))));
-}
-
-/** The fields of a JSON file, or of a Markdown file with front matter; their texts are normalized. */
-export function parseContent(file: string, source: string): ContentText {
+  const bytes = readFileSync(join(folder, path));
+  if (!isUtf8(bytes))
+    throw new Error(
+      `${file} is not saved as UTF-8, so that letters such as ’ or é would be lost. Save as UTF-8: most programs offer the encoding in the dialog of “Save as”.`,
+    );
   // Both before parsing and after it: JSON takes no raw control characters, but writes them as `\u000b`, too.
-  const text = normalizeText(source);
+  const text = normalizeText(new TextDecoder().decode(bytes));
   const conflict = text.search(CONFLICT);
   if (conflict !== -1)
     throw syntaxError(file, text, conflict, [
@@ -107,10 +93,8 @@ function parseJson(file: string, text: string): Record<string, unknown> {
   return { ...content };
 }
 
-type Reason = [what: string, hint: string];
-
 /** @param code jsonc-parser's, such as `CommaExpected` or `CloseBraceExpected` */
-function reasonFor(code: string, text: string, offset: number): Reason {
+function reasonFor(code: string, text: string, offset: number): string[] {
   const there = text.charAt(offset);
   const before = text.slice(0, offset).trimEnd().at(-1);
   const isBracket = there === '}' || there === ']';
@@ -137,7 +121,7 @@ function reasonFor(code: string, text: string, offset: number): Reason {
 }
 
 /** The line's number, and up to 60 characters before the position and 40 after it, with a caret below it. */
-function syntaxError(file: string, text: string, offset: number, [what, hint]: Reason): Error {
+function syntaxError(file: string, text: string, offset: number, [what, hint]: string[]): Error {
   const above = text.slice(0, offset).split('\n');
   const before = above.at(-1)!.slice(-60);
   const [after = ''] = text.slice(offset, offset + 40).split('\n');

@@ -2,21 +2,10 @@ import type { CollectionEntry } from 'astro:content';
 import { mapTexts } from './texts.ts';
 
 /** Placeholders that texts may use between braces; their values are in `src/content/site.json`. */
-export const PLACEHOLDERS = [
-  'brand',
-  'email',
-  'year',
-  'trialDays',
-  'callMinutes',
-  'supportFrom',
-  'supportTo',
-  'setupFee',
-  'countries',
-] as const;
+export const PLACEHOLDERS =
+  'brand email year trialDays callMinutes supportFrom supportTo setupFee countries'.split(' ');
 
-type Placeholder = (typeof PLACEHOLDERS)[number];
-
-export type PlaceholderValues = Record<Placeholder, string | number>;
+export type PlaceholderValues = Readonly<Record<string, string | number>>;
 
 /** A placeholder, known or not: anything between braces. A brace without its other half matches alone. */
 export const BRACES = /\{([^{}]*)\}|[{}]/g;
@@ -37,6 +26,6 @@ export const placeholderValues = (site: SiteValues): PlaceholderValues => ({
 export const fill = <T>(content: T, values: PlaceholderValues): T =>
   mapTexts(content, (text) =>
     text.replace(BRACES, (braces, name = '') =>
-      Object.hasOwn(values, name) ? String(values[name as Placeholder]) : braces,
+      Object.hasOwn(values, name) ? String(values[name]) : braces,
     ),
   );

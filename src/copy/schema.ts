@@ -15,14 +15,12 @@ const words = (max: number) =>
     .max(max)
     .superRefine((value, context) => {
       const unreadable = unreadableError(value);
-      if (unreadable) context.addIssue({ code: 'custom', message: unreadable });
-      const addIssue = (message: string, index: number) =>
-        context.addIssue({
-          code: 'custom',
-          message,
-          // Only the body of a Markdown file has several lines.
-          params: value.includes('\n') ? { line: value.slice(0, index).split('\n').length } : {},
-        });
+      if (unreadable) context.addIssue(unreadable);
+      const addIssue = (message: string, index: number) => {
+        // Only the body of a Markdown file has several lines.
+        const params = value.includes('\n') ? { line: value.slice(0, index).split('\n').length } : {};
+        context.addIssue({ code: 'custom', message, params });
+      };
       const conflict = CONFLICT.exec(value);
       if (conflict)
         addIssue(
@@ -30,11 +28,10 @@ const words = (max: number) =>
           conflict.index,
         );
       for (const { 0: braces, 1: name, index } of value.matchAll(BRACES)) {
+        if (PLACEHOLDERS.includes(name ?? '')) continue;
+        const what = name === undefined ? ' without its other half' : ', which is not a placeholder';
         const known = PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ');
-        if (name === undefined)
-          addIssue(`has ${braces} without its other half. A placeholder is one of: ${known}.`, index);
-        else if (!PLACEHOLDERS.some((placeholder) => placeholder === name))
-          addIssue(`has ${braces}, which is not a placeholder. The placeholders are: ${known}.`, index);
+        addIssue(`has ${braces}${what}. The placeholders are: ${known}.`, index);
       }
     });
 
@@ -57,14 +54,9 @@ export const body = (max: number) =>
     })
     .meta({ links: LINKS });
 
-export const text30 = text(30);
-export const text40 = text(40);
-export const text70 = text(70);
-export const text260 = text(260);
-
 /** Fields of several files, with their names in the editor. */
-export const lead = text260.meta({ title: 'Introduction' });
-export const demoLabel = text40.meta({ title: 'Button that asks for a demo call' });
+export const lead = text(260).meta({ title: 'Introduction' });
+export const demoLabel = text(40).meta({ title: 'Button that asks for a demo call' });
 
 export const numberBetween = (min: number, max: number) => z.int().min(min).max(max);
 

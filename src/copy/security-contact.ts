@@ -1,8 +1,7 @@
 import type { ContentError } from './errors.ts';
 
 const DAY_MS = 86_400_000;
-/** RFC 9116 recommends less than a year; 366 allows for a leap year. */
-const MAX_DAYS = 366;
+const MAX_DAYS = 366; // RFC 9116 recommends less than a year.
 
 /** What is wrong when the security contact of `site.json` has expired, or expires too late. A published build stops then. */
 export function securityContactWarnings(

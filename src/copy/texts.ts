@@ -1,11 +1,6 @@
-/** Walks through the texts of a content file, or of any value made of objects, lists and texts. */
+export type TextAt = { path: (string | number)[]; text: string };
 
-export interface TextAt {
-  path: (string | number)[];
-  text: string;
-}
-
-/** Every text in a value, with its path. */
+/** Every text in a value made of objects, lists and texts, with its path. */
 export function textsIn(value: unknown, path: TextAt['path'] = []): TextAt[] {
   if (typeof value === 'string') return [{ path, text: value }];
   if (typeof value !== 'object' || value === null) return [];

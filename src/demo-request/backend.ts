@@ -3,11 +3,6 @@ import { PUBLIC_DEMO_WEBHOOK_URL } from 'astro:env/client';
 import { INSERT_TIMEOUT_MS } from '@/constants';
 import type { Backend, CallFailure } from './submit.ts';
 
-const STATUS_CREATED = 201;
-
-/** Nobody waits for the webhook. */
-const WEBHOOK_TIMEOUT_MS = 15_000;
-
 type ClientModule = typeof import('./supabase-client.ts');
 
 let loading: Promise<ClientModule> | undefined;
@@ -29,7 +24,6 @@ function fetchClient(): Promise<ClientModule> {
   return loading;
 }
 
-/** After a failure: the next use fetches the client again. */
 function forgetClient(): void {
   loading = undefined;
   failures += 1;
@@ -39,14 +33,6 @@ function forgetClient(): void {
 export function preloadClient(): void {
   // Not reported: the submit fetches again, and shows the banner if that fails, too.
   fetchClient().catch(forgetClient);
-}
-
-/** Waits for `work`; rejects once the deadline has passed, though the work itself goes on. */
-function waitUntil<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
-  const passed = new Promise<never>((_resolve, reject) => {
-    deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
-  });
-  return Promise.race([work, passed]);
 }
 
 /** A call that got no response. */
@@ -61,7 +47,10 @@ export const backend: Backend = {
     try {
       // Covers both fetching supabase-js and the request.
       const deadline = AbortSignal.timeout(INSERT_TIMEOUT_MS);
-      const { client } = await waitUntil(deadline, fetchClient()).catch((error: unknown) => {
+      const passed = new Promise<never>((_resolve, reject) => {
+        deadline.addEventListener('abort', () => reject(deadline.reason));
+      });
+      const { client } = await Promise.race([fetchClient(), passed]).catch((error: unknown) => {
         forgetClient();
         throw error;
       });
@@ -70,7 +59,7 @@ export const backend: Backend = {
       table.headers.set('X-Client-Info', `${table.headers.get('X-Client-Info')}; consent=${consentVersion}`);
       const { error, status } = await table.insert(row).abortSignal(deadline);
       // supabase-js reports an empty 404, and any 2xx of a captive portal, as success: only 201 is a stored row.
-      if (!error && status === STATUS_CREATED) return undefined;
+      if (!error && status === 201) return undefined;
       return { code: error?.code || undefined, status, message: error?.message || 'No row was created' };
     } catch (error) {
       return asFailure(error);
@@ -86,7 +75,7 @@ export const backend: Backend = {
         credentials: 'omit',
         // Lets the request outlive the page.
         keepalive: true,
-        signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
+        signal: AbortSignal.timeout(15_000), // Nobody waits for it.
       });
       return response.ok ? undefined : { status: response.status, message: 'The webhook refused' };
     } catch (error) {

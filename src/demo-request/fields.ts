@@ -8,7 +8,6 @@ import { isPhoneNumber, normalizePhone } from './phone.ts';
 import { cleanAddress } from './text.ts';
 
 interface TextField {
-  /** Its column in `demo_requests`. */
   column: string;
   /** Longest text in characters, as in the database; an e-mail address has at most 320. */
   maxLength?: number;
@@ -18,11 +17,9 @@ interface TextField {
   normalize?: (text: string) => string;
   /** Whether its column holds a number, not a text; `isValid` then accepts only what the column does. */
   isNumber?: true;
-  /** Validates a text that is not empty. */
   isValid?: (text: string) => boolean;
   /** Whether it shares a row with the next or the previous one, also on a phone. */
   isShort?: true;
-  /** Attributes of its `<input>`. */
   input?: InputHTMLAttributes<HTMLInputElement>;
 }
 
@@ -65,7 +62,6 @@ export type StoredValue<Name extends TextFieldName> = (typeof TEXT_FIELDS)[Name]
   ? number
   : string;
 
-/** The text fields' names, in order. */
 export const TEXT_FIELD_NAMES = Object.keys(TEXT_FIELDS) as TextFieldName[];
 
 export const textField = (name: TextFieldName): TextField => TEXT_FIELDS[name];
@@ -79,8 +75,6 @@ export interface FieldCopy {
   label: string;
   placeholder?: string | undefined;
   hint?: string | undefined;
-  /** Message when it is empty. */
   required: string;
-  /** Message when it is filled in and rejected. */
   invalid?: string | undefined;
 }

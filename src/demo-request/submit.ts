@@ -4,7 +4,6 @@ import type { DemoRequest, DemoRequestRow, WebhookPayload } from './validation.t
 
 /** Why a call failed, for the log; contains nothing that the visitor typed. */
 export interface CallFailure {
-  /** The database's or PostgREST's error code, when there is one. */
   code?: string | undefined;
   /** HTTP status; 0 without a response. */
   status: number;
@@ -19,13 +18,10 @@ export interface Backend {
 }
 
 /**
- * Stores a valid request, then calls the webhook.
- *
- * `sent` means that a row is in the table. The webhook is started, not awaited: its failure is logged
- * and changes nothing for the visitor.
+ * Stores a valid request, then calls the webhook. `sent` means that a row is in the table. The webhook is started, not awaited:
+ * its failure is logged and changes nothing for the visitor.
  *
  * @param consentVersion version of the consent text that the form shows; without it nothing is sent
- * @param log is called once for each failure
  */
 export async function submitDemoRequest(
   request: DemoRequest,

@@ -1,5 +1,3 @@
-/** Cleans text that somebody typed or pasted. */
-
 /**
  * Invisible: Unicode's default-ignorable characters (joiners, direction marks, selectors) and the Braille blank, U+2800.
  * The same list is in supabase/migrations/20260105090000_demo_requests.sql.

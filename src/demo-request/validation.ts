@@ -21,7 +21,6 @@ export type DemoRequestRow = {
 /** The body of the webhook call; the time is ISO 8601, UTC. */
 export type WebhookPayload = { [Name in TextFieldName]: StoredValue<Name> } & { timestamp: string };
 
-/** The form's fields, in order. */
 export const FIELD_NAMES: readonly FieldName[] = [...TEXT_FIELD_NAMES, 'acceptedTerms'];
 
 /**
@@ -52,7 +51,6 @@ export function validateDemoRequest(request: DemoRequest): FieldErrors {
 const storedValue = (request: DemoRequest, name: TextFieldName) =>
   textField(name).isNumber ? Number(request[name]) : request[name];
 
-/** The row to store for a valid request. */
 export function toRow(request: DemoRequest): DemoRequestRow {
   const columns = TEXT_FIELD_NAMES.map((name) => [TEXT_FIELDS[name].column, storedValue(request, name)]);
   return { ...(Object.fromEntries(columns) as DemoRequestRow), accepted_terms: request.acceptedTerms };

@@ -3,7 +3,7 @@ import { gsap } from 'gsap';
 import { ErrorBoundary } from '@/lib/error-boundary';
 import styles from './CursorGlow.module.scss';
 
-/** How the light follows the pointer; the duration is in seconds. */
+/** The duration is in seconds. */
 const FOLLOW = { duration: 0.5, ease: 'power3.out' };
 
 /** A light that follows the pointer within the section around it; off while the pointer is elsewhere. */

@@ -7,18 +7,11 @@ import styles from './Marquee.module.scss';
 /** Speed factor of the rows: 1 plus `perPixel` for each pixel scrolled since the last event, at most `maxFactor`. */
 const SCROLL_BOOST = { perPixel: 0.05, maxFactor: 4 };
 
-interface Props {
-  /** Label of the checkbox that stops the rows. */
-  pause: string;
-  /** The list of keywords: static HTML, not repeated in the island's props. */
-  children?: ReactNode;
-}
-
 /**
- * Two rows of keywords moving in opposite directions. CSS moves and pauses them; after hydration
- * GSAP speeds them up while the page scrolls and eases them back when scrolling ends.
+ * Two rows of keywords moving in opposite directions. CSS moves them, and pauses them by the checkbox labeled `pause`; after
+ * hydration GSAP speeds them up while the page scrolls and eases them back when scrolling ends.
  */
-export default function Marquee({ pause, children }: Props) {
+export default function Marquee({ pause, children }: { pause: string; children?: ReactNode }) {
   const rows = useRef<HTMLDivElement>(null);
 
   return (
@@ -51,9 +44,8 @@ function ScrollBoost({ rows }: { rows: RefObject<HTMLElement | null> }) {
     const rate = { value: 1 };
     const apply = () => {
       // Queried each time: rows that were hidden meanwhile (a rotated phone) have new animations, at normal speed.
-      for (const animation of rows.current?.getAnimations({ subtree: true }) ?? []) {
+      for (const animation of rows.current?.getAnimations({ subtree: true }) ?? [])
         animation.updatePlaybackRate(rate.value);
-      }
     };
     const easeTo = gsap.quickTo(rate, 'value', { duration: 0.5, ease: 'power2.out', onUpdate: apply });
     const easeBack = debounce(() => easeTo(1));

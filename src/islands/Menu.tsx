@@ -2,14 +2,8 @@ import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 're
 import { withErrorBoundary } from '@/lib/error-boundary';
 import styles from './Menu.module.scss';
 
-interface Props {
-  /** Name of the navigation, for screen readers; then the button's, while the menu is closed and while it is open. */
-  name: string;
-  open: string;
-  close: string;
-  /** The list of links: static HTML, not repeated in the island's props. */
-  children?: ReactNode;
-}
+/** The names of the navigation, for screen readers, and of the button while the menu is closed and while it is open. */
+type Props = { name: string; open: string; close: string; children?: ReactNode };
 
 const PANEL_ID = 'menu-panel';
 

@@ -1,4 +1,3 @@
-/** For islands: what throws in one after hydration leaves the rest of the page usable. */
 import { Component, type ComponentType, type ReactNode } from 'react';
 
 interface Props {
@@ -8,8 +7,8 @@ interface Props {
 }
 
 /** Replaces its children, once one throws, with the error page’s heading (`error-page.json`) and the error's message. */
-export class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
-  override state: { error: Error | undefined } = { error: undefined };
+export class ErrorBoundary extends Component<Props, { error?: Error }> {
+  override state: { error?: Error } = {};
 
   static getDerivedStateFromError(error: unknown) {
     return { error: error instanceof Error ? error : new Error(String(error)) };

@@ -5,11 +5,10 @@
  */
 import type { ClientDirective } from 'astro';
 
+/** Where which events are listened for, in the capture phase, and whether one hydrates the island: without it, each does. */
 interface Trigger {
-  /** Where the events are listened for, in the capture phase. */
   from: (island: Element) => EventTarget | null;
   events: string[];
-  /** Whether an event hydrates the island; every one does where this is missing. */
   matches?: (island: Element, event: Event) => boolean;
 }
 

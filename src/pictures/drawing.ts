@@ -1,21 +1,10 @@
 import { ELEMENT_NODE, parse, renderSync, type ElementNode } from 'ultrahtml';
 
 /** The elements that draw something, or color it: vector editors give ids to others, too. */
-const SHAPES = new Set([
-  'g',
-  'path',
-  'rect',
-  'circle',
-  'ellipse',
-  'line',
-  'polyline',
-  'polygon',
-  'radialGradient',
-]);
+const SHAPES = new Set('g path rect circle ellipse line polyline polygon radialGradient'.split(' '));
 
 const isElement = (node: { type: number }): node is ElementNode => node.type === ELEMENT_NODE;
 
-/** The element as text, without white space between elements. */
 const compact = (element: ElementNode): string => renderSync(element).replaceAll(/>\s+</g, '><');
 
 function rootOf(svg: string): ElementNode {
@@ -40,12 +29,9 @@ export function layersOf(svg: string): Map<string, string> {
     .children.filter(isElement)
     .filter(({ name, attributes }) => SHAPES.has(name) && attributes['id']);
   return new Map(
-    named.map(({ attributes: { id = '', ...attributes }, ...element }) => [
-      id,
-      compact({
-        ...element,
-        attributes: { class: id, ...(element.name === 'radialGradient' && { id }), ...attributes },
-      } as ElementNode),
-    ]),
+    named.map(({ attributes: { id = '', ...others }, ...element }) => {
+      const attributes = { class: id, ...(element.name === 'radialGradient' && { id }), ...others };
+      return [id, compact({ ...element, attributes } as ElementNode)];
+    }),
   );
 }

@@ -12,7 +12,6 @@ export type Light = 'on' | 'out' | 'evening';
 
 export type Room = (typeof ROOMS)[number];
 
-/** Layers of `house.svg` that only the evening has. */
 const EVENING = ['van', 'wheels'];
 const roomsBut = (...lit: string[]) => ROOMS.filter((room) => !lit.includes(room));
 
@@ -27,21 +26,16 @@ const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
 const layers = layersOf(file);
 const streetLayers = layersOf(streetFile);
 
-/** Layers of `street.svg`, or else of `house.svg`. */
 const street = (...names: string[]) =>
   names.map((name) => streetLayers.get(name) ?? layers.get(name)).join('');
 
 /** The street's other houses at half size, as in the distance: two groups on each side of the house, the last mirrored. */
-const FAR_STREET = (
-  [
-    ['west', 'translate(-237 165)scale(.5)'],
-    ['east', 'translate(-506 165)scale(.5)'],
-    ['west', 'translate(1483 165)scale(.5)'],
-    ['east', 'translate(2970 165)scale(-.5 .5)'],
-  ] as const
-)
-  .map(([name, transform]) => `<g transform="${transform}">${street(name)}</g>`)
-  .join('');
+const FAR_STREET = [
+  `<g transform="translate(-237 165)scale(.5)">${street('west')}</g>`,
+  `<g transform="translate(-506 165)scale(.5)">${street('east')}</g>`,
+  `<g transform="translate(1483 165)scale(.5)">${street('west')}</g>`,
+  `<g transform="translate(2970 165)scale(-.5 .5)">${street('east')}</g>`,
+].join('');
 
 /**
  * The layers of the house in that light, as SVG in a box of 1440 by 360; each has its name as a class. With the `rooms` of
@@ -62,14 +56,14 @@ export function house(light: Light, rooms?: readonly (Room | undefined)[]): stri
   return [`<g class="street">${FAR_STREET}</g>`, ...drawn].join('');
 }
 
-const WINDOWS = [1, 2, 3, 4, 5, 6].map((number) => `window-${number}`);
-
 /** Layers of the street and of the house as they look from outside. */
-const OUTSIDE = ['west', 'east', 'ground', 'walls', 'facade', 'attic', ...WINDOWS, 'frame'];
+const OUTSIDE =
+  'west east ground walls facade attic window-1 window-2 window-3 window-4 window-5 window-6 frame'.split(
+    ' ',
+  );
 
 /** The street seen from across it, with the same house from outside and its pole; its ground is at y = 330. */
-export const streetView = (hasVan: boolean): string =>
-  street(...OUTSIDE, ...(hasVan ? ['van', 'wheels'] : []));
+export const streetView = (hasVan: boolean): string => street(...OUTSIDE, ...(hasVan ? EVENING : []));
 
 /** The caller's room, in a box of 600 by 400. */
 export const room = (): string => [...layersOf(roomFile).values()].join('');

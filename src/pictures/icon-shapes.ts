@@ -3,19 +3,15 @@ import iconNodes from 'lucide-static/icon-nodes.json' with { type: 'json' };
 import { layersOf } from './drawing.ts';
 import { DRAWN_ICONS, type IconName } from './icon-names.ts';
 
-const isDrawn = (name: IconName): name is (typeof DRAWN_ICONS)[number] =>
-  DRAWN_ICONS.some((drawn) => drawn === name);
-
 /** The SVG elements of an icon, in a box of 24 by 24. Drawn ones have classes for their colors (`components/Icon.astro`). */
 export function iconShapes(name: IconName): string {
-  if (isDrawn(name)) {
+  if (DRAWN_ICONS.some((drawn) => drawn === name)) {
     const layers = layersOf(readFileSync(`src/assets/icons/${name}.svg`, 'utf8'));
     return `<g class="drawn" transform="scale(.5)">${[...layers.values()].join('')}</g>`;
   }
-  return iconNodes[name]
-    .map(([shape, attributes]) => {
-      const pairs = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${value}"`);
-      return `<${shape}${pairs.join('')}></${shape}>`;
-    })
-    .join('');
+  const shapes = iconNodes[name].map(([shape, attributes]) => {
+    const pairs = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${value}"`);
+    return `<${shape}${pairs.join('')}></${shape}>`;
+  });
+  return shapes.join('');
 }

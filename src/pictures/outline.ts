@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { Blob, Buffer as TextRun, Face, Font, shape, Variation } from 'harfbuzzjs';
 
-/** The site's typefaces: link previews are drawn with them, and `glyphs.ts` checks which characters they have. */
 export const FACE_FILES = {
   display: 'src/assets/fonts/bricolage-grotesque.woff2',
   text: 'src/assets/fonts/instrument-sans.woff2',
@@ -19,13 +18,8 @@ export async function openFace(path: string, root = process.cwd()): Promise<Face
   );
 }
 
-interface TextStyle {
-  face: keyof typeof FACES;
-  /** Pixels per em. */
-  size: number;
-  /** Extra space between letters, in em. */
-  tracking?: number;
-}
+/** `size` in pixels per em, `tracking`, extra space between letters, in em. */
+type TextStyle = { face: keyof typeof FACES; size: number; tracking?: number };
 
 /**
  * A line of text as an SVG path whose origin is the start of its baseline, and its width in pixels. Characters that the

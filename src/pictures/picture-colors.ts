@@ -2,13 +2,13 @@
 import { compileString, sassNull, SassString, type SassColor, type SassMap } from 'sass';
 import type { Hour } from '@/constants';
 
-/** The color that a variable of `_tokens.scss` or, at that hour, a functional token of `_hours.scss` has. */
-export type ReadColor = (name: string, hour?: Hour) => SassColor;
-
 const valueOf = (map: SassMap | undefined, key: string) => map?.get(new SassString(key))?.realNull;
 
-/** Reads the colors of a folder of styles, with its own accent or another. */
-export function readColors(styles = 'src/styles', accent?: string): ReadColor {
+/**
+ * Reads the colors of a folder of styles, with its own accent or another. Returns a function: the color that a variable of
+ * `_tokens.scss` or, at that hour, a functional token of `_hours.scss` has.
+ */
+export function readColors(styles = 'src/styles', accent?: string) {
   let tokens: SassMap | undefined;
   let hours: SassMap | undefined;
   const configuration = accent ? ` with ($accent: ${accent})` : '';
@@ -25,7 +25,7 @@ export function readColors(styles = 'src/styles', accent?: string): ReadColor {
       },
     },
   );
-  return (name, hour = 'night') => {
+  return (name: string, hour: Hour = 'night'): SassColor => {
     const color = valueOf(valueOf(hours, hour)?.assertMap(), name) ?? valueOf(tokens, name);
     if (!color) throw new Error(`src/styles/_tokens.scss has no color $${name}.`);
     return color.assertColor(name);
@@ -45,17 +45,11 @@ export function pictureColor(name: string, hour?: Hour): string {
   return `#${Buffer.from(toRgb(own(name, hour)).map(Math.round)).toString('hex')}`;
 }
 
-interface Street {
-  /** The gradient of the sky: at the top, at the horizon. */
-  sky: readonly [string, string];
-  /** The walls of the house, and the ground. */
-  walls: string;
-  /** The equipment of the house, and the other houses of the street. */
-  line: string;
-}
-
-/** The primitive tokens that color the street at each hour; text and outlines have that hour's functional tokens. */
-export const STREET: Readonly<Record<Hour, Street>> = {
+/**
+ * The primitive tokens that color the street at each hour: the sky at the top and at the horizon; walls and ground; equipment
+ * and other houses. Text and outlines have that hour's functional tokens.
+ */
+export const STREET: Readonly<Record<Hour, { sky: [string, string]; walls: string; line: string }>> = {
   night: { sky: ['night-950', 'night-800'], walls: 'night-900', line: 'night-600' },
   dawn: { sky: ['blue-800', 'blue-600'], walls: 'night-900', line: 'blue-400' },
   morning: { sky: ['paper-cool', 'light-100'], walls: 'ink-200', line: 'ink-400' },

@@ -6,24 +6,17 @@ import { pictureColor } from './picture-colors';
 /** Width and height of the icons, in pixels, by the name of the file. */
 export const PNG_ICONS = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 } as const;
 
-/** Size of the favicon for browsers without SVG favicons, in pixels. */
+/** Of the favicon for browsers without SVG favicons, in pixels. */
 const FAVICON_SIZE = 48;
 
-/** Side of an icon; like the two lengths below, in units of its SVG. */
-const SIDE = 24;
-
-/** Corner radius of the favicon; phones mask home screen icons themselves. */
+/** Corner radius of the favicon, in units of its SVG, which is 24 wide; phones mask home screen icons themselves. */
 export const FAVICON_CORNER = 5;
 
-/** Space around the mark, as phones crop icons to a circle. */
-const MARGIN = 3;
-
-/** The mark in the accent color on the night background, as SVG; `corner` is the corner radius. */
+/** The mark in the accent color on the night background, as SVG, with space around it, as phones crop icons to a circle. */
 export function svgIcon(corner = 0): string {
-  const ground = `<rect width="${SIDE}" height="${SIDE}" rx="${corner}" fill="${pictureColor('night-950')}"/>`;
-  const size = SIDE - 2 * MARGIN;
-  const place = { x: MARGIN, y: MARGIN, width: size, height: size, color: pictureColor('accent-400') };
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">${ground}${embed(mark, place)}</svg>`;
+  const ground = `<rect width="24" height="24" rx="${corner}" fill="${pictureColor('night-950')}"/>`;
+  const place = { x: 3, y: 3, width: 18, height: 18, color: pictureColor('accent-400') };
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${ground}${embed(mark, place)}</svg>`;
 }
 
 export const pngIcon = (size: number, corner?: number): Promise<Buffer> =>

@@ -1,4 +1,3 @@
-/** The consent text, and its version in the record of each request (`supabase/migrations`). */
 import { createHash } from 'node:crypto';
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,12 +30,11 @@ const read = (file: string): any => readFields(join(import.meta.dirname, '../con
 /** The consent as the form shows it now. Throws when the content has errors. */
 export const currentConsent = (): Consent => consentOf(read('site.json'), read('request-demo.json'));
 
-/** As a string literal of SQL. */
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
-
 /** The SQL that registers a consent. */
-export const registration = ({ seller, words }: { seller: string; words: string }): string =>
-  `select private.register_consent(${quoted(seller)}, ${quoted(words)});\n`;
+export function registration({ seller, words }: { seller: string; words: string }): string {
+  const [one, other] = [seller, words].map((text) => `'${text.replaceAll("'", "''")}'`);
+  return `select private.register_consent(${one}, ${other});\n`;
+}
 
 const MIGRATIONS = 'supabase/migrations';
 

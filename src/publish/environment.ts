@@ -3,7 +3,6 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { envField } from 'astro/config';
-import { loadEnv } from 'vite';
 import { isLoopback } from './loopback.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -34,15 +33,12 @@ const EXPECTED_VALUE: Readonly<Record<Variable, string>> = {
 const DASHBOARD =
   /^((www|app)\.)?(supabase|zapier)\.com\/|^(dash\.cloudflare|app\.netlify|vercel)\.com\/|^(\w+\.)?make\.com\/.*\/scenarios?\/|^[^/]+\/workflow\//;
 
-/** A placeholder copied from a guide instead of a key: an ellipsis, a row of x, "your-key". */
+/** A placeholder copied from a guide instead of a key. */
 const PLACEHOLDER_KEY = /^sb_publishable_([^\w-]|x+$|your|example|placeholder|key$)/i;
 
 /** What a URL may not have after its host. Supabase may be under a path, the site may not. n8n's test address works once. */
 const REFUSED_PATHS: Readonly<Partial<Record<Variable, [path: RegExp, reason: string]>>> = {
-  PUBLIC_SUPABASE_URL: [
-    /\/v1(\/|$)|[?#]/,
-    'must be the address alone, without /rest/v1, /auth/v1 or a query',
-  ],
+  PUBLIC_SUPABASE_URL: [/\/v1(\/|$)|[?#]/, 'must be the address alone, without /rest/v1 or a query'],
   PUBLIC_DEMO_WEBHOOK_URL: [
     /\/webhook-test\/|\/rest\/v1\//,
     'is a test address or a table, not the address of an active webhook',
@@ -50,10 +46,10 @@ const REFUSED_PATHS: Readonly<Partial<Record<Variable, [path: RegExp, reason: st
   SITE_URL: [/[^/]/, 'must stop after the host name'],
 };
 
-/** The host of an address that was copied from a guide. */
+/** The same, of an address. */
 const PLACEHOLDER_HOST = /(^|\.)(your-?(project|site|domain|app|company|ref)\b|x{3,}\.)/;
 
-/** What was copied with a value from a list or from code: a quotation mark, a comma or a semicolon at its end. */
+/** What was copied with a value from a list or from code. */
 const PUNCTUATION = /^["'“]|["'”,;]$/;
 
 function addressError(name: Variable, address: string): string | undefined {
@@ -121,46 +117,28 @@ export function environmentErrors(environment: Environment): string[] {
   return errors;
 }
 
-/** The environment of a production build: from the shell, and from the `.env` files in `folder`, as Vite reads them. */
+/**
+ * The environment of a production build: from the shell, or else from the `.env` files in `folder`. Read as they were written,
+ * in UTF-16 too: Vite takes a $ in a value for another variable's name, and a byte order mark for a part of the first name.
+ */
 export function readEnvironment(folder: string): Environment {
-  // `''` takes variables of every name, not those with VITE_ alone.
-  const entries = Object.entries(loadEnv('production', folder, ''));
-  // Windows begins a file with a byte order mark, which Vite takes for a part of the first name.
-  const marked = entries.flatMap(([name, value]) =>
-    name.startsWith('\uFEFF') ? [[name.slice(1), value]] : [],
-  );
-  return Object.fromEntries([...marked, ...entries]);
+  const files = ['.env', '.env.local', '.env.production', '.env.production.local']
+    .map((name) => join(folder, name))
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file));
+  const texts = files.map((bytes) => new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-8').decode(bytes));
+  return Object.assign({}, ...texts.map((text) => parseEnv(text)), process.env);
 }
 
-/** What is wrong with the files in `folder` from which Vite reads the environment: one sentence each. */
-export function environmentFileErrors(folder: string, environment: Environment): string[] {
-  return ['.env', '.env.local', '.env.production', '.env.production.local'].flatMap((name) => {
-    const file = join(folder, name);
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    if (text.includes('\0')) return [`${name} is saved as UTF-16, which cannot be read. Save it as UTF-8.`];
-    // Vite takes a $ for the beginning of another variable's name, and leaves that out where there is none: the value that
-    // it read is then not the one in the file.
-    return Object.entries(parseEnv(text.replace(/^\uFEFF/, ''))).flatMap(([key, value = '']) =>
-      key in environmentSchema && /(?<!\\)\$/.test(value) && environment[key] !== value
-        ? [`${key} in ${name} has a $, and would lose what follows it. Write \\$ there.`]
-        : [],
-    );
-  });
-}
-
-/** What is wrong with the folder of the project, in which every command of Astro writes: at most one sentence. */
-export function folderErrors(folder: string): string[] {
+/** What is wrong with the folder of the project, in which every command of Astro writes: one sentence. */
+export function folderError(folder: string): string | undefined {
   if (/[#?]/.test(folder))
-    return [
-      `The path ${folder} has a # or ?, after which Vite reads no further. Move the project, or rename the folder.`,
-    ];
+    return `The path ${folder} has a # or ?, after which Vite reads no further. Move the project, or rename the folder.`;
   try {
     accessSync(folder, constants.W_OK);
-    return [];
+    return undefined;
   } catch {
-    return [
-      `The folder ${folder} cannot be written, and a build writes into it. Make it yours, or copy it to where you may write.`,
-    ];
+    return `The folder ${folder} cannot be written, and a build writes into it. Make it yours, or copy it to where you may write.`;
   }
 }
 

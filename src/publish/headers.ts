@@ -1,10 +1,7 @@
 /**
  * Response headers of the site. The build writes them into `_headers`, which Cloudflare and Netlify read;
- * `.deploy/vercel.json` and `.deploy/nginx.conf` have them, too, and tests keep the three equal. The other files of
- * `src/publish` say what stops a build that would be published, and finish its pages.
- *
- * The Content Security Policy for scripts, styles and connections is a meta tag in each page, which the build writes
- * with that page's hashes and the environment's addresses.
+ * `.deploy/vercel.json` and `.deploy/nginx.conf` have them, too, and tests keep the three equal. The Content Security Policy for
+ * scripts, styles and connections is a meta tag in each page.
  */
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
@@ -57,7 +54,7 @@ function headersFile(hashedFiles: readonly string[]): string {
     ...SHOWN_ELSEWHERE.map((path) => [path, `  ${RESOURCE_POLICY}: cross-origin`]),
     ...PAGES.map(({ path }) => [path, `  ${RESOURCE_POLICY}: same-origin`]),
     ...hashedFiles.map((file) => [
-      `/_astro/${file}`,
+      file,
       `  ${RESOURCE_POLICY}: same-origin`,
       `  Cache-Control: ${IMMUTABLE}`,
     ]),
@@ -71,7 +68,6 @@ export interface BuildInfo {
   readonly supabaseUrl: string;
   readonly supabaseKey: string;
   readonly webhookUrl: string;
-  /** Paths of the files whose name carries a hash of their content. */
   readonly hashedFiles: readonly string[];
   /** `hashOf` each page, by its file's name. */
   readonly pages: Readonly<Record<string, string>>;
@@ -92,14 +88,16 @@ export const hostFiles = (environment: Environment): AstroIntegration => ({
         await writeFile(new URL(file, dir), html);
         pages[file] = hashOf(html);
       }
-      const hashedFiles = (await readdir(new URL('_astro/', dir))).toSorted();
+      const hashedFiles = (await readdir(new URL('_astro/', dir)))
+        .toSorted()
+        .map((file) => `/_astro/${file}`);
       await writeFile(new URL('_headers', dir), headersFile(hashedFiles));
       const build: BuildInfo = {
         siteUrl: environment['SITE_URL'] ?? '',
         supabaseUrl: environment['PUBLIC_SUPABASE_URL'] ?? '',
         supabaseKey: environment['PUBLIC_SUPABASE_ANON_KEY'] ?? '',
         webhookUrl: environment['PUBLIC_DEMO_WEBHOOK_URL'] ?? '',
-        hashedFiles: hashedFiles.map((file) => `/_astro/${file}`),
+        hashedFiles,
         pages,
       };
       await writeFile(new URL(`.${BUILD_INFO_PATH}`, dir), JSON.stringify(build));

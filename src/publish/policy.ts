@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { minifySync } from 'vite';
 
-/** A source of the policy that allows one inline script or style. */
 const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** The page with its styles in one element, the first: Astro writes an island's style beside it, where HTML allows none. */

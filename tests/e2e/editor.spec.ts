@@ -123,7 +123,7 @@ test.describe('in the editor,', SLOW, () => {
     await choose(page, 'Landing page');
     await openGroup(page, 'Services');
     await page.getByRole('textbox', { name: 'Description' }).first().fill('It answers at Ångström Street.');
-    await page.getByRole('radio', { name: 'Timer' }).first().check();
+    await page.getByRole('combobox', { name: 'Icon' }).first().selectOption('Timer');
     await expectWritten(page);
     await choose(page, 'Brand, addresses, prices');
     await openGroup(page, 'Prices and numbers');

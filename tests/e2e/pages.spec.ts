@@ -31,11 +31,11 @@ const textsOf = (value: unknown, field = ''): [field: string, text: string][] =>
 };
 
 /**
- * Names of schemas, icons and files; and labels of what is optional: legal pages, Home in the menu, a choice of calls, the
+ * Names of icons and files; and labels of what is optional: legal pages, Home in the menu, a choice of calls, the
  * header's button.
  */
 const NOT_ON_THE_PAGE =
-  /\$schema|\.(icon|recording)$|^\.legal|^\.menu\.home$|^\.header\.demoLabel$|^\.calls\.(legend|label|items\.choice)/;
+  /\.(icon|recording)$|^\.legal|^\.menu\.home$|^\.header\.demoLabel$|^\.calls\.(legend|label|items\.choice)/;
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 

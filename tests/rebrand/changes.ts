@@ -42,7 +42,6 @@ const LANTERN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fil
 
 /** Content of the page that the example of the section "Add" makes. */
 const TEAM_CONTENT = {
-  $schema: '../../.astro/collections/team.schema.json',
   title: 'Who answers | {brand}',
   description: 'Who is behind {brand}, and who answers when you write to us.',
   name: 'Team',

@@ -55,13 +55,13 @@ const ADDED_LINE = `(Line ${FAQ_TEXT.trimEnd().split('\n').length + 2}.)`;
 
 test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   ['site.json', '",\n', '"\n', 'src/content/site.json, line 3, lacks a comma'],
-  ['site.json', '",\n', '"\n', `\n    "brand": ${JSON.stringify(site.brand)},\n    ^`],
+  ['site.json', '",\n', '"\n', `\n    ${`"tagline": "${site.tagline}`.slice(0, 40)}\n    ^`],
   ['error-page.json', '"\n}', '",\n}', 'has a comma before a closing bracket. Remove that comma'],
   ['home.json', /\n\s*\]\n/, '\n', 'has a bracket too few or too many'],
-  ['site.json', '"brand"', '“brand”', 'site.json, line 3, has a typographic quotation mark'],
+  ['site.json', '"brand"', '“brand”', 'site.json, line 2, has a typographic quotation mark'],
   ['home.json', HEADLINE, `${HEADING}No\n`, 'has a quotation mark too many or too few. A comma'],
   ['home.json', HEADLINE, `${HEADING}No "Lead" `, 'inside it write “ ” or \\"'],
-  ['site.json', '"brand"', '"brand": "A",\n  "brand"', 'line 4, has the field "brand" a second time'],
+  ['site.json', '"brand"', '"brand": "A",\n  "brand"', 'line 3, has the field "brand" a second time'],
   ['home.json', /^/, '<<<<<<< HEAD\n', 'line 1, begins or ends one of two versions'],
   ['error-page.json', /[^]*/, '[]', 'error-page.json must be one JSON object'],
   ['error-page.json', /[^]*/, '', 'error-page.json, line 1, is empty'],

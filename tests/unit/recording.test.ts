@@ -27,7 +27,7 @@ test.each(calls)(
       ]);
     }
     expect(errorsOf(lines.slice(1), recording)).toEqual([
-      `lines has ${lines.length - 1} lines; in the recording ${recording} there are ${lines.length}. Record the call anew, or remove its recording.`,
+      `lines has ${lines.length - 1} lines; the recording ${recording} has ${lines.length}. Record the call anew, or remove its recording.`,
     ]);
   },
 );

@@ -22,26 +22,15 @@ const NETWORK = { offline: false, latency: 562.5, downloadThroughput: 180_000, u
 /** Longer than the splash, under which the largest paint may still change. */
 const SETTLE_MS = 3000;
 
-/** Which islands' buttons are pressed on which page, before they have hydrated. */
-const PRESSED: Readonly<Record<string, readonly string[]>> = {
-  '/': ['nav button', '#faqs summary'],
-  '/inbound-voice-agents': ['main summary'],
-};
-/** Some presses land while the island hydrates, which must not delay them. */
-const TIMES_PRESSED = 6;
-
-/** The built site, with the baselines in a folder `bare`. Ignored by git. */
 const dir = join(ROOT, 'tests/.output/bench');
-
-const ratio = (one: number, other: number) => Number((one / other).toFixed(2));
 
 type Figures = Awaited<ReturnType<typeof visit>>;
 
 /**
- * Loads a page and presses what is named: its first and largest contentful paint, the time for which long tasks blocked it,
- * and the longest time from a press to the next paint, in milliseconds; and what was fetched until it had settled, in KB.
+ * Loads a page: its first and largest contentful paint, and the time for which long tasks blocked it, in milliseconds; and what
+ * was fetched until it had settled, in KB.
  */
-async function visit(browser: Browser, url: string, pressed: readonly string[] = []) {
+async function visit(browser: Browser, url: string) {
   const page = await browser.newPage(devices['Moto G4']);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
@@ -53,27 +42,21 @@ async function visit(browser: Browser, url: string, pressed: readonly string[] =
   if (!answer?.ok()) throw new Error(`${url} answers with status ${answer?.status()}.`);
   await wait(SETTLE_MS);
   const kb = bytes / 1024;
-
-  const figures = await page.evaluateHandle(() => {
-    // The last entry of each type; of the type paint, that is the first contentful paint. Of events, the longest; of long
-    // tasks, what exceeds 50 ms, in sum.
-    const latest = { paint: NaN, 'largest-contentful-paint': NaN, event: 0, longtask: 0 };
-    const observer = new PerformanceObserver((list) => {
-      for (const { entryType, startTime, duration } of list.getEntries())
-        if (entryType === 'event') latest.event = Math.max(latest.event, duration);
-        else if (entryType === 'longtask') latest.longtask += duration - 50;
-        else latest[entryType as 'paint'] = startTime;
-    });
-    for (const type of Object.keys(latest)) observer.observe({ type, buffered: true });
-    return latest;
-  });
-  const { longtask: blocked } = await figures.jsonValue();
-  for (const selector of pressed)
-    for (let times = 0; times < TIMES_PRESSED; times += 1) await page.locator(selector).first().click();
-  await wait(SETTLE_MS);
-  const { paint: first, 'largest-contentful-paint': largest, event: press } = await figures.jsonValue();
+  const [paints = [], largest = [], longTasks = []] = await page.evaluate(() =>
+    ['paint', 'largest-contentful-paint', 'longtask'].map((type) => {
+      const observer = new PerformanceObserver(() => {});
+      observer.observe({ type, buffered: true });
+      return observer.takeRecords().map(({ startTime, duration }) => ({ startTime, duration }));
+    }),
+  );
   await page.close();
-  return { first, largest, blocked, press, kb };
+  return {
+    first: paints.at(-1)?.startTime ?? NaN,
+    largest: largest.at(-1)?.startTime ?? NaN,
+    // What exceeds 50 ms of each long task.
+    blocked: longTasks.reduce((sum, { duration }) => sum + duration - 50, 0),
+    kb,
+  };
 }
 
 const FLAGS = {
@@ -108,32 +91,25 @@ await runCommand('npm run bench', ABOUT, FLAGS, async (flags) => {
     writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
   const site = await serveSite(dir, port);
 
-  const mainThread: Record<string, Record<string, number>> = {};
-  const paints: Record<string, Record<string, number>> = {};
+  const mainThread: Record<string, object> = {};
+  const paints: Record<string, object> = {};
   for (const { path } of PAGES) {
-    const bareUrl = `${url}/bare${path.replace(/\/$/, '')}`;
-    const [times, bareTimes] = await mainThreadTimes([url + path, bareUrl], runs, options);
-    mainThread[path] = {
-      ...times!,
-      'bare, all': bareTimes!.all,
-      '× bare': ratio(times!.all, bareTimes!.all),
-    };
+    const urls = [url + path, `${url}/bare${path.replace(/\/$/, '')}`];
+    const [times, bareTimes] = await mainThreadTimes(urls, runs, options);
+    const { all } = bareTimes!;
+    mainThread[path] = { ...times, 'bare, all': all, '× bare': (times!.all / all).toFixed(2) };
 
-    const visits: Figures[] = [];
-    const bareVisits: Figures[] = [];
-    for (let run = 0; run < runs; run += 1) {
-      visits.push(await visit(browser, url + path, PRESSED[path]));
-      bareVisits.push(await visit(browser, bareUrl));
-    }
-    const of = (all: Figures[], figure: keyof Figures) => Math.round(median(all.map((one) => one[figure])));
+    const visits: Figures[][] = [[], []];
+    for (let run = 0; run < runs; run += 1)
+      for (const [index, one] of urls.entries()) visits[index]!.push(await visit(browser, one));
+    const of = (figure: keyof Figures, page = 0) => median(visits[page]!.map((one) => one[figure]));
     paints[path] = {
-      'first paint': of(visits, 'first'),
-      '× bare': ratio(of(visits, 'first'), of(bareVisits, 'first')),
-      'largest paint': of(visits, 'largest'),
-      '× bare ': ratio(of(visits, 'largest'), of(bareVisits, 'largest')),
-      blocked: of(visits, 'blocked'),
-      KB: of(visits, 'kb'),
-      ...(PRESSED[path] && { 'press to paint': of(visits, 'press') }),
+      'first paint': Math.round(of('first')),
+      '× bare': (of('first') / of('first', 1)).toFixed(2),
+      'largest paint': Math.round(of('largest')),
+      '× bare ': (of('largest') / of('largest', 1)).toFixed(2),
+      blocked: Math.round(of('blocked')),
+      KB: Math.round(of('kb')),
     };
   }
   console.log('Main-thread time of one load, in ms:');

@@ -1,4 +1,3 @@
-/** Checks of the form's calls to the database and the webhook. */
 import { ok as assert } from 'node:assert/strict';
 import { connect } from '../../src/demo-request/database.ts';
 import { ofEachField, textField } from '../../src/demo-request/fields.ts';
@@ -12,9 +11,6 @@ const REFUSED_ROW = toRow({
   phoneNumber: 'not a phone number',
   acceptedTerms: true,
 });
-
-/** PostgreSQL's code of a violated check, in the answer of PostgREST. */
-const CHECK_VIOLATION = '23514';
 
 /** Sends a CORS preflight, as a browser does before it posts with these headers. Throws what the answer lacks. */
 async function preflight({ origin }: Visit, url: string, headerNames: readonly string[]): Promise<void> {
@@ -30,19 +26,18 @@ async function preflight({ origin }: Visit, url: string, headerNames: readonly s
   assert(status >= 200 && status <= 299, `${host} answers OPTIONS with status ${status}.`);
   const allowed = header('access-control-allow-origin');
   assert(allowed === '*' || allowed === origin, `${host} allows calls from ${allowed || 'no site'}.`);
-  const allowedNames = header('access-control-allow-headers')
+  const names = header('access-control-allow-headers')
     .toLowerCase()
     .split(/\s*,\s*/);
-  for (const name of headerNames)
-    assert(
-      // "*" covers every header but Authorization.
-      allowedNames.includes(name) || (allowedNames.includes('*') && name !== 'authorization'),
-      `${host} does not allow the header ${name}.`,
-    );
+  for (const name of headerNames) {
+    // "*" covers every header but Authorization.
+    const isAllowed = names.includes(name) || (names.includes('*') && name !== 'authorization');
+    assert(isAllowed, `${host} does not allow the header ${name}.`);
+  }
 }
 
 /** What the answer to the insert means, by its code (of PostgREST or PostgreSQL) or its status; 0 is no answer. */
-const MEANINGS: Readonly<Record<string | number, string>> = {
+const MEANINGS: Readonly<Record<string, string>> = {
   0: 'The database does not answer',
   201: 'A request without a phone number was stored: delete the row named check:live',
   401: 'The database refuses the key that the site was built with',
@@ -69,7 +64,7 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
       });
       const { error, status } = await client.from('demo_requests').insert(REFUSED_ROW);
       // The embedded back end wraps the code; its message names the constraint.
-      if (error?.code !== CHECK_VIOLATION && !error?.message.includes('phone_number_is_formatted')) {
+      if (error?.code !== '23514' && !error?.message.includes('phone_number_is_formatted')) {
         const meaning =
           MEANINGS[error?.code ?? ''] ?? MEANINGS[status] ?? `The database answers with ${status}`;
         throw new Error(`${meaning}${error?.message ? `: ${error.message}` : ''}.`);

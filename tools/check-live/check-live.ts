@@ -7,7 +7,6 @@ import { visitSite, type Check, type Visit } from './visit.ts';
 export interface Result {
   readonly name: string;
   readonly outcome: 'passes' | 'fails' | 'does not apply';
-  /** What is wrong, or why it does not apply. */
   readonly because?: string | undefined;
   readonly remedy: string;
 }
@@ -49,21 +48,19 @@ export async function checkSite(address: string, plainHttp?: string): Promise<Re
 }
 
 /** One line for each check, and what to do under those that fail. */
-const report = (results: readonly Result[]): string =>
-  results
-    .map(({ name, outcome, because, remedy }) => {
-      if (outcome === 'fails') return `✖ ${name}\n    ${because}\n    What to do: ${remedy}`;
-      return outcome === 'passes' ? `✔ ${name}` : `– ${name}: not checked, ${because}`;
-    })
-    .join('\n');
+function report({ name, outcome, because, remedy }: Result): string {
+  if (outcome === 'fails') return `✖ ${name}\n    ${because}\n    What to do: ${remedy}`;
+  return outcome === 'passes' ? `✔ ${name}` : `– ${name}: not checked, ${because}`;
+}
 
 if (import.meta.main) {
   const [address = ''] = process.argv.slice(2);
   if (/^https?:/.test(address) && URL.canParse(address)) {
     const results = await checkSite(address);
-    const passes = results.every(({ outcome }) => outcome !== 'fails');
-    console.log(`${report(results)}\n\n${address} ${passes ? 'works.' : 'does not work as it should.'}`);
-    process.exitCode = passes ? 0 : 1;
+    const fails = results.some(({ outcome }) => outcome === 'fails');
+    console.log(results.map(report).join('\n'));
+    console.log(`\n${address} ${fails ? 'does not work as it should.' : 'works.'}`);
+    process.exitCode = Number(fails);
   } else {
     console.log('Give the address of the site: npm run check:live -- https://www.example.com');
     process.exitCode = 1;

@@ -1,4 +1,3 @@
-/** Whether the database places calling hours by the same time zones as this machine. */
 import { ok as assert } from 'node:assert/strict';
 import { URL_VARIABLE, connectProduction } from '../production.ts';
 import { DAY_MS, type Check } from './visit.ts';
@@ -16,18 +15,15 @@ export const TIME_ZONE_CHECKS: Readonly<Record<string, Check>> = {
     async check() {
       const project = connectProduction();
       if (!project) return `${URL_VARIABLE} and its secret key are not set`;
-      const moments = Array.from({ length: 366 }, (_, day) =>
-        new Date(Date.now() + day * DAY_MS).toISOString(),
-      );
+      const days = Array.from({ length: 366 }, (_, day) => new Date(Date.now() + day * DAY_MS));
+      const moments = days.map((day) => day.toISOString());
       const { data } = await project.client.rpc('time_zone_offsets', { moments }).throwOnError();
       const differences = Object.entries(data).flatMap(([zone, offsets]) => {
-        const day = moments.findIndex((moment, n) => offsets[n] !== offsetOf(zone, moment));
-        return day < 0 ? [] : [`${zone} from ${moments[day]!.slice(0, 10)}`];
+        const first = moments.find((moment, n) => offsets[n] !== offsetOf(zone, moment));
+        return first ? [`${zone} from ${first.slice(0, 10)}`] : [];
       });
-      assert(
-        differences.length === 0,
-        `They differ: ${differences.join(', ')}. People there may be called an hour too early or too late.`,
-      );
+      const said = `They differ: ${differences.join(', ')}. People there may be called an hour too early or too late.`;
+      assert(differences.length === 0, said);
       return undefined;
     },
   },

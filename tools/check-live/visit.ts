@@ -1,4 +1,3 @@
-/** The interface of a check, and what all checks look at: the site's pages and files, fetched once. */
 import { isLoopback } from '../../src/publish/loopback.ts';
 import { PAGES } from '../../src/copy/pages.ts';
 import { BUILD_INFO_PATH, type BuildInfo } from '../../src/publish/headers.ts';
@@ -16,20 +15,16 @@ export type Visit = Awaited<ReturnType<typeof visitSite>>;
 
 /** One check; its name says what holds when it passes. */
 export interface Check {
-  /** What to do when it fails. */
   readonly remedy: string;
   /** Throws what is wrong. Returns a reason only if the check does not apply to this site. */
   readonly check: (visit: Visit) => Promise<string | void> | string | void;
 }
 
-const ANSWER_TIMEOUT_MS = 15_000;
-
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Fetches an address as it stands. Rejects when nothing answers in time. */
+/** Fetches an address as it stands. Rejects when nothing answers within 15 seconds. */
 export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
-  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-  const response = await fetch(url, { redirect: 'manual', signal, ...init });
+  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(15_000), ...init });
   const header = (name: string) => response.headers.get(name) ?? '';
   return { url, status: response.status, text: await response.text(), header };
 }
@@ -54,7 +49,6 @@ function assertLetIn(answer: Answer): Answer {
  */
 export async function visitSite(address: string, plainHttp?: string) {
   const { origin, protocol, hostname, port } = new URL(address);
-  /** Fetches a path of the site. */
   const get = (path: string) => ask(origin + path);
   const { status, text } = assertLetIn(await get(BUILD_INFO_PATH));
   // Some hosts answer every unknown address with a page, and status 200.
@@ -66,7 +60,6 @@ export async function visitSite(address: string, plainHttp?: string) {
     origin,
     /** Whether this is plain http on the visitor's own machine, as `npm start` serves it. */
     isLocal,
-    /** Undefined where the address is local or names a port. */
     plainHttp: plainHttp ?? (isLocal || port !== '' ? undefined : `http://${hostname}`),
     pages: await Array.fromAsync(PAGES, async ({ path }) => assertLetIn(await get(path))),
     missingPage: await get('/no-such-page'),

@@ -1,4 +1,3 @@
-/** `GET` opens the editor, `PUT` is `save`, and `POST` is `publish`. */
 import type { APIRoute } from 'astro';
 import { save } from './content';
 import page from './index.html?raw';

@@ -1,5 +1,3 @@
-/** What the parts of the form share: elements, and requests to the server. */
-
 /** An element with these properties. Children that are neither nodes nor texts, such as `false`, are left out. */
 export function h<T extends keyof HTMLElementTagNameMap>(tag: T, properties = {}, ...children: unknown[]) {
   const element = Object.assign(document.createElement(tag), properties);
@@ -15,8 +13,7 @@ export const byId = (id: string) => document.getElementById(id)!;
 /** Returns the server's JSON. Throws its message when it answers with an error. */
 export async function request<T>(method: string, body: unknown): Promise<T> {
   // As JSON: of other types, Astro refuses what Codespaces passes on, whose `Origin` is not the page's.
-  const headers = { 'Content-Type': 'application/json' };
-  const init = { method, headers, body: JSON.stringify(body) };
+  const init = { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const response = await fetch('/editor', init).catch(() => undefined);
   // Where the editor has stopped, a host that forwards to it may answer with a page of its own.
   const answer = await response?.json().catch(() => undefined);

@@ -10,8 +10,6 @@ import { sources } from '../../src/copy/loader';
 import { normalizeContent } from '../../src/copy/normalize';
 import { CONTENT_FOLDER, readFields } from '../../src/copy/parse';
 import { securityContactWarnings } from '../../src/copy/security-contact';
-import { ICON_NAMES, type IconName } from '../../src/pictures/icon-names';
-import { iconShapes } from '../../src/pictures/icon-shapes';
 import { subsetFonts } from '../fonts';
 import { formatContent } from '../format-content';
 import { writeWhole } from '../write-file';
@@ -47,7 +45,6 @@ export function readContent(root: string): Content {
   return Object.fromEntries(files.map((file) => [file, readFields(folder, file).content]));
 }
 
-/** The schema of a file, by its name or its folder's. */
 const schemaOf = (file: string) => (sources.get(file) ?? sources.get(dirname(file)))!.schema;
 
 /** Merges two versions of the content as `merge` does; then numbers the files with an `order` anew, from 1. */
@@ -66,9 +63,7 @@ export function mergeContent(base: Content, mine: Content, theirs: Content, answ
 /** The errors in content, worded for editors; each path begins with the file. */
 function errorsIn(content: Content): ContentError[] {
   const schemas = Object.keys(content).map((file) => [file, schemaOf(file)]);
-  const errors = findErrors(z.object(Object.fromEntries(schemas)), content);
-  // The URL of a file's JSON schema, for VS Code, is no field.
-  return errors.filter(({ path }) => path.at(-1) !== '$schema');
+  return findErrors(z.object(Object.fromEntries(schemas)), content);
 }
 
 /** `wanted`, or if that has errors that `now` has not, `now` with those changes of `wanted` that make none. */
@@ -106,7 +101,7 @@ export async function save(
     if (content[file]) writeWhole(path, await formatContent(file, content[file], schemaOf(file)));
     else await rm(path);
   }
-  const missingGlyphs = () => missingGlyphWarnings(textsIn(content), root, 'Choose another character.');
+  const missingGlyphs = () => missingGlyphWarnings(textsIn(content), root);
   if (changed.length > 0 && (await missingGlyphs()).length > 0) await subsetFonts(root);
   const expired = securityContactWarnings(wanted['site.json'] ?? {});
   const warnings = expired.map(({ message, path }) => ({ message, path: ['site.json', ...path] }));
@@ -119,8 +114,6 @@ export async function save(
     /** The browser may know several: the address of the editor is the same for each. */
     folder: root,
     forms,
-    icons: Object.fromEntries(ICON_NAMES.map((name) => [name, iconOf(name)])),
-    /** As the files have it now, in their canonical form. */
     base: keepConflicts(readContent(root), base),
     /** The draft, with what others have written. */
     draft: keepConflicts(value, draft),
@@ -136,6 +129,3 @@ export async function save(
     conflicts: conflicts.map(named),
   };
 }
-
-const iconOf = (name: IconName) =>
-  `<svg viewBox="0 0 24 24" width="24" fill="none" stroke="currentColor">${iconShapes(name)}</svg>`;

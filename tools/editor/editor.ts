@@ -63,9 +63,9 @@ function addressOf(path: Path): string {
 }
 
 function buildForm(): void {
-  const { forms, draft, icons } = state;
+  const { forms, draft } = state;
   const { title, page, files, schema } = currentForm();
-  const context = { change, icons, fixed: fixedTexts(draft) };
+  const context = { change, fixed: fixedTexts(draft) };
   const positionOf = (file: string) => Number(draft[file]?.['order'] ?? 0);
   const inOrder = files.toSorted((one, other) => positionOf(one) - positionOf(other));
   const fields = inOrder.flatMap((file, index) => {

@@ -10,8 +10,6 @@ export interface Context {
   change: (path: Path, value: unknown, isTyped?: boolean) => void;
   /** The texts that the specification fixes, by `keyOf` their path. */
   fixed: Map<string, string>;
-  /** The SVG of each icon. */
-  icons: Record<string, string>;
 }
 
 interface Field {
@@ -100,7 +98,6 @@ function buildText(context: Context, field: Field): Node {
   const { schema, path, value, label, isOptional } = field;
   const { type, maxLength, links } = schema;
   const choices: string[] | undefined = type === 'boolean' ? ['true', 'false'] : schema.enum?.map(String);
-  if (choices?.[0] && context.icons[choices[0]]) return buildIcons(context, field);
   const isText = type === 'string';
   const id = keyOf(path);
   const lost = h('output', { className: 'alert' });
@@ -159,17 +156,4 @@ function buildLinkTool(box: HTMLTextAreaElement, links: string[]): Node {
   });
   const more = 'Also: **bold**, _italic_, and “- ” at the beginning of each line of a list.';
   return h('div', {}, link, target, h('small', {}, ` ${more}`));
-}
-
-/** An icon, chosen by its picture. */
-function buildIcons({ icons, change }: Context, { path, value, label }: Field): Node {
-  const id = keyOf(path);
-  const choices = Object.entries(icons).map(([icon, innerHTML]) => {
-    const [checked, title] = [icon === value, humanize(icon)];
-    // No value, which would be looked for in the page as the other fields' texts are.
-    const attributes = { type: 'radio', name: id, id: `${id}/${icon}`, value: '', checked, ariaLabel: title };
-    const onchange = () => change(path, icon, true);
-    return h('label', { title }, h('input', { ...attributes, onchange }), h('span', { innerHTML }));
-  });
-  return h('fieldset', { id, tabIndex: -1 }, h('legend', {}, label), ...choices);
 }

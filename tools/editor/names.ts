@@ -16,7 +16,7 @@ export function humanize(name: string, schema?: { title?: string }): string {
 /** The text of an entry of a list, or of a section, by which an editor recognizes it; or an empty string. */
 export function nameOf(entry: unknown): string {
   if (typeof entry !== 'object' || entry === null) return String(entry ?? '');
-  const { $schema: _, icon: _icon, ...fields } = entry as Record<string, unknown>;
+  const { icon: _, ...fields } = entry as Record<string, unknown>;
   const names = ['heading', 'title', 'question', 'text', 'label', ...Object.keys(fields)];
   return String(names.map((name) => fields[name]).find((value) => typeof value === 'string') ?? '');
 }

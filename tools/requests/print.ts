@@ -5,10 +5,9 @@ import { printable } from '../command-line.ts';
 /** What stands in place of a number for a pause. */
 export const ALL = 'all';
 
-const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' });
-
 /** A time, in the time zone of this machine, which it names. */
-const local = (time: string) => TIME.format(new Date(time));
+const local = (time: string) =>
+  new Date(time).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'long' });
 
 const afterColon = (text: string | null | undefined) => (text ? `: ${printable(text)}` : '');
 
@@ -51,18 +50,15 @@ export const stopsAsList = (stops: readonly StopEvent[]): string =>
 
 /** What became of a request, in sentences. */
 function asStory(request: StoredRequest): string {
-  const events: [at: string, sentence: string][] = [
-    [request.received_at, `Request ${request.id} came in${afterColon(entered(request))}.`],
-  ];
+  const events: [at: string, sentence: string][] = [];
+  const tell = (at: string, sentence: string) => events.push([at, sentence]);
+  tell(request.received_at, `Request ${request.id} came in${afterColon(entered(request))}.`);
   for (const { leased_at, reported_at, placed, note } of request.calls) {
-    events.push([
-      leased_at,
-      `It was given to the automation to call${reported_at ? '' : '; no report came'}.`,
-    ]);
+    tell(leased_at, `It was given to the automation to call${reported_at ? '' : '; no report came'}.`);
     if (reported_at)
-      events.push([reported_at, `The call ${placed ? 'was' : 'could not be'} placed${afterColon(note)}.`]);
+      tell(reported_at, `The call ${placed ? 'was' : 'could not be'} placed${afterColon(note)}.`);
   }
-  for (const stop of request.stops) events.push([stop.at, `Its number was ${stopped(stop)}`]);
+  for (const stop of request.stops) tell(stop.at, `Its number was ${stopped(stop)}`);
   events.sort(([one], [other]) => Date.parse(one) - Date.parse(other));
   const lines = events.map(([at, sentence]) => `${local(at)}: ${sentence}\n`);
   const { reason, consent } = request;
@@ -132,10 +128,10 @@ export function asEvidence(record: Evidence): string {
     'Words, version': record.consent_version ?? 'not named',
   };
   const lines = Object.entries(facts).map(([name, fact]) => `${name.padEnd(18)}${printable(fact)}`);
-  const calls = record.calls.map(
-    ({ leased_at, placed, note }) =>
-      `${local(leased_at)}  ${placed === null ? 'not reported' : placed ? 'placed' : 'not placed'}${afterColon(note)}\n`,
-  );
+  const calls = record.calls.map(({ leased_at, placed, note }) => {
+    const outcome = placed === null ? 'not reported' : placed ? 'placed' : 'not placed';
+    return `${local(leased_at)}  ${outcome}${afterColon(note)}\n`;
+  });
   return [
     lines.join('\n'),
     'The words beside the box that was ticked:',

@@ -1,21 +1,12 @@
 /** `npm run requests`: what an operator sees of the demo requests, and decides. `place` names the database in messages. */
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { Readable } from 'node:stream';
 import { runCommand, type Values } from '../command-line.ts';
 import type { StoredRequest, StopEvent, TeamClient } from '../database.ts';
 import { KEY_VARIABLE, URL_VARIABLE } from '../production.ts';
+import { writeWhole } from '../write-file.ts';
 import { openBackEnd } from './back-end.ts';
-import {
-  ALL,
-  asEvidence,
-  asStories,
-  overdueAsText,
-  pauseAsText,
-  requestsAsCsv,
-  requestsAsList,
-  stopsAsList,
-} from './print.ts';
+import * as print from './print.ts';
 
 const ABOUT = `lists the demo requests, newest first, with what became of each:
 waiting; leased (to the automation, for 15 minutes); placed; refused, and why;
@@ -28,15 +19,9 @@ It reads the back end of npm start, which has to run. For the production project
 const FLAGS = {
   waiting: { type: 'boolean', about: 'only requests that may still be called' },
   refused: { type: 'boolean', about: 'only requests that are not called, and why' },
-  who: {
-    type: 'string',
-    about: 'the stories of who has this name, address (or a word of one), number or id',
-  },
+  who: { type: 'string', about: 'the stories of who has this name, address (a word will do), number or id' },
   csv: { type: 'string', about: 'writes them as CSV, for a spreadsheet, to this file' },
-  overdue: {
-    type: 'boolean',
-    about: 'those that wait too long for a call; exit status 1 when there are any',
-  },
+  overdue: { type: 'boolean', about: 'those that wait too long for a call; exit status 1 if there are any' },
   evidence: { type: 'string', about: 'the record of consent to the request with this id' },
   stop: { type: 'string', about: 'never dial this number again' },
   allow: { type: 'string', about: 'dial this number again' },
@@ -57,55 +42,47 @@ const PAIRS = /^(csv (refused|waiting)|allow note|note (pause|resume|stop)|erase
 
 const write = (text: string) => process.stdout.write(text);
 
-/**
- * Writes a file that nobody else may read, beside its place first: what was there stays until all is written.
- *
- * @throws when something other than a file is there, such as /dev/stdout, which a rename would replace
- */
-async function writeFileOf(file: string, pieces: AsyncIterable<string>): Promise<void> {
-  if ((await stat(file).catch(() => undefined))?.isFile() === false)
+/** Writes a file that nobody else may read. Throws when something else is there, such as /dev/stdout. */
+function writePrivate(file: string, text: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
     throw new Error(`${file} is not a file.`);
-  const part = `${file}.part`;
-  try {
-    await using handle = await open(part, 'w', 0o600);
-    for await (const piece of pieces) await handle.write(piece);
-    await handle.close();
-    await rename(part, file);
-  } finally {
-    await rm(part, { force: true });
-  }
+  writeWhole(file, text, 0o600);
 }
 
-/**
- * Pages of requests, newest first. Keyset pagination: each page begins after the last row of the one before, by time and
- * id, so that rows inserted or deleted meanwhile shift no other.
- */
-async function* pagesOf(client: TeamClient, only: { only_state?: string } = {}) {
-  let last: StoredRequest | undefined;
+/** Pages of rows. Each begins after the last row of the one before: rows inserted or deleted meanwhile shift no other. */
+async function* pagesOf<Row>(read: (last: Row | undefined) => PromiseLike<{ data: Row[] }>) {
+  let last: Row | undefined;
   do {
-    const before = last && { before_time: last.received_at, before_id: last.id };
-    const { data: page } = await client.rpc('list_demo_requests', { ...before, ...only }).throwOnError();
-    yield page;
-    last = page.at(-1);
+    const { data } = await read(last);
+    yield data;
+    last = data.at(-1);
   } while (last);
 }
 
+/** Pages of requests, newest first. */
+const requestsIn = (client: TeamClient, only: { only_state?: string } = {}) =>
+  pagesOf<StoredRequest>((last) => {
+    const before = last && { before_time: last.received_at, before_id: last.id };
+    return client.rpc('list_demo_requests', { ...before, ...only }).throwOnError();
+  });
+
+/** Pages of stops, newest first. */
+const stopsIn = (client: TeamClient) =>
+  pagesOf<StopEvent>((last) =>
+    client.rpc('list_demo_call_stops', last ? { before_event: last.event } : {}).throwOnError(),
+  );
+
 async function list(client: TeamClient, place: string, { waiting, refused, csv }: Options): Promise<void> {
-  let count = 0;
-  async function* asCsv() {
-    for await (const page of pagesOf(client, only)) {
-      yield requestsAsCsv(page, count === 0);
-      count += page.length;
-    }
-  }
   const only = (waiting && { only_state: 'waiting' }) || (refused && { only_state: 'refused' }) || {};
-  // Not to standard output, where npm prints the command first.
-  if (csv === undefined)
-    for await (const page of pagesOf(client, only)) {
-      write(requestsAsList(page));
-      count += page.length;
-    }
-  else await writeFileOf(csv, asCsv());
+  let count = 0;
+  let rows = '';
+  for await (const page of requestsIn(client, only)) {
+    // Not to standard output, where npm prints the command first.
+    if (csv === undefined) write(print.requestsAsList(page));
+    else rows += print.requestsAsCsv(page, count === 0);
+    count += page.length;
+  }
+  if (csv !== undefined) writePrivate(csv, rows);
   const none = waiting
     ? 'Nobody waits for a call.'
     : `No request ${refused ? 'was refused' : 'is stored yet'}.`;
@@ -117,22 +94,7 @@ async function showOverdue(client: TeamClient, place: string): Promise<void> {
   const count = data.overdue.reduce((total, group) => total + group.count, 0);
   if (count + data.limited > 0) process.exitCode = 1;
   const sum = count > 0 ? `${count} overdue in ${place}` : 'Nobody waits too long for a call.';
-  write(`${overdueAsText(data)}${sum}\n`);
-}
-
-/** Pages of stops, newest first. */
-async function* stopsOf(client: TeamClient) {
-  let last: StopEvent | undefined;
-  do {
-    const before = last && { before_event: last.event };
-    const { data } = await client.rpc('list_demo_call_stops', { ...before }).throwOnError();
-    yield data;
-    last = data.at(-1);
-  } while (last);
-}
-
-async function showStops(client: TeamClient): Promise<void> {
-  for await (const page of stopsOf(client)) write(stopsAsList(page));
+  write(`${print.overdueAsText(data)}${sum}\n`);
 }
 
 /** What a backup may have forgotten: the last event of each number, and the ids of the requests that were erased. */
@@ -143,19 +105,20 @@ interface Kept {
 
 async function keep(client: TeamClient, file: string): Promise<void> {
   const stops = new Map<string, StopEvent>();
-  for await (const page of stopsOf(client))
+  for await (const page of stopsIn(client))
     for (const stop of page)
-      if (stop.phone_number !== ALL && !stops.has(stop.phone_number)) stops.set(stop.phone_number, stop);
+      if (stop.phone_number !== print.ALL && !stops.has(stop.phone_number))
+        stops.set(stop.phone_number, stop);
   const erased: string[] = [];
-  for await (const page of pagesOf(client))
+  for await (const page of requestsIn(client))
     erased.push(...page.filter(({ state }) => state === 'erased').map(({ id }) => id));
   const kept: Kept = { stops: [...stops.values()], erased };
-  await writeFileOf(file, Readable.from([JSON.stringify(kept)]));
+  writePrivate(file, JSON.stringify(kept));
   write(`${stops.size} numbers and ${erased.length} erasures in ${file}\n`);
 }
 
 async function restore(client: TeamClient, file: string): Promise<void> {
-  const { stops, erased } = JSON.parse(await readFile(file, 'utf8')) as Kept;
+  const { stops, erased } = JSON.parse(readFileSync(file, 'utf8')) as Kept;
   for (const { phone_number, is_stopped, note } of stops) {
     const change = is_stopped ? 'stop_demo_calls' : 'allow_demo_calls';
     await client.rpc(change, { phone_number, note: note ?? undefined }).throwOnError();
@@ -176,7 +139,7 @@ async function showEvidence(client: TeamClient, id: string): Promise<void> {
   if (!UUID.test(id)) throw new Error(`"${id}" is not the id of a request; the list shows them.`);
   const { data: record } = await client.rpc('demo_request_evidence', { request_id: id }).throwOnError();
   if (!record) throw new Error(`There is no record of consent to a request ${id}, or it was erased.`);
-  write(asEvidence(record));
+  write(print.asEvidence(record));
 }
 
 /** Asks in the terminal; any answer but "yes" is a no. */
@@ -197,7 +160,7 @@ async function erase(client: TeamClient, person: string, isConfirmed = false): P
     );
   const requests = (await find(client, person)).filter(({ state }) => state !== 'erased');
   if (requests.length === 0) throw new Error(`There is no request of ${person}.`);
-  write(requestsAsList(requests));
+  write(print.requestsAsList(requests));
   const question = `Delete everything personal about these ${requests.length}? Type yes: `;
   if (!isConfirmed && !(await confirm(question))) throw new Error('Nothing was deleted.');
   const ids = { request_ids: requests.map(({ id }) => id) };
@@ -207,16 +170,16 @@ async function erase(client: TeamClient, person: string, isConfirmed = false): P
 
 async function carryOut(client: TeamClient, place: string, options: Options): Promise<void> {
   const { who, evidence, erase: person, stop, allow, note } = options;
-  if ((stop ?? allow)?.trim().toLowerCase() === ALL)
+  if ((stop ?? allow)?.trim().toLowerCase() === print.ALL)
     throw new Error('"all" is not a phone number. --pause stops all calls, and --resume ends that.');
   if (options.overdue) await showOverdue(client, place);
   else if (who !== undefined) {
-    write(asStories(await find(client, who)));
+    write(print.asStories(await find(client, who)));
     const { data } = await client.rpc('overdue_demo_requests').throwOnError();
-    write(pauseAsText(data));
+    write(print.pauseAsText(data));
   } else if (evidence !== undefined) await showEvidence(client, evidence);
   else if (person !== undefined) await erase(client, person, options.sure);
-  else if (options.stops) await showStops(client);
+  else if (options.stops) for await (const page of stopsIn(client)) write(print.stopsAsList(page));
   else if (options.keep !== undefined) await keep(client, options.keep);
   else if (options.restore !== undefined) await restore(client, options.restore);
   else if (stop !== undefined) {

@@ -3,27 +3,21 @@ import type { TeamClient } from '../database.ts';
 
 /**
  * Stands in for the automation that places the calls, and does as the real one does (`docs/make-it-yours.md`): asks whom to
- * call until there is nobody, "dials" by printing a line, and reports. Returns a function that does so, waits for the one
- * before it, and resolves with the number of calls.
+ * call until there is nobody, "dials" by printing a line, and reports. Returns a function that does so, and resolves with the
+ * number of calls. Two at once take turns: the database gives each call to one of them.
  */
-export function simulateAutomation(database: TeamClient, print: (outcome: string) => void) {
-  let turn: Promise<number> = Promise.resolve(0);
-
-  async function callUntilNobodyWaits(): Promise<number> {
-    for (let count = 0; ; count += 1) {
-      const { data: call, error } = await database.rpc('next_demo_call');
-      if (error) print(`Nobody was dialed: ${error.message}`);
-      if (!call) return count;
-      print(`Dialing ${call.phone_number} for ${printable(call.full_name)}, as an automation would`);
-      const outcome = { placed: true, note: 'played on this machine' };
-      await database.rpc('report_demo_call', { call_id: call.call_id, outcome });
-    }
+export const simulateAutomation = (database: TeamClient, print: (outcome: string) => void) => async () => {
+  for (let count = 0; ; count += 1) {
+    const { data: call, error } = await database.rpc('next_demo_call');
+    if (error) print(`Nobody was dialed: ${error.message}`);
+    if (!call) return count;
+    print(`Dialing ${call.phone_number} for ${printable(call.full_name)}, as an automation would`);
+    const outcome = { placed: true, note: 'played on this machine' };
+    await database.rpc('report_demo_call', { call_id: call.call_id, outcome });
   }
+};
 
-  return () => (turn = turn.then(callUntilNobodyWaits));
-}
-
-/** For `npm start`: prints, and looks every minute for somebody to call, woken by the webhook or not. */
+/** For `npm start`: looks every minute for somebody to call, woken by the webhook or not. */
 export function callEveryMinute(database: TeamClient) {
   const callAll = simulateAutomation(database, console.log);
   void callAll();

@@ -2,27 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { TEXT_FIELD_NAMES, textField } from '../../src/demo-request/fields.ts';
 import { currentConsent, registration } from '../../src/publish/consent.ts';
 import { connectAsTeam, type TeamClient } from '../database.ts';
 import { announce, claimFolder } from './data-folder.ts';
 import { imitatePostgrest, withOutcomeAsJson } from './imitate-postgrest.ts';
 import { listen, localServer } from './listen.ts';
 
-/** The one that the Supabase CLI has for every local project: it is public, and of no use to another. */
+/** The one that the Supabase CLI has for every local project. */
 const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH';
 
 export const WEBHOOK_PATH = '/webhook';
 
-/** CORS for pages of any origin. */
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Content-Type' };
 
 export interface BackendOptions {
   /** Folder of the data; without it the database is in memory. */
   readonly dataDir?: string | undefined;
-  /** Any free one unless given. */
   readonly port?: number;
-  /** Random unless given. */
   readonly secretKey?: string | undefined;
   /** Makes what the webhook wakes, of the database as the team sees it. Without it, requests wait. */
   readonly automation?: ((database: TeamClient) => () => Promise<unknown>) | undefined;
@@ -35,13 +31,10 @@ export type EmbeddedBackend = Awaited<ReturnType<typeof startBackend>>;
 /** Twice PostgreSQL's segment of the write-ahead log, 16 MiB: when the next does not fit, PGlite hangs for good. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
 
-/** The major version of PGlite's PostgreSQL. */
-const POSTGRES_VERSION = '18';
+const POSTGRES_VERSION = '18'; // PGlite's.
 
-async function isFull(folder: string): Promise<boolean> {
-  const { bavail: freeBlocks, bsize } = await statfs(folder);
-  return freeBlocks * bsize < MIN_FREE_BYTES;
-}
+const isFull = (folder: string) =>
+  statfs(folder).then(({ bavail: freeBlocks, bsize }) => freeBlocks * bsize < MIN_FREE_BYTES);
 
 /** Opens the data, or a database in memory, as a Supabase project with the migrations applied. */
 async function openDatabase(dataDir: string | undefined, secretKey: string, includeAll = false) {
@@ -96,37 +89,25 @@ async function openDatabase(dataDir: string | undefined, secretKey: string, incl
     const mend = 'Mend the newest. If applied ones were renamed or changed:';
     throw new Error(`The migrations cannot be applied to the data in ${place}. ${mend} ${advice}`, { cause });
   });
-  const columns = await query(
-    `select column_name from information_schema.columns where table_name = 'demo_requests'`,
-  );
-  for (const { column } of TEXT_FIELD_NAMES.map(textField))
-    if (!columns.some(({ column_name: name }) => name === column))
-      throw new Error(
-        `The form has a field for the column ${column}, which the table demo_requests lacks. Add a migration (docs/make-it-yours.md).`,
-      );
   const answer = async (request: Request, peerAddress: string | null): Promise<Response> => {
     if (dataDir && request.method === 'POST' && (await isFull(dataDir)))
       return Response.json({ message: 'The disk is full.' }, { status: 507, headers: ANY_ORIGIN });
     const asked = await withOutcomeAsJson(request);
     return postgrest.run(asked, async () => app.fetch(asked, { peerAddress }));
   };
-  const opened = opening.move();
-  return { answer, query, close: () => opened.disposeAsync() };
+  return { answer, query, opened: opening.move() };
 }
 
 /**
- * Starts the embedded back end: Supabase's REST interface over PGlite with this repository's migrations applied, and a
- * webhook. It answers on this machine alone, with CORS for any origin. Rejects when the port is
- * in use, and when another process has the same data open.
+ * Starts the embedded back end: Supabase's REST interface over PGlite with this repository's migrations applied, and a webhook,
+ * for this machine alone. Rejects when the port is in use, and when another process has the same data open.
  */
 export async function startBackend(options: BackendOptions = {}) {
-  const { dataDir, port = 0 } = options;
-  const secretKey = options.secretKey ?? `sb_secret_${randomBytes(24).toString('base64url')}`;
+  const { dataDir, port = 0, secretKey = `sb_secret_${randomBytes(24).toString('base64url')}` } = options;
   // Closed in reverse order, at the end or when a later one cannot start.
   await using starting = new AsyncDisposableStack();
-  const { answer, query, close } = await openDatabase(dataDir, secretKey, options.includeAll);
-  starting.defer(close);
-  /** Registers the words of the consent as they are in `src/content` now. */
+  const { answer, query, opened } = await openDatabase(dataDir, secretKey, options.includeAll);
+  starting.use(opened);
   const registerConsent = async () => {
     // While the content has errors there are no words to register; the site shows these errors.
     const consent = await Promise.try(currentConsent).catch(() => undefined);
@@ -155,7 +136,6 @@ export async function startBackend(options: BackendOptions = {}) {
 
   return {
     url,
-    /** The key that the browser uses; it acts as the role `anon`. */
     publishableKey: PUBLISHABLE_KEY,
     secretKey,
     webhookUrl: url + WEBHOOK_PATH,

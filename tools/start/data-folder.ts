@@ -1,31 +1,20 @@
-/** The folder in which the embedded back end keeps the demo requests between runs. */
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 
-/** Ignored by git. */
+/** Where the embedded back end keeps the demo requests between runs; git ignores it. */
 export const DATA_DIR = fileURLToPath(new URL('../../supabase/.temp/data', import.meta.url));
 
 /** How to reach a running back end: it writes this to a file beside its data. */
-export interface RunningBackend {
-  readonly url: string;
-  readonly secretKey: string;
-  readonly pid: number;
-}
-
-/** SQLite's code of a lock that another process has. */
-const SQLITE_BUSY = 5;
+type RunningBackend = { url: string; secretKey: string; pid: number };
 
 const runningFile = (dataDir: string) => `${dataDir}.running.json`;
 
 /** The back end that has this data open, or had when it was killed; undefined when none has. */
 export function runningBackend(dataDir: string): RunningBackend | undefined {
-  try {
-    return JSON.parse(readFileSync(runningFile(dataDir), 'utf8')) as RunningBackend;
-  } catch {
-    return undefined;
-  }
+  const file = runningFile(dataDir);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunningBackend) : undefined;
 }
 
 /** Says how the back end that has claimed this data can be reached; returns what takes that back. */
@@ -56,7 +45,8 @@ export function claimFolder(dataDir: string): Disposable {
     lock.exec('begin exclusive');
   } catch (cause) {
     lock.close();
-    if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY)
+    // SQLITE_BUSY: another process has the lock.
+    if ((cause as { errcode?: number }).errcode !== 5)
       throw new Error(`${dataDir}.lock cannot be locked: ${(cause as Error).message}.`, { cause });
     const other = runningBackend(dataDir);
     const which = other ? `, as process ${other.pid}` : '';

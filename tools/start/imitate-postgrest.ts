@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
 
-const CHECK_VIOLATION = '23514'; // PostgreSQL's code of a violated check constraint.
+const CHECK_VIOLATION = '23514';
 
 /** A string as the JSON argument of a function stays a string, as in PostgREST: @supabase/lite would read what is in it. */
 export async function withOutcomeAsJson(request: Request): Promise<Request> {

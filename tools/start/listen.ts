@@ -4,13 +4,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { connect, type AddressInfo } from 'node:net';
 import { isLoopback } from '../../src/publish/loopback.ts';
 
-/** A server that listens on localhost alone. */
-export interface Listening {
-  readonly port: number;
-  /** Address without a trailing slash. */
-  readonly url: string;
-  close(): Promise<void>;
-}
+/** A server that listens on localhost alone; its address has no trailing slash. */
+export type Listening = Awaited<ReturnType<typeof listen>>;
 
 const HOST = 'localhost';
 
@@ -63,20 +58,16 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, add
 }
 
 /** Starts `server` on `port` of this machine; port 0 takes any free one. Rejects when the port is in use. */
-export async function listen(server: Server, port: number): Promise<Listening> {
+export async function listen(server: Server, port: number) {
   await assertFree(port);
   server.listen(port, HOST);
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
-  return {
-    port: address.port,
-    url: `http://${HOST}:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve()).closeAllConnections();
+    });
+  return { port: address.port, url: `http://${HOST}:${address.port}`, close };
 }
 
 /** A port of this machine that nobody listens on, for a program that does not support port 0 (any free port). */

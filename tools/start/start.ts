@@ -28,13 +28,12 @@ const running = new AsyncDisposableStack();
 
 let stopping: Promise<void> | undefined;
 
-async function stop(exitCode: number): Promise<never> {
+async function stop(exitCode = 0): Promise<never> {
   await (stopping ??= running.disposeAsync());
   process.exit(exitCode);
 }
 
-process.on('SIGINT', () => void stop(0));
-process.on('SIGTERM', () => void stop(0));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop());
 // @supabase/lite looks for `supabase/migrations` in the working directory.
 process.chdir(ROOT);
 
@@ -91,7 +90,7 @@ await runCommand(
         if (file.startsWith(join(ROOT, 'src/content'))) void backend.registerConsent();
       });
       // Vite would end the process while the database is still being closed.
-      process.removeAllListeners('SIGTERM').on('SIGTERM', () => void stop(0));
+      process.removeAllListeners('SIGTERM').on('SIGTERM', () => void stop());
     } else {
       console.log('Building the site…');
       await buildSite(SITE_DIR, environment);

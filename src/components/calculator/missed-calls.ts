@@ -3,15 +3,8 @@
  * calculator's script, with this in it, stands in the page instead of being fetched.
  */
 
-/** The visitor's figures, from 0 up to `LARGEST_FIGURES`. */
-export interface Figures {
-  /** Per week. */
-  missedCalls: number;
-  /** How many of ten missed calls are jobs. */
-  jobsOfTen: number;
-  /** Value of an average job, in dollars, with or without cents. */
-  averageJob: number;
-}
+/** The visitor's figures: missed calls a week, how many of ten are jobs, and the value of an average job in dollars. */
+export type Figures = { missedCalls: number; jobsOfTen: number; averageJob: number };
 
 export const LARGEST_FIGURES: Figures = { missedCalls: 500, jobsOfTen: 10, averageJob: 100_000 };
 
@@ -42,7 +35,6 @@ export function monthlyRange({ missedCalls, jobsOfTen, averageJob }: Figures): {
 export const dollars = (amount: number): string =>
   `$${amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`;
 
-/** The value of a month's missed calls, as words. */
 export function monthlyRangeText(figures: Figures): string {
   const { from, to } = monthlyRange(figures);
   return `${dollars(from)} – ${dollars(to)}`;

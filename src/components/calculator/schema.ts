@@ -1,35 +1,25 @@
-/** The schema of the calculator in `src/content/home.json`. */
 import { z } from 'astro/zod';
-import {
-  demoLabel,
-  numberBetween,
-  optional,
-  text,
-  text260,
-  text30,
-  text40,
-  text70,
-} from '../../copy/schema.ts';
+import { demoLabel, numberBetween, optional, text } from '../../copy/schema.ts';
 import { LARGEST_FIGURES } from './missed-calls.ts';
 
 const fields = z.strictObject({
-  legend: text70.describe('Heading of the three fields: what they add up to'),
-  labels: z.strictObject({ missedCalls: text40, jobsOfTen: text40, averageJob: text40 }),
+  legend: text(70).describe('Heading of the three fields: what they add up to'),
+  labels: z.strictObject({ missedCalls: text(40), jobsOfTen: text(40), averageJob: text(40) }),
   example: z.strictObject({
     missedCalls: numberBetween(0, LARGEST_FIGURES.missedCalls),
     jobsOfTen: numberBetween(0, LARGEST_FIGURES.jobsOfTen),
     averageJob: numberBetween(0, LARGEST_FIGURES.averageJob),
   }),
   placeholderPrefix: text(12).describe('Before each example figure in an empty field'),
-  exampleLabel: text70.describe('Begins the sentence that ends with the result of the example'),
-  ownLabel: text40.describe('Begins the same sentence with the visitor’s own numbers'),
-  period: text30.describe('Ends the sentence'),
+  exampleLabel: text(70).describe('Begins the sentence that ends with the result of the example'),
+  ownLabel: text(40).describe('Begins the same sentence with the visitor’s own numbers'),
+  period: text(30).describe('Ends the sentence'),
   demoLabel,
-  formulaLabel: text40.describe('Opens the calculation'),
-  note: text260.describe(
+  formulaLabel: text(40).describe('Opens the calculation'),
+  note: text(260).describe(
     'Explains the calculation, which follows it in figures, and says that it is no promise',
   ),
-  problem: text40.describe('Error message for an invalid number; the largest number allowed follows'),
+  problem: text(40).describe('Error message for an invalid number; the largest number allowed follows'),
 });
 
 export const calculator = optional(fields, 'Arithmetic on the visitor’s own figures, after the benefits');

@@ -1,6 +1,5 @@
-/** The schema of the calls to try in `src/content/request-demo.json`. */
 import { z } from 'astro/zod';
-import { lead, list, optional, text, text40, text70 } from '../../copy/schema.ts';
+import { lead, list, optional, text } from '../../copy/schema.ts';
 
 const call = z.strictObject({
   say: text(60).describe('What to say, in the first person'),
@@ -9,9 +8,9 @@ const call = z.strictObject({
 
 export const callsToTry = optional(
   z.strictObject({
-    heading: text70,
+    heading: text(70),
     lead,
-    more: text40.describe('On a phone, opens the list'),
+    more: text(40).describe('On a phone, opens the list'),
     items: list(call, 5),
   }),
   'What to say to the agent when it calls; under the form',

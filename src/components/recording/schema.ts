@@ -1,21 +1,19 @@
-/** The schema of a call's recording: a sound file in `public/recordings`, and beside it a JSON file that lists what is said. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'astro/zod';
 import { normalizeContent } from '../../copy/normalize.ts';
-import { optional, text30, text70 } from '../../copy/schema.ts';
+import { optional, text } from '../../copy/schema.ts';
 
 const FOLDER = 'public/recordings';
 
 const seconds = z.number().min(0);
 
-/** The list beside a sound file. */
+/** The list beside a sound file in `public/recordings`, of what is said in it. */
 const list = z.strictObject({
-  /** Seconds. */
   length: seconds,
   /** One digit for each 50 ms, 9 being the loudest: moves the voice on the wire. */
   loudness: z.string().regex(/^\d*$/).optional(),
-  /** In the order in which they are spoken, each with its first and last second. */
+  /** In the order in which they are spoken. */
   lines: z.array(z.strictObject({ from: seconds, to: seconds, text: z.string() })).min(1),
 });
 
@@ -26,27 +24,20 @@ export const listOf = (file: string): string => file.replace(/\.\w+$/, '.json');
 export const readList = (file: string): z.infer<typeof list> =>
   list.parse(normalizeContent(JSON.parse(readFileSync(join(FOLDER, listOf(file)), 'utf8'))));
 
-const file = z
-  .string()
-  .regex(/^[\w-]+\.(mp3|m4a|wav)$/, {
-    abort: true,
-    error: 'must be the name of an mp3, m4a or wav file in public/recordings.',
-  })
-  .refine((name) => existsSync(join(FOLDER, name)), {
-    abort: true,
-    error: `is not there. Put the file into ${FOLDER}, or remove the recording.`,
-  })
-  .superRefine((name, context) => {
-    try {
-      readList(name);
-    } catch (error) {
-      const [issue] = error instanceof z.ZodError ? error.issues : [];
-      const reason = issue ? `${issue.path.join(' → ')}: ${issue.message}` : (error as Error).message;
-      context.addIssue(
-        `needs a list of what is said in it, ${FOLDER}/${listOf(name)}, as docs/make-it-yours.md describes it. (${reason})`,
-      );
-    }
-  });
+const file = z.string().superRefine((name, context) => {
+  if (!/^[\w-]+\.(mp3|m4a|wav)$/.test(name))
+    return context.addIssue('must be the name of an mp3, m4a or wav file in public/recordings.');
+  if (!existsSync(join(FOLDER, name)))
+    return context.addIssue(`is not there. Put the file into ${FOLDER}, or remove the recording.`);
+  try {
+    readList(name);
+  } catch (error) {
+    const [issue] = error instanceof z.ZodError ? error.issues : [];
+    const reason = issue ? `${issue.path.join(' → ')}: ${issue.message}` : (error as Error).message;
+    const needed = `needs a list of what is said in it, ${FOLDER}/${listOf(name)}`;
+    context.addIssue(`${needed}, as docs/make-it-yours.md describes it. (${reason})`);
+  }
+});
 
 const recording = optional(
   file,
@@ -64,22 +55,19 @@ export const recordable = <Fields extends { lines: z.ZodType<{ text: string }[]>
       context.addIssue({ code: 'custom', path, message });
     };
     if (spoken.length !== lines.length)
-      return refuse(
-        ['lines'],
-        `has ${lines.length} lines; in the recording ${name} there are ${spoken.length}.`,
-      );
-    for (const [index, { text }] of spoken.entries())
-      if (lines[index]!.text !== text)
-        refuse(['lines', index, 'text'], `is not what the recording ${name} says: “${text}”.`);
+      refuse(['lines'], `has ${lines.length} lines; the recording ${name} has ${spoken.length}.`);
+    else
+      for (const [index, said] of spoken.entries())
+        if (lines[index]!.text !== said.text)
+          refuse(['lines', index, 'text'], `is not what the recording ${name} says: “${said.text}”.`);
   });
 
-/** The words of the button, in `site.json`. */
 export const recordingWords = z
   .strictObject({
-    play: text30,
-    pause: text30,
-    noteOfOne: text70.describe('Beside it, on a page with one call'),
-    noteOfSeveral: text70.describe('Beside it, on a page with several calls'),
-    failed: text70,
+    play: text(30),
+    pause: text(30),
+    noteOfOne: text(70).describe('Beside it, on a page with one call'),
+    noteOfSeveral: text(70).describe('Beside it, on a page with several calls'),
+    failed: text(70),
   })
   .meta({ title: 'Button that plays the recording of a call' });

@@ -1,8 +1,7 @@
-/** The schema of the splash in `src/content/site.json`. */
 import { z } from 'astro/zod';
-import { list, optional, text30 } from '../../copy/schema.ts';
+import { list, optional, text } from '../../copy/schema.ts';
 
 export const splash = optional(
-  z.strictObject({ words: list(text30, 3) }).meta({ title: 'Opening words' }),
+  z.strictObject({ words: list(text(30), 3) }).meta({ title: 'Opening words' }),
   'Three words over the first page of a visit; without them nothing covers it',
 );

@@ -15,7 +15,6 @@ type Copy = Pick<CollectionEntry<'requestDemo'>['data'], 'form' | 'confirmation'
 interface Props {
   /** `whatHappens`: who calls after the button is pressed, and when. */
   copy: Copy & { whatHappens: string };
-  /** Version of the consent text; sent with the request. */
   consentVersion: string;
   legal: ComponentProps<typeof Consent>['legal'];
 }

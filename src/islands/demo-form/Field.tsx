@@ -7,7 +7,6 @@ interface Props extends ComponentProps<'input'> {
   name: TextFieldName;
   copy: FieldCopy & { tooLong: string };
   error: FieldError | undefined;
-  /** Id of a further description. */
   describedBy?: string | undefined;
 }
 
@@ -57,12 +56,10 @@ export function Field({ name, copy, error, describedBy, ...input }: Props) {
   );
 }
 
-interface ConsentProps {
+interface ConsentProps extends Pick<Props, 'describedBy'> {
   text: string;
-  /** Message when the box is not ticked. */
   required: string;
   hasError: boolean;
-  describedBy: string | undefined;
   readOnly: boolean;
   /** Links to privacy policy and terms, where such pages exist. */
   legal: readonly { label: string; href: string; newTabHint: string }[];
@@ -101,7 +98,6 @@ export function Consent({ text, required, hasError, describedBy, readOnly, legal
   );
 }
 
-/** The value of `aria-describedby`. */
 const idList = (...ids: (string | false | undefined)[]) => ids.filter(Boolean).join(' ') || undefined;
 
 /** A field's message, marked by an icon as well as by color. */

@@ -20,12 +20,11 @@ type FormState =
   | { status: 'submitting' }
   /** The confirmation has the focus; the form is still there, visually hidden. */
   | { status: 'sent' }
-  /** The form is removed. */
   | { status: 'done' };
 
 export const IDLE: Idle = { status: 'idle', errors: {}, failed: false };
 
-/** What the form's controls hold; a box that is not ticked is left out. */
+/** A box that is not ticked is left out. */
 const valuesOf = (form: HTMLFormElement): Record<string, unknown> => Object.fromEntries(new FormData(form));
 
 /**
@@ -92,10 +91,7 @@ export function useDemoRequest(
     submitted.current = valuesOf(event.currentTarget);
     const errors = validateDemoRequest(request);
     const firstInvalid = FIELD_NAMES.find((name) => errors[name]);
-    if (!firstInvalid) {
-      void send(request);
-      return;
-    }
+    if (!firstInvalid) return void send(request);
     show({ status: 'idle', errors, firstInvalid, failed: false });
     const field = elements.namedItem(firstInvalid);
     if (field instanceof HTMLElement) field.focus();
@@ -106,10 +102,11 @@ export function useDemoRequest(
     const name = FIELD_NAMES.find((field) => target instanceof HTMLInputElement && field === target.name);
     // Extensions and on-screen keyboards dispatch events that change nothing.
     if (!name || valuesOf(currentTarget)[name] === submitted.current[name]) return;
-    setState((current) => {
-      if (current.status !== 'idle' || !current.errors[name]) return current;
-      return { ...current, errors: { ...current.errors, [name]: undefined } };
-    });
+    setState((current) =>
+      current.status === 'idle' && current.errors[name]
+        ? { ...current, errors: { ...current.errors, [name]: undefined } }
+        : current,
+    );
   }
 
   return { state, onSubmit, onInputCapture };

@@ -4,7 +4,6 @@ import { preloadClient } from '@/demo-request/backend';
 /** Id of the form: finds the server-rendered form before React has rendered. */
 export const FORM_ID = 'demo-form';
 
-/** The server-rendered form, and the element that has the focus. */
 function findEarlyForm() {
   if (import.meta.env.SSR) return undefined;
   const form = document.getElementById(FORM_ID);

@@ -5,10 +5,12 @@ import { formatPhone } from '../../src/demo-request/phone.ts';
 import { phoneVectors, stepsOf, type Way } from '../support/phone-vectors.ts';
 import {
   confirmationOf,
+  fieldOf,
   fillForm,
-  rowsOf,
-  submitRequest,
   newPerson,
+  rowsOf,
+  submitButtonOf,
+  submitRequest,
   webhookPayloadsOf,
 } from '../support/prospect.ts';
 import { expect, holdScripts, test, translate, waitUntilHydrated } from '../support/site.ts';
@@ -18,21 +20,21 @@ test.describe('a prospect asking for a demo call', () => {
   test('fills the form by keyboard: one row is stored, and the webhook is called once', async ({ page }) => {
     const person = newPerson();
     await page.goto('/request-demo');
-    await page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true }).focus();
+    await fieldOf(page, 'fullName').focus();
     // In the order of the fields.
     for (const text of Object.values(person)) {
       await page.keyboard.type(text);
       await page.keyboard.press('Tab');
     }
     const phoneNumber = formatPhone(person.phoneNumber);
-    await expect(page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber })).toHaveValue(phoneNumber);
+    await expect(fieldOf(page, 'phoneNumber')).toHaveValue(phoneNumber);
     await page.keyboard.press('Space');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
 
     await expect(confirmationOf(page)).toBeFocused();
     await expect(page.getByText(demo.confirmation.text)).toBeVisible();
-    await expect(page.getByRole('button', { name: demo.form.submit })).toHaveCount(0);
+    await expect(submitButtonOf(page)).toHaveCount(0);
     await expect(page.getByRole('heading', { name: demo.hero.heading })).toHaveCount(0);
 
     const sent = { ...person, phoneNumber, acceptedTerms: true };
@@ -45,12 +47,12 @@ test.describe('a prospect asking for a demo call', () => {
 
   test('sees every error at once, and typing clears the message of that field alone', async ({ page }) => {
     await page.goto('/request-demo');
-    await page.getByRole('button', { name: demo.form.submit }).click();
+    await submitButtonOf(page).click();
 
-    const name = page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true });
+    const name = fieldOf(page, 'fullName');
     await expect(name).toBeFocused();
     for (const fieldName of TEXT_FIELD_NAMES) {
-      const field = page.getByRole('textbox', { name: FIELD_LABELS[fieldName], exact: true });
+      const field = fieldOf(page, fieldName);
       const { required } = demo.form.fields[fieldName];
       await expect(field).toHaveAccessibleDescription(new RegExp(required));
       await expect(field).toHaveAttribute('aria-invalid', 'true');
@@ -71,7 +73,7 @@ test.describe('a prospect asking for a demo call', () => {
     await email.fill('<D>,');
     // As a password manager, which knows no `maxlength`.
     await name.evaluate((field: HTMLInputElement) => void (field.value = 'D'.repeat(201)));
-    await page.getByRole('button', { name: demo.form.submit }).click();
+    await submitButtonOf(page).click();
     await expect(email, 'what is judged is what is shown').toHaveValue('D');
     await expect(name).toHaveAccessibleDescription(new RegExp(demo.form.tooLong));
     await name.fill('D');
@@ -104,7 +106,7 @@ test('a form translated and autofilled before hydration keeps it, and sends', as
   expect(await rowsOf(person)).toHaveLength(1);
 });
 
-const phoneOf = (page: Page) => page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber });
+const phoneOf = (page: Page) => fieldOf(page, 'phoneNumber');
 
 /** As browser extensions and on-screen keyboards do in a field whose text they leave as it is. */
 const dispatchInputWithoutChange = (field: Locator) =>
@@ -227,7 +229,7 @@ test('whoever comes back to the form, or reloads it, can use it, and consents an
     await waitUntilHydrated(page, 'DemoForm');
     await expect(consent, way).not.toBeChecked();
   }
-  await page.getByRole('button', { name: demo.form.submit }).click();
+  await submitButtonOf(page).click();
   await expect(consent).toBeFocused();
   // Both in view together, on this small screen, too.
   for (const part of [consent, page.getByText(demo.form.consentRequired, { exact: true })])

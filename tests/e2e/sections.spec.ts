@@ -1,7 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 import { CONSTANTS } from '../../tools/specification.ts';
 import { recordFrames } from '../support/film.ts';
-import { SLOW, expect, goToSection, nextFrame, slowMotion, slowElsewhere, test } from '../support/site.ts';
+import {
+  SLOW,
+  distanceToTarget,
+  expect,
+  goToSection,
+  nextFrame,
+  slowElsewhere,
+  slowMotion,
+  test,
+} from '../support/site.ts';
 import { home } from '../support/words.ts';
 
 test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } });
@@ -157,13 +166,6 @@ for (const [link, from, follow, target, passed, stillHidden, wheelBy] of [
     }
     for (const [index, part] of recorded.slice(passed.length).entries())
       expectFade(part, stillHidden[index]!);
-  });
-
-/** How far a section's top is from where a link to it leads, in CSS pixels. */
-const distanceToTarget = (page: Page, section: string) =>
-  page.locator(section).evaluate((element) => {
-    const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
-    return Math.abs(element.getBoundingClientRect().top - padding);
   });
 
 test('the page moves in one step and lands exactly by a deep link, a reload or Back', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readContentFolder } from '@/copy/loader';
 import { ALL } from '../../tools/editor/api';
 import { mergeContent, save, type Content } from '../../tools/editor/content';
@@ -9,8 +9,6 @@ import { withValue, type Path } from '../../tools/editor/merge';
 import { fixedTexts } from '../../tools/editor/names';
 import { CLAIMS } from '../../tools/specification';
 import { FAQS, home } from '../support/words';
-
-vi.setConfig({ testTimeout: 60_000 }); // Subsetting the typefaces takes a while on a small machine.
 
 let root: string;
 /** The content as an editor has it open. */

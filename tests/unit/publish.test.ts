@@ -9,8 +9,6 @@ import type { Answers } from '../../tools/editor/merge';
 import { publish, type PublishRequest as Request } from '../../tools/editor/publish';
 import { git } from '../support/git.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 }); // Each test runs git dozens of times.
-
 const scratch = fs.mkdtempSync(join(tmpdir(), 'publish-test-'));
 afterAll(() => fs.rmSync(scratch, { recursive: true }));
 

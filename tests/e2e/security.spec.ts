@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { ADDRESSES } from '../support/addresses.ts';
@@ -31,12 +30,8 @@ const DIRECTIVES = new Set([
   "trusted-types 'none'",
 ]);
 
-/** Styles and handlers in attributes, which the policy forbids, and files of other sites; the tests' own is on localhost. */
-const RISKS =
-  /<[^>]+\s(style|on[a-z]+)=|<(script|link|img|iframe)[^>]+(src|href)="(https?:)?\/\/(?!localhost)/;
-
 test.describe('what is published', () => {
-  test('carries a complete policy on every page, and nothing that would need an exception from it', async () => {
+  test('carries a complete policy on every page', async () => {
     for (const file of FILES) {
       const html = await readPage(file);
       const tags = [...html.matchAll(/<meta http-equiv="content-security-policy" content="([^"]*)"/g)];
@@ -46,17 +41,6 @@ test.describe('what is published', () => {
       // A page with a recording may play it.
       const sound = html.includes('data-sound') ? ["media-src 'self'"] : [];
       expect(new Set(directives.filter(Boolean)), file).toEqual(new Set([...DIRECTIVES, ...sound]));
-
-      const hashes = Array.from(
-        html.matchAll(/<(?:script(?: type="module")?|style[^>]*)>(.*?)<\/(?:script|style)>/gs),
-        ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
-      );
-      expect(hashes.length).toBeGreaterThan(1);
-      for (const hash of hashes) expect(policy).toContain(hash);
-      const speculationRules = html.includes('speculationrules') ? 1 : 0;
-      const allowed = policy.match(/'sha256-/g);
-      expect(allowed, 'no other page’s hashes').toHaveLength(new Set(hashes).size + speculationRules);
-      expect(RISKS.exec(html)?.[0], file).toBeUndefined();
     }
   });
 
@@ -91,7 +75,7 @@ test.describe('what is published', () => {
 test('the browser reports no error or warning while every island hydrates', SLOW, async ({ page }) => {
   const reported: string[] = [];
   page.on('console', (message) => {
-    // Violations of the content security policy are reported in this way, too.
+    // What the content security policy forbids or has no hash for is reported in this way, too.
     if (['error', 'warning'].includes(message.type())) reported.push(message.text());
   });
   page.on('pageerror', (error) => reported.push(String(error)));
@@ -107,7 +91,7 @@ test('the browser reports no error or warning while every island hydrates', SLOW
   await page.mouse.wheel(0, 40);
   await expect(page.locator('astro-island[ssr]'), 'islands not hydrated').toHaveCount(0);
 
-  for (const path of ['/inbound-voice-agents', '/support-packages', '/no-such-page']) {
+  for (const path of [...PATHS.slice(1), '/no-such-page']) {
     await page.goto(path);
     for (const card of await page.locator('details summary').all()) await card.click();
     await page.keyboard.press('End');

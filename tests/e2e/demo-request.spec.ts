@@ -187,9 +187,7 @@ test.describe('the phone number', () => {
         });
     });
 
-  test('that was too long before hydration is refused, and the Back button does not restore its first ten digits', async ({
-    page,
-  }) => {
+  test('that was too long before hydration is refused, and not restored by Back', async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto('/request-demo', { waitUntil: 'commit' });
     await phoneOf(page).fill('442079460958');

@@ -164,10 +164,7 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     await prospect.sendAndExpectSuccess(2);
   });
 
-  test('is refused later: nothing can be changed until then, the banner comes into view, and the focus stays', async ({
-    prospect,
-    page,
-  }) => {
+  test('is refused later: nothing changes until then, and the focus stays', async ({ prospect, page }) => {
     await page.setViewportSize({ width: 390, height: 664 });
     await disableInsertTimeout(page);
     await prospect.fillIn();
@@ -219,10 +216,7 @@ for (const [what, handler] of [
   ['answers 500', answerWith(500, 'no')],
   ['resets the connection', breaksOff],
 ] as const)
-  test(`a stored request ends in the confirmation when the webhook ${what}, which is logged`, async ({
-    prospect,
-    page,
-  }) => {
+  test(`a stored request is confirmed if the webhook ${what}`, async ({ prospect, page }) => {
     await page.route(ADDRESSES.webhook, handler);
     await prospect.fillIn();
     await prospect.sendAndExpectSuccess();
@@ -250,10 +244,7 @@ test('a prospect who submits twice before the page can react is stored once', as
 });
 
 test.describe('when the form’s script', () => {
-  test('is late, a press says what is missing or, when nothing is, is kept until something is typed, and sends once', async ({
-    prospect,
-    page,
-  }) => {
+  test('is late, a press says what is missing, or sends once it is there', async ({ prospect, page }) => {
     const { button, submittingButton, person } = prospect;
     const name = fieldOf(page, 'fullName');
     const company = fieldOf(page, 'companyName');

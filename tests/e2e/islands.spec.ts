@@ -209,9 +209,7 @@ test.describe('with motion', () => {
     expect((await velocities(page))[0], 'a plain list without motion').toBe(0);
   });
 
-  test('the marquee stays paused when it hydrates on a translated page; resumed, it is faster while the page scrolls', async ({
-    page,
-  }) => {
+  test('the marquee hydrates paused on a translated page, and speeds up by scrolling', async ({ page }) => {
     const release = await holdScripts(page);
     await page.setViewportSize(NARROW);
     await page.goto('/');
@@ -286,9 +284,7 @@ test.describe('an island that breaks', () => {
     // It hydrates by itself, once the page has loaded.
     ['DemoForm', '/request-demo', undefined, 'document', 'activeElement'],
   ] as const)
-    test(`when it hydrates (${name}) shows the error page’s heading and what was thrown; the rest stays usable`, async ({
-      page,
-    }) => {
+    test(`when it hydrates (${name}) shows what was thrown, and the rest stays usable`, async ({ page }) => {
       const getter = `{ get() { throw new Error('It is out of order.'); } }`;
       await page.addInitScript(`Object.defineProperty(${object}, '${property}', ${getter})`);
       await page.goto(path);

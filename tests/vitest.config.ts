@@ -3,12 +3,11 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** For tests of the built site, as in playwright.config.ts: its server, and timeouts for busy machines. */
+/** For tests of the built site, as in playwright.config.ts. */
 const WITH_BROWSER = {
   globalSetup: 'tests/support/serve-site.ts',
   // On a busy machine, a driver sometimes cannot connect to its browser, and Orca can miss an event.
   retry: process.env['CI'] ? 1 : 0,
-  expect: { poll: { timeout: 20_000 } },
 };
 
 /** The tests in the folder of that name. */
@@ -32,6 +31,7 @@ export default defineConfig({
     // Long enough for a busy machine: builds, PGlite's first start, a first download of Wrangler, Orca's own pace.
     testTimeout: 300_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       project('unit'),
       project('database'),

@@ -200,11 +200,11 @@ test('while the development server runs, a change is read, and an error stands i
   const showsAfter = async (change: Promise<void> | void, text: string) => {
     await change;
     watcher.emit('all', 'change', join(content, file));
-    await vi.waitFor(() => expect(JSON.stringify([...entries])).toContain(text));
+    await expect.poll(() => JSON.stringify([...entries])).toContain(text);
   };
   const replace = (from: string | RegExp, to: string) => edit(file, (text) => text.replace(from, to));
   await showsAfter(replace(HEADLINE, `${HEADING}Žádný`), 'Žádný');
-  await vi.waitFor(() => expect(warn.mock.lastCall?.[0]).toMatch(/hero → heading has Ž.*npm run fonts/));
+  await expect.poll(() => warn.mock.lastCall?.[0]).toMatch(/hero → heading has Ž.*npm run fonts/);
   await showsAfter(replace('"hero"', '"hreo"'), 'hreo is not a field');
   await showsAfter(rm(join(content, file)), 'home.json is missing. Put it back');
   await showsAfter(cp(`src/content/${file}`, join(content, file)), JSON.stringify(home.hero.heading));

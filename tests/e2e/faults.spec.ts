@@ -243,77 +243,76 @@ test('a prospect who submits twice before the page can react is stored once', as
   expect(prospect.log).toStrictEqual([]);
 });
 
-test.describe('when the form’s script', () => {
-  test('is late, a press says what is missing, or sends once it is there', async ({ prospect, page }) => {
-    const { button, submittingButton, person } = prospect;
-    const name = fieldOf(page, 'fullName');
-    const company = fieldOf(page, 'companyName');
-    const release = await holdScripts(page);
-    const store = await holdRequests(page, INSERT_URLS);
-    await page.goto('/request-demo', { waitUntil: 'commit' });
-    await button.click();
-    await expect(name).toBeFocused();
-    await expect(name).toHaveJSProperty('validationMessage', demo.form.fields.fullName.required);
-    await expect(button).toBeVisible();
+test('a press before a late script says what is missing, or sends once', async ({ prospect, page }) => {
+  const { button, submittingButton, person } = prospect;
+  const name = fieldOf(page, 'fullName');
+  const company = fieldOf(page, 'companyName');
+  const release = await holdScripts(page);
+  const store = await holdRequests(page, INSERT_URLS);
+  await page.goto('/request-demo', { waitUntil: 'commit' });
+  await button.click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveJSProperty('validationMessage', demo.form.fields.fullName.required);
+  await expect(button).toBeVisible();
 
-    await fillForm(page, person);
-    await expect(name).toHaveJSProperty('validationMessage', '');
-    await company.press('Enter');
-    await expect(submittingButton.locator('[aria-hidden]')).toBeVisible();
-    await company.pressSequentially('!');
-    await expect(button).toBeVisible();
-    await button.click();
-    await expect(submittingButton).toBeDisabled();
-    await submittingButton.click({ force: true });
-    await expect(page).toHaveURL(/\/request-demo$/);
+  await fillForm(page, person);
+  await expect(name).toHaveJSProperty('validationMessage', '');
+  await company.press('Enter');
+  await expect(submittingButton.locator('[aria-hidden]')).toBeVisible();
+  await company.pressSequentially('!');
+  await expect(button).toBeVisible();
+  await button.click();
+  await expect(submittingButton).toBeDisabled();
+  await submittingButton.click({ force: true });
+  await expect(page).toHaveURL(/\/request-demo$/);
 
-    release();
-    await expect(submittingButton).toBeDisabled();
-    store();
-    await prospect.expectConfirmation();
-  });
+  release();
+  await expect(submittingButton).toBeDisabled();
+  store();
+  await prospect.expectConfirmation();
+});
 
-  test('never comes, a notice appears 15 seconds after the last press', async ({ prospect, page }) => {
-    await page.clock.install();
-    const release = await holdScripts(page, 'DemoForm');
-    await prospect.fillIn('commit');
-    // In the future of the page's clock, which runs until then.
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await prospect.button.click();
-    await page.clock.runFor(INSERT_TIMEOUT_MS - 1000);
-    await prospect.submittingButton.click({ force: true }); // disabled, by its attribute alone
-    await page.clock.runFor(INSERT_TIMEOUT_MS - 1000);
-    await expect(prospect.notice).toBeHidden();
-    await page.clock.runFor(1000);
-    await expect(prospect.notice).toBeFocused();
-    await expect(prospect.button).toBeEnabled();
+test('a notice appears 15 seconds after a press that no script answers', async ({ prospect, page }) => {
+  await page.clock.install();
+  const release = await holdScripts(page, 'DemoForm');
+  await prospect.fillIn('commit');
+  // In the future of the page's clock, which runs until then.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await prospect.button.click();
+  await page.clock.runFor(INSERT_TIMEOUT_MS - 1000);
+  await prospect.submittingButton.click({ force: true }); // disabled, by its attribute alone
+  await page.clock.runFor(INSERT_TIMEOUT_MS - 1000);
+  await expect(prospect.notice).toBeHidden();
+  await page.clock.runFor(1000);
+  await expect(prospect.notice).toBeFocused();
+  await expect(prospect.button).toBeEnabled();
 
-    // The script comes after all.
-    release();
-    await expect(prospect.notice).toBeHidden();
-    await prospect.expectValues();
-    expect(await prospect.rows(), 'a press of long ago is forgotten').toBe(0);
-    await page.clock.resume();
-    await prospect.sendAndExpectSuccess();
-  });
+  // The script comes after all.
+  release();
+  await expect(prospect.notice).toBeHidden();
+  await prospect.expectValues();
+  expect(await prospect.rows(), 'a press of long ago is forgotten').toBe(0);
+  await page.clock.resume();
+  await prospect.sendAndExpectSuccess();
+});
 
-  test('is gone, a notice appears, and whoever types goes on typing', async ({ prospect, page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    const release = await holdScripts(page, 'DemoForm');
-    await prospect.fillIn('commit');
-    const name = fieldOf(page, 'fullName');
-    await name.press('End');
-    await name.pressSequentially(', owner');
-    release(answerWith(404, '', 'text/html'));
-    await expect(prospect.notice).toBeVisible();
-    const form = (await page.locator('form').boundingBox())!;
-    const { y, height } = (await prospect.notice.boundingBox())!;
-    expect(y + height, 'the notice is above the form').toBeLessThanOrEqual(form.y);
-    await page.keyboard.type(' and plumber');
-    prospect.person.fullName += ', owner and plumber';
-    await prospect.expectValues();
+test('where the script is gone, a notice appears, and typing goes on', async ({ prospect, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const release = await holdScripts(page, 'DemoForm');
+  await prospect.fillIn('commit');
+  const name = fieldOf(page, 'fullName');
+  await name.press('End');
+  await name.pressSequentially(', owner');
+  release(answerWith(404, '', 'text/html'));
+  await expect(prospect.notice).toBeVisible();
+  const form = (await page.locator('form').boundingBox())!;
+  const { y, height } = (await prospect.notice.boundingBox())!;
+  expect(y + height, 'the notice is above the form').toBeLessThanOrEqual(form.y);
+  await page.keyboard.type(' and plumber');
+  prospect.person.fullName += ', owner and plumber';
+  await prospect.expectValues();
 
-    await expect(prospect.notice).toMatchAriaSnapshot(`
+  await expect(prospect.notice).toMatchAriaSnapshot(`
       - heading "${errorPage.heading}" [level=2]
       - list:
         - listitem:
@@ -321,10 +320,9 @@ test.describe('when the form’s script', () => {
         - listitem:
           - link "${demo.notices.bookLabel} ${site.newTabHint}"
     `);
-    await prospect.button.click();
-    await expect(prospect.notice).toBeFocused();
-    await expect(prospect.button).toBeEnabled();
-    await prospect.expectValues();
-    await expectAccessible(page, 'unavailable', 'main');
-  });
+  await prospect.button.click();
+  await expect(prospect.notice).toBeFocused();
+  await expect(prospect.button).toBeEnabled();
+  await prospect.expectValues();
+  await expectAccessible(page, 'unavailable', 'main');
 });

@@ -30,46 +30,42 @@ const DIRECTIVES = new Set([
   "trusted-types 'none'",
 ]);
 
-test.describe('what is published', () => {
-  test('carries a complete policy on every page', async () => {
-    for (const file of FILES) {
-      const html = await readPage(file);
-      const tags = [...html.matchAll(/<meta http-equiv="content-security-policy" content="([^"]*)"/g)];
-      expect(tags, `policies of ${file}`).toHaveLength(1);
-      const policy = tags[0]?.[1] ?? '';
-      const directives = policy.replaceAll(/ 'sha256-[^']+'/g, '').split(/; ?/);
-      // A page with a recording may play it.
-      const sound = html.includes('data-sound') ? ["media-src 'self'"] : [];
-      expect(new Set(directives.filter(Boolean)), file).toEqual(new Set([...DIRECTIVES, ...sound]));
-    }
-  });
+test('every page carries a complete content security policy', async () => {
+  for (const file of FILES) {
+    const html = await readPage(file);
+    const tags = [...html.matchAll(/<meta http-equiv="content-security-policy" content="([^"]*)"/g)];
+    expect(tags, `policies of ${file}`).toHaveLength(1);
+    const policy = tags[0]?.[1] ?? '';
+    const directives = policy.replaceAll(/ 'sha256-[^']+'/g, '').split(/; ?/);
+    // A page with a recording may play it.
+    const sound = html.includes('data-sound') ? ["media-src 'self'"] : [];
+    expect(new Set(directives.filter(Boolean)), file).toEqual(new Set([...DIRECTIVES, ...sound]));
+  }
+});
 
-  test('keeps every e-mail address where Cloudflare’s Email Address Obfuscation leaves it as it is', async () => {
-    for (const file of FILES) {
-      const [, body = ''] = (await readPage(file)).split('<body');
-      const [before = '', ...parts] = body.split('<!--email_off-->');
-      expect(parts, file).toHaveLength(1);
-      const [inside, after = ''] = parts[0]!.split('<!--/email_off-->');
-      expect(inside, file).toContain(`mailto:${site.email}`);
-      expect(before + after, file).not.toContain('@');
-    }
-  });
+test('Cloudflare’s Email Address Obfuscation leaves every e-mail address as it is', async () => {
+  for (const file of FILES) {
+    const [, body = ''] = (await readPage(file)).split('<body');
+    const [before = '', ...parts] = body.split('<!--email_off-->');
+    expect(parts, file).toHaveLength(1);
+    const [inside, after = ''] = parts[0]!.split('<!--/email_off-->');
+    expect(inside, file).toContain(`mailto:${site.email}`);
+    expect(before + after, file).not.toContain('@');
+  }
+});
 
-  test('is pages, hashed files, icons and what crawlers read, and nothing else', async () => {
-    const entries = await readdir(SITE_DIR, { recursive: true, withFileTypes: true });
-    const files = entries
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => relative(SITE_DIR, join(parentPath, name)));
-    const others = files.filter(
-      (file) => !FILES.includes(file) && !EXPECTED.some((known) => known.test(file)),
-    );
-    expect(others).toStrictEqual([]);
-    for (const file of files.filter((name) => !/\.(woff2|png|ico|br|gz|mp3|m4a|wav)$/.test(name))) {
-      const text = await readPage(file);
-      expect(SECRETS.exec(text)?.[0], file).toBeUndefined();
-      expect(text.includes(process.cwd()), `a path of this machine in ${file}`).toBe(false);
-    }
-  });
+test('pages, hashed files, icons and what crawlers read are published, and nothing else', async () => {
+  const entries = await readdir(SITE_DIR, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(SITE_DIR, join(parentPath, name)));
+  const others = files.filter((file) => !FILES.includes(file) && !EXPECTED.some((known) => known.test(file)));
+  expect(others).toStrictEqual([]);
+  for (const file of files.filter((name) => !/\.(woff2|png|ico|br|gz|mp3|m4a|wav)$/.test(name))) {
+    const text = await readPage(file);
+    expect(SECRETS.exec(text)?.[0], file).toBeUndefined();
+    expect(text.includes(process.cwd()), `a path of this machine in ${file}`).toBe(false);
+  }
 });
 
 test('the browser reports no error or warning while every island hydrates', SLOW, async ({ page }) => {

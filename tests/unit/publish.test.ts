@@ -119,24 +119,21 @@ test('an editor sees page, field, before and after, and publishes exactly that: 
   expect((await look()).changes).toEqual([]);
 });
 
-test.each(['mine', 'theirs'] as const)(
-  'what somebody else published meanwhile is taken in; a field in other words shows both and asks: %s',
-  async (side) => {
-    change(mine, { ...LEAD, ...LABEL });
-    const { changes } = await look();
-    publishAsSomebodyElse({ ...THEIR_LEAD, ...STATUS });
-    const { conflicts } = await publish(mine, { kind: 'publish', answers: {}, listed: changes! });
-    expect(conflicts).toMatchObject([
-      { path: ['error-page.json', 'lead'], mine: LEAD.lead, theirs: THEIR_LEAD.lead },
-    ]);
-    expect(published(), 'nothing happens without an answer').toMatchObject(THEIR_LEAD);
+test.each(['mine', 'theirs'] as const)('a field that was published meanwhile asks: %s', async (side) => {
+  change(mine, { ...LEAD, ...LABEL });
+  const { changes } = await look();
+  publishAsSomebodyElse({ ...THEIR_LEAD, ...STATUS });
+  const { conflicts } = await publish(mine, { kind: 'publish', answers: {}, listed: changes! });
+  expect(conflicts).toMatchObject([
+    { path: ['error-page.json', 'lead'], mine: LEAD.lead, theirs: THEIR_LEAD.lead },
+  ]);
+  expect(published(), 'nothing happens without an answer').toMatchObject(THEIR_LEAD);
 
-    expect(await press('publish', { 'error-page.json/lead': side })).toEqual(PUBLISHED);
-    const expected = { ...(side === 'mine' ? LEAD : THEIR_LEAD), ...LABEL, ...STATUS };
-    for (const fields of [published(), read(mine)]) expect(fields).toMatchObject(expected);
-    expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
-  },
-);
+  expect(await press('publish', { 'error-page.json/lead': side })).toEqual(PUBLISHED);
+  const expected = { ...(side === 'mine' ? LEAD : THEIR_LEAD), ...LABEL, ...STATUS };
+  for (const fields of [published(), read(mine)]) expect(fields).toMatchObject(expected);
+  expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
+});
 
 test('on a protected branch, the texts are proposed on a branch, with the address of its pull request, until somebody agrees', async () => {
   installHook(
@@ -305,26 +302,23 @@ test('after the push it says Published, and what of this folder could not follow
   expect(published()).toMatchObject({ ...LEAD, ...LABEL });
 });
 
-test.each(['--ff-only', '--squash', '--no-ff'])(
-  'words that were proposed and merged by %s are one’s own: they change again without a question, and are taken back',
-  async (how) => {
-    const { lead } = published();
-    installHook('update', '[ "$1" != refs/heads/main ]');
-    change(mine, LEAD);
-    const [branch = ''] = /words-\d+/.exec((await press()).message) ?? [];
-    fs.rmSync(join(host, 'hooks/update'));
-    if (how !== '--ff-only') publishAsSomebodyElse({ tagline: 'Others' }, SITE);
-    git(theirs, 'fetch', '-q');
-    git(theirs, 'merge', '-q', how, `origin/${branch}`);
-    if (how === '--squash') git(theirs, 'commit', '-qm', 'The start (#12)');
-    git(theirs, 'push', '-q');
-    change(mine, { lead: 'Once more.' });
-    const { changes, conflicts, last } = await look();
-    expect([changes, conflicts]).toEqual([[expect.stringContaining(LEAD.lead)], []]);
-    expect(last).toMatch(
-      how === '--squash' ? '“The start (#12)”' : '“Change Unknown addresses › Introduction”',
-    );
-    change(mine, LEAD);
-    expect((await look('takeBack')).changes).toEqual([expect.stringContaining(`After: ${lead}`)]);
-  },
-);
+test.each(['--ff-only', '--squash', '--no-ff'])('proposed words merged by %s are one’s own', async (how) => {
+  const { lead } = published();
+  installHook('update', '[ "$1" != refs/heads/main ]');
+  change(mine, LEAD);
+  const [branch = ''] = /words-\d+/.exec((await press()).message) ?? [];
+  fs.rmSync(join(host, 'hooks/update'));
+  if (how !== '--ff-only') publishAsSomebodyElse({ tagline: 'Others' }, SITE);
+  git(theirs, 'fetch', '-q');
+  git(theirs, 'merge', '-q', how, `origin/${branch}`);
+  if (how === '--squash') git(theirs, 'commit', '-qm', 'The start (#12)');
+  git(theirs, 'push', '-q');
+  change(mine, { lead: 'Once more.' });
+  const { changes, conflicts, last } = await look();
+  expect([changes, conflicts]).toEqual([[expect.stringContaining(LEAD.lead)], []]);
+  expect(last).toMatch(
+    how === '--squash' ? '“The start (#12)”' : '“Change Unknown addresses › Introduction”',
+  );
+  change(mine, LEAD);
+  expect((await look('takeBack')).changes).toEqual([expect.stringContaining(`After: ${lead}`)]);
+});

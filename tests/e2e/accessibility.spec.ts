@@ -20,25 +20,21 @@ const NO_OUTLINES = '*, ::before, ::after { outline: none !important; transition
 test.use({ splashSeen: true });
 
 for (const path of PAGES)
-  test(
-    `axe finds nothing on ${path} with all open, and every text can be read`,
-    slowElsewhere(path),
-    async ({ page }) => {
-      test.slow();
-      await page.goto(path);
-      // At this width all disclosures are closed at first; in wider windows some are open.
-      await page.setViewportSize({ width: 320, height: 800 });
-      const disclosures = await page.locator('main summary').all();
-      for (const disclosure of disclosures) await disclosure.click();
-      await expect(page.locator('main details[open]')).toHaveCount(disclosures.length);
-      await expectAccessible(page, 'all open');
+  test(`axe finds nothing on ${path}, and texts can be read`, slowElsewhere(path), async ({ page }) => {
+    test.slow();
+    await page.goto(path);
+    // At this width all disclosures are closed at first; in wider windows some are open.
+    await page.setViewportSize({ width: 320, height: 800 });
+    const disclosures = await page.locator('main summary').all();
+    for (const disclosure of disclosures) await disclosure.click();
+    await expect(page.locator('main details[open]')).toHaveCount(disclosures.length);
+    await expectAccessible(page, 'all open');
 
-      await menuButton(page).click();
-      await expect(menuLink(page, '/#process')).toBeVisible();
-      // The page under the open menu cannot be read now, and need not be.
-      await expectAccessible(page, 'menu open', '.header', [320]);
-    },
-  );
+    await menuButton(page).click();
+    await expect(menuLink(page, '/#process')).toBeVisible();
+    // The page under the open menu cannot be read now, and need not be.
+    await expectAccessible(page, 'menu open', '.header', [320]);
+  });
 
 /** The focused element, and whether the middle of it is out of the window or under something. */
 const focusOf = (page: Page) =>

@@ -101,18 +101,14 @@ for (const path of [...PATHS, '/404'])
   });
 
 for (const path of PATHS)
-  test(
-    `loading ${path} takes little more of the main thread than its bare text`,
-    slowElsewhere(path),
-    async ({ browser }, info) => {
-      const file = info.outputPath('bare.html');
-      await writeFile(file, await bareHtml(browser, String(await readBuilt(fileOf(path)))));
-      const urls = [ADDRESSES.site + path, `file://${file}`];
-      const [page, bare] = await mainThreadTimes(urls, 3, info.project.use.launchOptions ?? {});
-      const budget = path === '/request-demo' ? BUDGETS.mainThreadOfForm : BUDGETS.mainThread;
-      expect(page!.all / bare!.all, JSON.stringify({ page, bare })).toBeLessThanOrEqual(budget);
-    },
-  );
+  test(`loading ${path} takes little of the main thread`, slowElsewhere(path), async ({ browser }, info) => {
+    const file = info.outputPath('bare.html');
+    await writeFile(file, await bareHtml(browser, String(await readBuilt(fileOf(path)))));
+    const urls = [ADDRESSES.site + path, `file://${file}`];
+    const [page, bare] = await mainThreadTimes(urls, 3, info.project.use.launchOptions ?? {});
+    const budget = path === '/request-demo' ? BUDGETS.mainThreadOfForm : BUDGETS.mainThread;
+    expect(page!.all / bare!.all, JSON.stringify({ page, bare })).toBeLessThanOrEqual(budget);
+  });
 
 const VISITORS: [who: string, isDecorated: boolean, prepare: (page: Page) => Promise<unknown>][] = [
   ['wants motion', true, (page) => page.emulateMedia(MOTION)],

@@ -12,7 +12,6 @@ import * as words from '../support/words.ts';
 
 // The development server compiles each page when it is first opened, which takes long on a busy machine.
 const expect = baseExpect.configure({ timeout: 60_000 });
-// Any of the answers.
 const faq = words.FAQS[4]!;
 
 const port = await freePort();
@@ -51,7 +50,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.kill());
 
-/** The page of the site that is shown beside the form. */
 const previewOf = (page: Page) => page.frameLocator('iframe');
 
 /** Chooses a form, and waits until its preview is connected to the development server, which reloads it. */

@@ -23,7 +23,6 @@ const webhookMethods = new Set<string | undefined>();
 let stack: PostgrestStack;
 let address: string;
 let webhookAddress: string;
-/** The built site. */
 let site: Listening;
 const closers = new AsyncDisposableStack();
 
@@ -45,7 +44,6 @@ const webhook = createServer(({ method }, response) => {
   response.writeHead(webhookStatus, allowed).end(webhookAnswer && JSON.stringify(webhookAnswer));
 });
 
-/** What is wrong, of each check that fails. */
 const failures = async (...asked: Parameters<typeof checkSite>) =>
   (await checkSite(...asked)).filter(({ outcome }) => outcome === 'fails').map(({ because }) => because);
 

@@ -34,8 +34,9 @@ test('the form asks for a shorter text where a password manager entered more tha
 
 test.each(vectors)('the form judges a $field that is $name', ({ field, value, accepted, stored = value }) => {
   const request = enter({ ...completeRequest, [field]: value });
-  expect(Object.keys(validateDemoRequest(request))).toEqual(accepted ? [] : [field]);
-  if (accepted) expect(toRow(request)[columnOf(field)], 'what the table keeps').toBe(stored);
+  const errors = Object.keys(validateDemoRequest(request));
+  const result = errors.length > 0 ? errors : toRow(request)[columnOf(field)];
+  expect(result, 'what the table keeps').toEqual(accepted ? stored : [field]);
 });
 
 test('the phone field never shows one number and sends another, however it is edited', () => {

@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test';
 import { ADDRESSES } from './support/addresses.ts';
 import { BROWSER_FLAGS } from './support/browser.ts';
 
-const executablePath = process.env['HEADLESS_SHELL_PATH']; // Set by support/browser.ts, for the workers.
+const executablePath = process.env['CHROMIUM_PATH']; // Set by support/browser.ts, for the workers.
 
 export default defineConfig({
   testDir: 'e2e',

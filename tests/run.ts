@@ -27,64 +27,57 @@ const PARTS = {
   slow: { 'in the browser, the other half': `${playwright} --grep @slow`, tools: vitest('tools') },
 };
 
-/**
- * Counts the results of Vitest (`testResults`: its files) or of Playwright (`suites`, nested); `failed` has each test's file,
- * name and first line of its message.
- */
+const sum = { passed: 0, skipped: 0, failed: 0 };
+const summary: string[] = [];
+
+/** The tests that failed by the results of Vitest (`testResults`: its files) or Playwright (`suites`, nested). */
 // oxlint-disable-next-line typescript/no-explicit-any -- JSON
-function count({ testResults = [], suites = [] }: any) {
-  const failed: string[] = [];
-  let [passed, skipped] = [0, 0];
-  const add = (name: string, status: string, message = '') => {
-    if (/^(failed|unexpected)$/.test(status))
-      failed.push(`${name}\n      ${stripVTControlCharacters(message).split('\n')[0]}`);
-    else if (/^(skipped|pending|todo)$/.test(status)) skipped += 1;
-    else passed += 1;
-  };
-  for (const { name, status, message, assertionResults } of testResults) {
-    for (const test of assertionResults)
-      add(`${relative(ROOT, name)}: ${test.fullName}`, test.status, test.failureMessages[0]);
+function failuresIn({ testResults = [], suites = [] }: any): string[] {
+  const failures: string[] = [];
+  const add = (file: string, name: string, message = '') =>
+    failures.push(`${file}: ${name}\n      ${stripVTControlCharacters(message).split('\n')[0]}`);
+  for (const { name, message, assertionResults } of testResults) {
+    const file = relative(ROOT, name);
     // The file itself failed, as when an import did.
-    if (message) add(relative(ROOT, name), status, message);
+    if (message) add(file, 'all of it', message);
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed') add(file, fullName, failureMessages[0]);
   }
-  const all = [...suites];
-  for (const { file, specs, suites: inner = [] } of all) {
-    all.push(...inner);
-    for (const { title, tests } of specs)
-      for (const { status, results } of tests)
-        add(`${file}: ${title}`, status, results.at(-1)?.error?.message);
+  for (const { file, specs, suites: inner = [] } of suites) {
+    suites.push(...inner);
+    for (const { ok, title, tests } of specs)
+      if (!ok) add(file, title, tests[0].results.at(-1)?.error?.message);
   }
-  return { passed, skipped, failed };
+  return failures;
 }
 
 /** Runs one part, its output shown. A part without results, such as the lint, counts as one test. */
-function run(name: string, command: string) {
+function run(name: string, command: string): void {
   console.log(`\n=== ${name}: ${command}\n`);
   rmSync(RESULTS, { force: true });
   const { status } = spawnSync(command, { cwd: ROOT, shell: true, stdio: ['ignore', 'inherit', 'inherit'] });
-  let results = { passed: status === 0 ? 1 : 0, skipped: 0, failed: [] as string[] };
   // Not there where the part writes none, or stopped before its first test.
-  if (existsSync(RESULTS)) results = count(JSON.parse(readFileSync(RESULTS, 'utf8')));
+  const results = existsSync(RESULTS)
+    ? JSON.parse(readFileSync(RESULTS, 'utf8'))
+    : { numPassedTests: status === 0 ? 1 : 0 };
+  const { expected = results.numPassedTests, skipped = results.numPendingTests ?? 0 } = results.stats ?? {};
+  const failures = failuresIn(results);
   // Without a failed test, too: support/skipped.ts fails a run in which something was skipped.
-  if (status !== 0 && results.failed.length === 0) results.failed.push(command);
-  return { name, ...results };
+  if (status !== 0 && failures.length === 0) failures.push(command);
+  const state = failures.length > 0 ? `${failures.length} FAILED` : 'passed';
+  summary.push(
+    `  ${name.padEnd(32)}${state}, ${skipped} not run`,
+    ...failures.map((test) => `    - ${test}`),
+  );
+  sum.passed += expected;
+  sum.skipped += skipped;
+  sum.failed += failures.length;
 }
 
 const isSlow = process.argv.includes('slow');
-const parts = Object.entries(isSlow ? PARTS.slow : PARTS.fast).map((part) => run(...part));
-const width = Math.max(...parts.map(({ name }) => name.length)) + 2;
+for (const part of Object.entries(isSlow ? PARTS.slow : PARTS.fast)) run(...part);
 
-console.log('\n=== Summary\n');
-const sum = { passed: 0, failed: 0, skipped: 0 };
-for (const { name, passed, skipped, failed } of parts) {
-  const state = failed.length > 0 ? `${failed.length} FAILED` : 'passed';
-  const notRun = skipped > 0 ? `, ${skipped} not run` : '';
-  console.log(`  ${name.padEnd(width)}${state}${notRun} (${passed} passed)`);
-  for (const test of failed) console.log(`    - ${test}`);
-  sum.passed += passed;
-  sum.failed += failed.length;
-  sum.skipped += skipped;
-}
+console.log(`\n=== Summary\n\n${summary.join('\n')}`);
 const others = Object.keys(packageFile.scripts).filter((script) => script.startsWith('test:'));
 if (!isSlow) console.log(`\nNot run: ${others.join(', ')}.`);
 console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);

@@ -3,16 +3,11 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Long enough for PGlite, which compiles Postgres on its first start, and for a first download of Wrangler. */
-const LONG_TIMEOUTS = { testTimeout: 200_000, hookTimeout: 120_000 };
-
-/** For tests of the built site, as in playwright.config.ts: its server, and timeouts for busy machines. */
+/** For tests of the built site, as in playwright.config.ts. */
 const WITH_BROWSER = {
   globalSetup: 'tests/support/serve-site.ts',
   // On a busy machine, a driver sometimes cannot connect to its browser, and Orca can miss an event.
   retry: process.env['CI'] ? 1 : 0,
-  expect: { poll: { timeout: 20_000 } },
-  ...LONG_TIMEOUTS,
 };
 
 /** The tests in the folder of that name. */
@@ -33,13 +28,17 @@ export default defineConfig({
     ],
     // Two also on one core: these tests mostly wait for a database, a build or a server.
     maxWorkers: 2,
+    // Long enough for a busy machine: builds, PGlite's first start, a first download of Wrangler, Orca's own pace.
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       project('unit'),
-      project('database', LONG_TIMEOUTS),
-      project('tools', LONG_TIMEOUTS),
+      project('database'),
+      project('tools'),
       project('engines', WITH_BROWSER),
-      project('screen-reader', { ...WITH_BROWSER, testTimeout: 300_000 }), // Orca speaks at its own pace.
-      project('hosts', LONG_TIMEOUTS),
+      project('screen-reader', WITH_BROWSER),
+      project('hosts'),
     ],
   },
 });

@@ -2,8 +2,8 @@
  * What the specification of this site fixes letter for letter: `npm run edit` says so at these texts. With another brand,
  * change here what the two tests named below report, or remove it here and in the tests.
  *
- * Wording, order and figures are compared by `specification.test.ts`, the numbers of the site's behavior in
- * `constants.test.ts` and, of the splash, in `splash.spec.ts`. For texts, all other tests read `src/content`.
+ * Wording, order and figures are compared by `specification.test.ts`, and so are the numbers of the site's
+ * behavior; those of the splash, by `splash.spec.ts`. For texts, all other tests read `src/content`.
  */
 import { textsIn, type TextAt } from '../src/copy/texts.ts';
 
@@ -125,7 +125,7 @@ export const CLAIMS = {
   process: ['30-minute call'],
 };
 
-/** Anchors and numbers of the site's behavior; `constants.test.ts` names their files, but for the splash (`Splash.scss`). */
+/** Anchors and numbers of the site's behavior; `specification.test.ts` names their files, but for the splash (`Splash.scss`). */
 export const CONSTANTS = {
   SECTION_IDS: { hero: 'hero', process: 'process', services: 'services', faqs: 'faqs', contact: 'contact' },
   PHONE_DIGITS: 10,

@@ -1,13 +1,14 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { devices, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { bareHtml } from '../../tools/bench/bare.ts';
 import { mainThreadTimes } from '../../tools/bench/main-thread.ts';
 import { ADDRESSES } from '../support/addresses.ts';
+import { fieldOf } from '../support/prospect.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
-import { expect, menuButton, slowElsewhere, test, waitUntilHydrated } from '../support/site.ts';
-import { FIELD_LABELS, PATHS } from '../support/words.ts';
+import { expect, island, menuButton, slowElsewhere, test, waitUntilHydrated } from '../support/site.ts';
+import { PATHS } from '../support/words.ts';
 
 const KB = 1024;
 
@@ -89,85 +90,67 @@ for (const path of [...PATHS, '/404'])
     if (isForm) await waitUntilHydrated(page, 'DemoForm');
     else expect(scripts()).toEqual([]);
     expect(await libraries()).toEqual(isForm ? ['React'] : []);
+    const fonts = [...files].filter((file) => file.endsWith('.woff2'));
+    expect(fonts, 'display and text').toHaveLength(2);
+    expect(await transferSize(fonts)).toBeLessThanOrEqual(BUDGETS.fonts);
     const budget = isForm ? BUDGETS.firstVisitToForm : BUDGETS.firstVisit;
     expect(await transferSize([fileOf(path), ...files])).toBeLessThanOrEqual(budget);
     if (!isForm) return;
-    await page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true }).focus();
+    await fieldOf(page, 'fullName').focus();
     await expect.poll(libraries, 'as a field has the focus').toEqual(['React', 'supabase-js']);
   });
 
 for (const path of PATHS)
-  test(
-    `loading ${path} takes little more of the main thread than its bare text`,
-    slowElsewhere(path),
-    async ({ browser }, info) => {
-      const file = info.outputPath('bare.html');
-      await writeFile(file, await bareHtml(browser, String(await readBuilt(fileOf(path)))));
-      const urls = [ADDRESSES.site + path, `file://${file}`];
-      const [page, bare] = await mainThreadTimes(urls, 3, info.project.use.launchOptions ?? {});
-      const budget = path === '/request-demo' ? BUDGETS.mainThreadOfForm : BUDGETS.mainThread;
-      expect(page!.all / bare!.all, JSON.stringify({ page, bare })).toBeLessThanOrEqual(budget);
-    },
-  );
-
-test('the typefaces are two small files at most: display and text', async () => {
-  const files = (await readdir(join(SITE_DIR, '_astro'))).filter((file) => /\.(woff2?|ttf|otf)$/.test(file));
-  expect(files.length).toBeLessThanOrEqual(2);
-  expect(await transferSize(files.map((file) => `_astro/${file}`))).toBeLessThanOrEqual(BUDGETS.fonts);
-});
-
-/**
- * Hovers over the hero and scrolls to the marquee, then focuses the menu's button and waits for the menu's script: the
- * scripts of islands that hydrate on hover or scroll have been requested before it.
- */
-async function useDecorations(page: Page): Promise<void> {
-  await page.goto('/');
-  // A finger on a phone, which the glow does not follow.
-  if (await page.evaluate(() => matchMedia('(hover: none)').matches)) await page.locator('#hero h1').tap();
-  else await page.locator('#hero').hover();
-  await page.evaluate(() => {
-    document
-      .querySelector('[component-url*="/Marquee."] > div')
-      ?.scrollIntoView({ block: 'center', behavior: 'instant' });
-    // Any scroll while the marquee is in view hydrates it.
-    scrollBy({ top: 40, behavior: 'instant' });
+  test(`loading ${path} takes little of the main thread`, slowElsewhere(path), async ({ browser }, info) => {
+    const file = info.outputPath('bare.html');
+    await writeFile(file, await bareHtml(browser, String(await readBuilt(fileOf(path)))));
+    const urls = [ADDRESSES.site + path, `file://${file}`];
+    const [page, bare] = await mainThreadTimes(urls, 3, info.project.use.launchOptions ?? {});
+    const budget = path === '/request-demo' ? BUDGETS.mainThreadOfForm : BUDGETS.mainThread;
+    expect(page!.all / bare!.all, JSON.stringify({ page, bare })).toBeLessThanOrEqual(budget);
   });
-  const script = page.waitForRequest(/\/Menu\.[\w-]+\.js$/);
-  await menuButton(page).focus();
-  await script;
-}
 
-const VISITORS: Record<string, (page: Page) => Promise<unknown>> = {
-  'wants motion': (page) => page.emulateMedia(MOTION),
-  'wants less motion': (page) => page.emulateMedia({ reducedMotion: 'reduce' }),
-  'saves data': (page) =>
-    page.addInitScript(() => {
-      const { connection } = navigator as Navigator & { connection: object };
-      Object.defineProperty(connection, 'saveData', { value: true });
-    }),
-};
+const VISITORS: [who: string, isDecorated: boolean, prepare: (page: Page) => Promise<unknown>][] = [
+  ['wants motion', true, (page) => page.emulateMedia(MOTION)],
+  ['wants less motion', false, (page) => page.emulateMedia({ reducedMotion: 'reduce' })],
+  [
+    'saves data',
+    false,
+    (page) =>
+      page.addInitScript(() => {
+        const { connection } = navigator as Navigator & { connection: object };
+        Object.defineProperty(connection, 'saveData', { value: true });
+      }),
+  ],
+  // The marquee is shown in narrow windows alone, and the glow follows no finger.
+  ['touches a wide screen', false, (page) => page.setViewportSize({ width: 1024, height: 800 })],
+];
 
-// Playwright refuses the browser's type in a group of tests.
-const { defaultBrowserType: _, ...PHONE } = devices['Pixel 7'];
+test.describe('what only decorates', () => {
+  test.use({
+    contextOptions: MOTION,
+    splashSeen: true,
+    hasTouch: true,
+    viewport: { width: 700, height: 800 },
+  });
 
-/** The glow follows a mouse, which a phone lacks; the marquee is shown in narrow windows alone. */
-for (const [device, options, decoration] of [
-  ['computer', {}, 'CursorGlow'],
-  ['phone', PHONE, 'Marquee'],
-] as const)
-  test.describe(`of what only decorates, on a ${device}`, () => {
-    test.use({ ...options, contextOptions: MOTION, splashSeen: true });
-
-    for (const [who, prepare] of Object.entries(VISITORS)) {
-      const expected = who === 'wants motion' ? [decoration] : [];
-      test(`${expected.join() || 'nothing'} hydrates for a visitor who ${who}`, async ({ page }) => {
-        const { scripts, libraries } = watchRequests(page);
-        await prepare(page);
-        await useDecorations(page);
-        const islands = () => scripts().flatMap((file) => /\/(CursorGlow|Marquee)\./.exec(file)?.[1] ?? []);
-        await expect.poll(islands).toEqual(expected);
-        // React comes with the menu in any case.
-        await expect.poll(libraries).toEqual(expected.length > 0 ? ['GSAP', 'React'] : ['React']);
+  for (const [who, isDecorated, prepare] of VISITORS)
+    test(`${isDecorated ? 'hydrates' : 'fetches nothing'} for a visitor who ${who}`, async ({ page }) => {
+      const { libraries } = watchRequests(page);
+      await prepare(page);
+      await page.goto('/');
+      const headline = page.locator('#hero h1');
+      await (who.startsWith('touches') ? headline.tap() : headline.hover());
+      await island(page, 'Marquee').evaluate((marquee) => {
+        marquee.firstElementChild!.scrollIntoView({ block: 'center', behavior: 'instant' });
+        // Any scroll while it is in view hydrates it.
+        scrollBy({ top: 40, behavior: 'instant' });
       });
-    }
-  });
+      // The scripts of islands that hydrate on hover or scroll have been requested before the menu's, which fetches React.
+      await menuButton(page).focus();
+      await waitUntilHydrated(page, 'Menu');
+      for (const name of ['CursorGlow', 'Marquee'])
+        await expect(island(page, name).and(page.locator('[ssr]'))).toHaveCount(isDecorated ? 0 : 1);
+      expect(await libraries()).toEqual(isDecorated ? ['GSAP', 'React'] : ['React']);
+    });
+});

@@ -73,9 +73,7 @@ const timings = (page: Page) =>
     return { lines: timesOf('li'), fields: timesOf('dd'), result: timesOf('.outcome')[0]! };
   });
 
-test('each field is filled with the line that says it, the result comes last, and all of it takes less than 5 s', async ({
-  page,
-}) => {
+test('fields are filled with the line that says them, and all takes less than 5 s', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   // So slow that none ends before it is read.
   await slowMotion(page, 0.01);

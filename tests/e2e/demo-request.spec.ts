@@ -5,84 +5,84 @@ import { formatPhone } from '../../src/demo-request/phone.ts';
 import { phoneVectors, stepsOf, type Way } from '../support/phone-vectors.ts';
 import {
   confirmationOf,
+  fieldOf,
   fillForm,
-  rowsOf,
-  submitRequest,
   newPerson,
+  rowsOf,
+  submitButtonOf,
+  submitRequest,
   webhookPayloadsOf,
 } from '../support/prospect.ts';
 import { expect, holdScripts, test, translate, waitUntilHydrated } from '../support/site.ts';
 import { FIELD_LABELS, demo } from '../support/words.ts';
 
-test.describe('a prospect asking for a demo call', () => {
-  test('fills the form by keyboard: one row is stored, and the webhook is called once', async ({ page }) => {
-    const person = newPerson();
-    await page.goto('/request-demo');
-    await page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true }).focus();
-    // In the order of the fields.
-    for (const text of Object.values(person)) {
-      await page.keyboard.type(text);
-      await page.keyboard.press('Tab');
-    }
-    const phoneNumber = formatPhone(person.phoneNumber);
-    await expect(page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber })).toHaveValue(phoneNumber);
-    await page.keyboard.press('Space');
+test('a prospect fills the form by keyboard: one row, and one call of the webhook', async ({ page }) => {
+  const person = newPerson();
+  await page.goto('/request-demo');
+  await fieldOf(page, 'fullName').focus();
+  // In the order of the fields.
+  for (const text of Object.values(person)) {
+    await page.keyboard.type(text);
     await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+  }
+  const phoneNumber = formatPhone(person.phoneNumber);
+  await expect(fieldOf(page, 'phoneNumber')).toHaveValue(phoneNumber);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
 
-    await expect(confirmationOf(page)).toBeFocused();
-    await expect(page.getByText(demo.confirmation.text)).toBeVisible();
-    await expect(page.getByRole('button', { name: demo.form.submit })).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: demo.hero.heading })).toHaveCount(0);
+  await expect(confirmationOf(page)).toBeFocused();
+  await expect(page.getByText(demo.confirmation.text)).toBeVisible();
+  await expect(submitButtonOf(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: demo.hero.heading })).toHaveCount(0);
 
-    const sent = { ...person, phoneNumber, acceptedTerms: true };
-    expect(await rowsOf(person)).toMatchObject([toRow(sent)]);
-    await expect.poll(() => webhookPayloadsOf(person)).toHaveLength(1);
-    const [payload] = await webhookPayloadsOf(person);
-    const { timestamp } = payload as { timestamp: string };
-    expect(payload).toStrictEqual(toWebhookPayload(sent, new Date(timestamp)));
-  });
+  const sent = { ...person, phoneNumber, acceptedTerms: true };
+  expect(await rowsOf(person)).toMatchObject([toRow(sent)]);
+  await expect.poll(() => webhookPayloadsOf(person)).toHaveLength(1);
+  const [payload] = await webhookPayloadsOf(person);
+  const { timestamp } = payload as { timestamp: string };
+  expect(payload).toStrictEqual(toWebhookPayload(sent, new Date(timestamp)));
+});
 
-  test('sees every error at once, and typing clears the message of that field alone', async ({ page }) => {
-    await page.goto('/request-demo');
-    await page.getByRole('button', { name: demo.form.submit }).click();
+test('a prospect sees every error at once, and typing clears that of its field', async ({ page }) => {
+  await page.goto('/request-demo');
+  await submitButtonOf(page).click();
 
-    const name = page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true });
-    await expect(name).toBeFocused();
-    for (const fieldName of TEXT_FIELD_NAMES) {
-      const field = page.getByRole('textbox', { name: FIELD_LABELS[fieldName], exact: true });
-      const { required } = demo.form.fields[fieldName];
-      await expect(field).toHaveAccessibleDescription(new RegExp(required));
-      await expect(field).toHaveAttribute('aria-invalid', 'true');
-      await expect(page.getByText(required, { exact: true })).toBeVisible();
-      await dispatchInputWithoutChange(field);
-    }
-    const consent = page.getByRole('checkbox');
-    await expect(consent).toHaveAccessibleDescription(demo.form.consentRequired);
-    await expect(page.getByText(`${demo.form.remaining} ${FIELD_NAMES.length}`)).toBeVisible();
-    await name.pressSequentially('D');
-    await expect(page.getByText(demo.form.fields.fullName.required, { exact: true })).toHaveCount(0);
-    await expect(name).not.toHaveAttribute('aria-invalid');
-    await expect(page.getByText(demo.form.fields.email.required, { exact: true })).toBeVisible();
-    await consent.check();
-    await expect(page.getByText(demo.form.consentRequired, { exact: true })).toHaveCount(0);
+  const name = fieldOf(page, 'fullName');
+  await expect(name).toBeFocused();
+  for (const fieldName of TEXT_FIELD_NAMES) {
+    const field = fieldOf(page, fieldName);
+    const { required } = demo.form.fields[fieldName];
+    await expect(field).toHaveAccessibleDescription(new RegExp(required));
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText(required, { exact: true })).toBeVisible();
+    await dispatchInputWithoutChange(field);
+  }
+  const consent = page.getByRole('checkbox');
+  await expect(consent).toHaveAccessibleDescription(demo.form.consentRequired);
+  await expect(page.getByText(`${demo.form.remaining} ${FIELD_NAMES.length}`)).toBeVisible();
+  await name.pressSequentially('D');
+  await expect(page.getByText(demo.form.fields.fullName.required, { exact: true })).toHaveCount(0);
+  await expect(name).not.toHaveAttribute('aria-invalid');
+  await expect(page.getByText(demo.form.fields.email.required, { exact: true })).toBeVisible();
+  await consent.check();
+  await expect(page.getByText(demo.form.consentRequired, { exact: true })).toHaveCount(0);
 
-    const email = page.getByRole('textbox', { name: FIELD_LABELS.email });
-    await email.fill('<D>,');
-    // As a password manager, which knows no `maxlength`.
-    await name.evaluate((field: HTMLInputElement) => void (field.value = 'D'.repeat(201)));
-    await page.getByRole('button', { name: demo.form.submit }).click();
-    await expect(email, 'what is judged is what is shown').toHaveValue('D');
-    await expect(name).toHaveAccessibleDescription(new RegExp(demo.form.tooLong));
-    await name.fill('D');
-    await expect(page.getByText(demo.form.fields.email.invalid!, { exact: true })).toBeVisible();
+  const email = page.getByRole('textbox', { name: FIELD_LABELS.email });
+  await email.fill('<D>,');
+  // As a password manager, which knows no `maxlength`.
+  await name.evaluate((field: HTMLInputElement) => void (field.value = 'D'.repeat(201)));
+  await submitButtonOf(page).click();
+  await expect(email, 'what is judged is what is shown').toHaveValue('D');
+  await expect(name).toHaveAccessibleDescription(new RegExp(demo.form.tooLong));
+  await name.fill('D');
+  await expect(page.getByText(demo.form.fields.email.invalid!, { exact: true })).toBeVisible();
 
-    const remaining = page.locator('#remaining');
-    await expect(remaining, 'all but name and consent').toContainText(String(FIELD_NAMES.length - 2));
-    await translate(page.locator('form'));
-    await email.fill('Da');
-    await expect(remaining, 'and e-mail, translated').toContainText(String(FIELD_NAMES.length - 3));
-  });
+  const remaining = page.locator('#remaining');
+  await expect(remaining, 'all but name and consent').toContainText(String(FIELD_NAMES.length - 2));
+  await translate(page.locator('form'));
+  await email.fill('Da');
+  await expect(remaining, 'and e-mail, translated').toContainText(String(FIELD_NAMES.length - 3));
 });
 
 test('a form translated and autofilled before hydration keeps it, and sends', async ({ page }) => {
@@ -104,7 +104,7 @@ test('a form translated and autofilled before hydration keeps it, and sends', as
   expect(await rowsOf(person)).toHaveLength(1);
 });
 
-const phoneOf = (page: Page) => page.getByRole('textbox', { name: FIELD_LABELS.phoneNumber });
+const phoneOf = (page: Page) => fieldOf(page, 'phoneNumber');
 
 /** As browser extensions and on-screen keyboards do in a field whose text they leave as it is. */
 const dispatchInputWithoutChange = (field: Locator) =>
@@ -167,42 +167,38 @@ async function expectPhone(page: Page, shows: string, error?: 'required' | 'inva
   await expect(phoneOf(page)).toHaveAccessibleDescription(error ? `${messages[error]} ${hint}` : hint!);
 }
 
-test.describe('the phone number', () => {
-  for (const way of ['types', 'pastes', 'dictates', 'autofills'])
-    test(`that a visitor ${way} is formatted as entered, and sent or refused`, async ({ page, context }) => {
-      test.slow();
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.goto('/request-demo');
-      await waitUntilHydrated(page, 'DemoForm');
-      const phone = phoneOf(page);
-      for (const vector of phoneVectors.filter(({ steps }) => steps.startsWith(way)))
-        await test.step(vector.steps, async () => {
-          await phone.fill('');
-          for (const [how, text] of stepsOf(vector)) await ENTRY[how](phone, text);
-          const caret = await phone.evaluate((input: HTMLInputElement) => input.selectionStart);
-          if (vector.caret !== undefined) expect(caret).toBe(vector.caret);
-          await expectPhone(page, vector.shows, vector.error);
-        });
-    });
-
-  test('that was too long before hydration is refused, and the Back button does not restore its first ten digits', async ({
-    page,
-  }) => {
-    const release = await holdScripts(page);
-    await page.goto('/request-demo', { waitUntil: 'commit' });
-    await phoneOf(page).fill('442079460958');
-    release();
+for (const way of ['types', 'pastes', 'dictates', 'autofills'])
+  test(`a phone number that one ${way} is formatted, and sent or refused`, async ({ page, context }) => {
+    test.slow();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/request-demo');
     await waitUntilHydrated(page, 'DemoForm');
-    await expectPhone(page, '(442) 079-4609', 'invalid');
-    // Back restores no refused number, but a valid one.
-    for (const restored of ['', '(415) 555-2671']) {
-      await page.goto('/');
-      await page.goBack();
-      await waitUntilHydrated(page, 'DemoForm');
-      await expect(phoneOf(page)).toHaveValue(restored);
-      await phoneOf(page).fill('4155552671');
-    }
+    const phone = phoneOf(page);
+    for (const vector of phoneVectors.filter(({ steps }) => steps.startsWith(way)))
+      await test.step(vector.steps, async () => {
+        await phone.fill('');
+        for (const [how, text] of stepsOf(vector)) await ENTRY[how](phone, text);
+        const caret = await phone.evaluate((input: HTMLInputElement) => input.selectionStart);
+        if (vector.caret !== undefined) expect(caret).toBe(vector.caret);
+        await expectPhone(page, vector.shows, vector.error);
+      });
   });
+
+test('a phone number too long before hydration is refused, not restored by Back', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/request-demo', { waitUntil: 'commit' });
+  await phoneOf(page).fill('442079460958');
+  release();
+  await waitUntilHydrated(page, 'DemoForm');
+  await expectPhone(page, '(442) 079-4609', 'invalid');
+  // Back restores no refused number, but a valid one.
+  for (const restored of ['', '(415) 555-2671']) {
+    await page.goto('/');
+    await page.goBack();
+    await waitUntilHydrated(page, 'DemoForm');
+    await expect(phoneOf(page)).toHaveValue(restored);
+    await phoneOf(page).fill('4155552671');
+  }
 });
 
 test('whoever comes back to the form, or reloads it, can use it, and consents anew', async ({ page }) => {
@@ -227,7 +223,7 @@ test('whoever comes back to the form, or reloads it, can use it, and consents an
     await waitUntilHydrated(page, 'DemoForm');
     await expect(consent, way).not.toBeChecked();
   }
-  await page.getByRole('button', { name: demo.form.submit }).click();
+  await submitButtonOf(page).click();
   await expect(consent).toBeFocused();
   // Both in view together, on this small screen, too.
   for (const part of [consent, page.getByText(demo.form.consentRequired, { exact: true })])

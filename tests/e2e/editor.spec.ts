@@ -12,7 +12,6 @@ import * as words from '../support/words.ts';
 
 // The development server compiles each page when it is first opened, which takes long on a busy machine.
 const expect = baseExpect.configure({ timeout: 60_000 });
-// Any of the answers.
 const faq = words.FAQS[4]!;
 
 const port = await freePort();
@@ -51,7 +50,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.kill());
 
-/** The page of the site that is shown beside the form. */
 const previewOf = (page: Page) => page.frameLocator('iframe');
 
 /** Chooses a form, and waits until its preview is connected to the development server, which reloads it. */
@@ -145,10 +143,10 @@ test.describe('in the editor,', SLOW, () => {
     await rm(clone.dir, { recursive: true, force: true });
     git(site.dir, 'clone', '-q', remote, clone.dir);
     expect((await clone.build()).exitCode).toBe(0);
-    const built = await clone.builtTexts();
-    expect(built.get('index.html')).toMatch(/href="https:\/\/example.com\/people".*>who calls/s);
-    expect(built.get('index.html')).toContain('at Ångström Street.');
-    expect(built.get('outbound-voice-agents.html')).toContain('$2,750');
+    const built = await clone.built('index.html');
+    expect(built).toMatch(/href="https:\/\/example.com\/people".*>who calls/s);
+    expect(built).toContain('at Ångström Street.');
+    expect(await clone.built('outbound-voice-agents.html')).toContain('$2,750');
 
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Publish' }).click();
@@ -185,7 +183,7 @@ test.describe('in the editor,', SLOW, () => {
     await page.goto(`${address}?form=error-page.json`);
     const introduction = page.getByRole('textbox', { name: 'Introduction' });
     await introduction.press('Control+End');
-    await site.edit('error-page.json', (text) =>
+    site.edit('error-page.json', (text) =>
       text.replace(/"lead": ".*"/, '"lead": "Theirs."').replace(/"homeLabel": ".*"/, '"homeLabel": "Back"'),
     );
     await introduction.pressSequentially(' Mine.');
@@ -300,9 +298,7 @@ test.describe('in the editor,', SLOW, () => {
     expect(await next!.evaluate(() => Object.keys(localStorage)), 'nothing is left').toEqual([]);
   });
 
-  test('where the browser keeps nothing, the editor says so, and asks before it is left', async ({
-    page,
-  }) => {
+  test('where the browser keeps nothing, the editor asks before it is left', async ({ page }) => {
     await page.addInitScript(() => {
       for (const blocked of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, blocked, { get: () => JSON.parse('This throws.') });
@@ -327,7 +323,7 @@ test.describe('in the editor,', SLOW, () => {
     await introduction.press('Control+z');
     await expect(introduction, 'Enter did nothing; Undo took back what was typed').toHaveValue('One');
     await introduction.press('ArrowLeft');
-    await site.edit('error-page.json', (text) => text.replace(/(?<="homeLabel": ").*(?=")/, 'Elsewhere'));
+    site.edit('error-page.json', (text) => text.replace(/(?<="homeLabel": ").*(?=")/, 'Elsewhere'));
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(page.getByLabel('Link to the landing page')).toHaveValue('Elsewhere');
     await page.keyboard.type('x');

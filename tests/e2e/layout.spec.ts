@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { SHORT_HEADLINE_CHARACTERS } from '../../src/constants.ts';
 import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
 import { addStyles, expectNothingFound, visibleTexts } from '../support/contrast.ts';
+import { fieldOf, submitButtonOf } from '../support/prospect.ts';
 import {
   SLOW,
   expect,
@@ -12,7 +13,7 @@ import {
   test,
   waitUntilHydrated,
 } from '../support/site.ts';
-import { FIELD_LABELS, PATHS, demo, home, site } from '../support/words.ts';
+import { PATHS, demo, home, site } from '../support/words.ts';
 
 /** Viewports in CSS pixels; 640 × 400 is a 1280 × 800 window at 200 % zoom. */
 const SIZES = [
@@ -75,7 +76,7 @@ for (const path of [...PATHS, '/no-such-page'])
     await page.goto(path);
     if (path === '/request-demo') {
       await waitUntilHydrated(page, 'DemoForm');
-      await page.getByRole('button', { name: demo.form.submit }).click();
+      await submitButtonOf(page).click();
       await expect(page.getByText(demo.form.consentRequired)).toBeVisible();
     }
     for (const [how, css] of Object.entries(TEXT_STYLES)) {
@@ -126,10 +127,10 @@ test('the first screen has the form’s button on a laptop, its first field on a
   const addedRows = Math.ceil(TEXT_FIELD_NAMES.length / 2) - 3;
   await page.setViewportSize({ width: 1280, height: 720 + addedRows * 130 });
   await page.goto('/request-demo');
-  const button = page.getByRole('button', { name: demo.form.submit });
+  const button = submitButtonOf(page);
   await expect(button).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 390, height: 844 });
-  const first = page.getByRole('textbox', { name: FIELD_LABELS.fullName, exact: true });
+  const first = fieldOf(page, 'fullName');
   await expect(first).toBeInViewport({ ratio: 1 });
   const { y, height } = (await button.boundingBox())!;
   expect(y + height, 'the button ends on the second screen').toBeLessThan((1.4 + 0.1 * addedRows) * 844);
@@ -137,12 +138,8 @@ test('the first screen has the form’s button on a laptop, its first field on a
 
 test('every row of the form is full and its inputs level, however many fields it has', async ({ page }) => {
   await page.goto('/request-demo');
-  const boxes = await page.locator('form input:not([type="checkbox"])').evaluateAll((all) =>
-    all.map((input) => {
-      const { top, left, right } = input.getBoundingClientRect();
-      return { top, left, right };
-    }),
-  );
+  const inputs = page.locator('form input:not([type="checkbox"])');
+  const boxes = await inputs.evaluateAll((all) => all.map((input) => input.getBoundingClientRect().toJSON()));
   const [left, right] = [boxes[0]!.left, Math.max(...boxes.map((box) => box.right))];
   for (let index = 0; index < boxes.length; index += 2) {
     const [one, other] = [boxes[index]!, boxes[index + 1] ?? boxes[index]!];

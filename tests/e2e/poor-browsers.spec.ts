@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { faintTexts } from '../support/contrast.ts';
 import { newPerson, rowsOf, submitRequest } from '../support/prospect.ts';
-import { SLOW, expect, menuButton, menuLink, test } from '../support/site.ts';
+import { SLOW, expect, menuButton, menuLink, opacityOf, test } from '../support/site.ts';
 
 /** Scrolls to each heading of the open page until it is opaque; then opens the form's page, and sends the form. */
 async function readAndSend(page: Page): Promise<void> {
@@ -10,13 +10,7 @@ async function readAndSend(page: Page): Promise<void> {
   await expect(headings).toHaveCount(await page.locator('main :is(h1, h2, h3)').count());
   for (const heading of await headings.all()) {
     await heading.scrollIntoViewIfNeeded();
-    const isOpaque = () =>
-      heading.evaluate((element) => {
-        let part: Element | null = element;
-        while (part && getComputedStyle(part).opacity === '1') part = part.parentElement;
-        return part === null;
-      });
-    await expect.poll(isOpaque).toBe(true);
+    await expect.poll(() => opacityOf(heading)).toBe(1);
   }
   const person = newPerson();
   await page.goto('/request-demo', { waitUntil: 'commit' });
@@ -24,25 +18,8 @@ async function readAndSend(page: Page): Promise<void> {
   expect(await rowsOf(person)).toHaveLength(1);
 }
 
-/** What a browser lacks, and how it is taken away. */
-const POOR_BROWSERS: Record<string, (page: Page) => Promise<unknown>> = {
-  'one typeface never comes': (page) => page.route('**/instrument-sans*.woff2', () => undefined),
-};
-// The APIs of a list are taken away together: they are missing, or throw when used.
-for (const names of ['PerformanceObserver, IntersectionObserver, requestIdleCallback', 'sessionStorage'])
-  for (const [what, value] of [
-    ['there is no', 'undefined'],
-    ['every use throws of', "function refuse() { throw new Error('It is switched off'); }"],
-  ])
-    POOR_BROWSERS[`${what} ${names}`] = (page) =>
-      page.addInitScript(
-        names
-          .split(', ')
-          .map((name) => `Object.defineProperty(window, '${name}', { value: ${value} });`)
-          .join('\n'),
-      );
-
-for (const [name, impoverish] of Object.entries(POOR_BROWSERS))
+/** Takes from the browser what it is to lack, and tries the site. */
+const tryWhere = (name: string, impoverish: (page: Page) => Promise<unknown>) =>
   test(`where ${name}, every heading is read out and seen, and the form sends`, SLOW, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await impoverish(page);
@@ -50,6 +27,21 @@ for (const [name, impoverish] of Object.entries(POOR_BROWSERS))
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     await readAndSend(page);
   });
+
+tryWhere('one typeface never comes', (page) => page.route('**/instrument-sans*.woff2', () => undefined));
+for (const names of [
+  ['PerformanceObserver', 'IntersectionObserver', 'requestIdleCallback'],
+  ['sessionStorage'],
+])
+  for (const [what, value] of [
+    ['there is no', 'undefined'],
+    ['every use throws of', "function refuse() { throw new Error('It is switched off'); }"],
+  ])
+    tryWhere(`${what} ${names.join(', ')}`, (page) =>
+      page.addInitScript(
+        names.map((name) => `Object.defineProperty(window, '${name}', { value: ${value} });`).join('\n'),
+      ),
+    );
 
 /** Imitates a browser of early 2023: it gets the site with the names misspelled that such a browser does not know. */
 async function misspellNewNames(page: Page): Promise<void> {

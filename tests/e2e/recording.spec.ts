@@ -7,7 +7,7 @@ import { home, inbound, site } from '../support/words.ts';
 const [first, another] = home.calls.items;
 const { play, pause, noteOfOne, failed } = site.recording;
 
-test.use({ splashSeen: true });
+test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } });
 test.skip(!first?.recording, 'No call has a recording.');
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: false });
@@ -21,120 +21,103 @@ const readable = (page: Page) =>
       .map((part) => (part.lastChild?.textContent ?? '').trim()),
   );
 
-/** Lets the sound of the shown call crawl, so that a busy machine, too, sees each of its lines alone. */
-const slowDown = (page: Page) =>
-  page
-    .locator('audio')
-    .first()
-    .evaluate((audio: HTMLAudioElement) => void (audio.playbackRate = 0.1));
+const audioOf = (page: Page) => page.locator('audio').first();
 
-/** Moves the sound of the shown call to that second. */
+/** Moves the sound to that second. It crawls from there, so that a busy machine, too, sees each of its lines alone. */
 const seek = (page: Page, to: number) =>
-  page
-    .locator('audio')
-    .first()
-    .evaluate((audio: HTMLAudioElement, time) => void (audio.currentTime = time), to);
+  audioOf(page).evaluate(
+    (audio: HTMLAudioElement, currentTime) => void Object.assign(audio, { currentTime, playbackRate: 0.1 }),
+    to,
+  );
 
 const all = [...first!.lines.map(({ text }) => text), ...first!.job.fields.map(({ value }) => value)];
 
-test.describe('with motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+test('lines and fields appear as a visitor hears them said, and pausing stops both', async ({ page }) => {
+  const stamp = page.locator('.hero').getByText(first!.outcome, { exact: true });
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  await page.goto('/');
+  await expect.poll(() => readable(page)).toEqual(all);
+  await expect(button(page, play)).toHaveAccessibleName(new RegExp(`^${play}.*${first!.choice}`));
+  expect(fetched.filter((path) => /recordings|_astro.*js/.test(path))).toEqual([]);
 
-  test('a visitor hears a call: lines appear as they are spoken, fields with the line that says them, and pausing stops both', async ({
-    page,
-  }) => {
-    const stamp = page.locator('.hero').getByText(first!.outcome, { exact: true });
-    const fetched: string[] = [];
-    page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-    await page.goto('/');
-    await expect.poll(() => readable(page)).toEqual(all);
-    await expect(button(page, play)).toHaveAccessibleName(new RegExp(`^${play}.*${first!.choice}`));
-    expect(fetched.filter((path) => /recordings|_astro.*js/.test(path))).toEqual([]);
+  await button(page, play).focus();
+  await page.keyboard.press('Enter');
+  await expect(button(page, pause)).toBeFocused();
+  await seek(page, 0.1);
+  // The phone rings before anybody speaks.
+  await expect.poll(() => readable(page)).toEqual([]);
+  await seek(page, 2);
+  await expect.poll(() => readable(page)).toEqual(all.slice(0, 1));
+  await page.keyboard.press('Space');
+  await expect(button(page, play)).toBeFocused();
+  expect(fetched.filter((path) => /recordings|_astro.*js/.test(path))).toHaveLength(2);
 
-    await button(page, play).focus();
-    await page.keyboard.press('Enter');
-    await expect(button(page, pause)).toBeFocused();
-    await slowDown(page);
-    await seek(page, 1);
-    // The phone rings before anybody speaks.
-    await expect.poll(() => readable(page)).toEqual([]);
-    await seek(page, 2);
-    await expect.poll(() => readable(page)).toEqual(all.slice(0, 1));
-    await page.keyboard.press('Space');
-    await expect(button(page, play)).toBeFocused();
-    expect(fetched.filter((path) => /recordings|_astro.*js/.test(path))).toHaveLength(2);
-
-    await seek(page, 22);
-    await page.keyboard.press('Space');
-    const said = all.filter(
-      (text) => text !== first!.lines.at(-1)!.text && text !== first!.job.fields.at(-1)!.value,
-    );
-    await expect.poll(() => readable(page)).toEqual(said);
-    await expect(stamp).toHaveCSS('opacity', '0');
-    await seek(page, 31);
-    await expect.poll(() => readable(page)).toEqual(all);
-    await expect(stamp).toHaveCSS('opacity', '1');
-    await expect(button(page, play)).toBeVisible();
-  });
-
-  test('another caller stops the sound, and offers the other call', async ({ page }) => {
-    await page.goto('/');
-    await button(page, play).click();
-    await expect.poll(() => readable(page)).not.toEqual(all);
-    await page.getByRole('radio', { name: another!.choice }).check();
-    await expect(button(page, play)).toHaveAccessibleName(new RegExp(another!.choice));
-    await page.getByRole('radio', { name: first!.choice }).check();
-    await expect.poll(() => readable(page)).toEqual(all);
-    await expect(page.locator('audio').first()).toHaveJSProperty('paused', true);
-    await expect(page.locator('audio').first()).toHaveJSProperty('currentTime', 0);
-  });
-
-  test('a second press cancels a sound that has not arrived, and the lines stay', async ({ page }) => {
-    await page.goto('/');
-    await holdRequests(page, '**/*.mp3');
-    await expect.poll(() => readable(page)).toEqual(all);
-    await button(page, play).click();
-    await button(page, pause).click();
-    await expect(button(page, play)).toBeVisible();
-    await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0);
-    expect(await readable(page)).toEqual(all);
-  });
-
-  test('a recording that does not load says so, and the call stays to be read', async ({ page }) => {
-    await page.goto('/');
-    await page.route('**/*.mp3', (route) => route.fulfill({ status: 404, body: '' }));
-    await button(page, play).click();
-    await expect(page.getByRole('alert').filter({ visible: true })).toHaveText(failed);
-    await expect(button(page, play)).toBeVisible();
-    await expect.poll(() => readable(page)).toEqual(all);
-    await expectNothingFound(page, 'with a recording that did not load', '.hero');
-    expect(await faintTexts(page, '.hero'), 'the message stands alone').toEqual([]);
-    await page.unroute('**/*.mp3');
-    await button(page, play).click();
-    await expect.poll(() => readable(page)).not.toEqual(all);
-  });
+  await seek(page, 22);
+  await page.keyboard.press('Space');
+  const said = all.filter(
+    (text) => text !== first!.lines.at(-1)!.text && text !== first!.job.fields.at(-1)!.value,
+  );
+  await expect.poll(() => readable(page)).toEqual(said);
+  await expect(stamp).toHaveCSS('opacity', '0');
+  await seek(page, 31);
+  await expect.poll(() => readable(page)).toEqual(all);
+  await expect(stamp).toHaveCSS('opacity', '1');
+  await expect(button(page, play)).toBeVisible();
 });
 
-test(
-  'on another page, and under reduced motion, the spoken line is marked and all lines stay',
-  SLOW,
-  async ({ page }) => {
-    await page.goto('/inbound-voice-agents');
-    await expect(page.getByText(noteOfOne)).toBeVisible();
-    await button(page, play).click();
-    const line = page.getByRole('listitem').filter({ hasText: inbound.example.lines[0]!.text });
-    const mark = () => line.evaluate((item) => getComputedStyle(item).boxShadow);
-    await expect.poll(mark).not.toBe('none');
-    await expect(
-      page.getByRole('listitem').filter({ hasText: inbound.example.lines[1]!.text }),
-    ).toBeVisible();
-    await expectNothingFound(page, 'while a call is heard', 'main');
-    await page.goto('/');
-    await page.goBack();
-    await expect(button(page, play)).toBeVisible();
-    await expect.poll(mark).toBe('none');
-  },
-);
+test('another caller stops the sound, and offers the other call', async ({ page }) => {
+  await page.goto('/');
+  await button(page, play).click();
+  await expect.poll(() => readable(page)).not.toEqual(all);
+  await page.getByRole('radio', { name: another!.choice }).check();
+  await expect(button(page, play)).toHaveAccessibleName(new RegExp(another!.choice));
+  await page.getByRole('radio', { name: first!.choice }).check();
+  await expect.poll(() => readable(page)).toEqual(all);
+  await expect(audioOf(page)).toHaveJSProperty('paused', true);
+  await expect(audioOf(page)).toHaveJSProperty('currentTime', 0);
+});
+
+test('a second press cancels a sound that has not arrived, and the lines stay', async ({ page }) => {
+  await page.goto('/');
+  await holdRequests(page, '**/*.mp3');
+  await expect.poll(() => readable(page)).toEqual(all);
+  await button(page, play).click();
+  await button(page, pause).click();
+  await expect(button(page, play)).toBeVisible();
+  await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0);
+  expect(await readable(page)).toEqual(all);
+});
+
+test('a recording that does not load says so, and the call stays to be read', async ({ page }) => {
+  await page.goto('/');
+  await page.route('**/*.mp3', (route) => route.fulfill({ status: 404, body: '' }));
+  await button(page, play).click();
+  await expect(page.getByRole('alert').filter({ visible: true })).toHaveText(failed);
+  await expect(button(page, play)).toBeVisible();
+  await expect.poll(() => readable(page)).toEqual(all);
+  await expectNothingFound(page, 'with a recording that did not load', '.hero');
+  expect(await faintTexts(page, '.hero'), 'the message stands alone').toEqual([]);
+  await page.unroute('**/*.mp3');
+  await button(page, play).click();
+  await expect.poll(() => readable(page)).not.toEqual(all);
+});
+
+test('with reduced motion the spoken line is marked, and all lines stay', SLOW, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/inbound-voice-agents');
+  await expect(page.getByText(noteOfOne)).toBeVisible();
+  await button(page, play).click();
+  const line = page.getByRole('listitem').filter({ hasText: inbound.example.lines[0]!.text });
+  const mark = () => line.evaluate((item) => getComputedStyle(item).boxShadow);
+  await expect.poll(mark).not.toBe('none');
+  await expect(page.getByRole('listitem').filter({ hasText: inbound.example.lines[1]!.text })).toBeVisible();
+  await expectNothingFound(page, 'while a call is heard', 'main');
+  await page.goto('/');
+  await page.goBack();
+  await expect(button(page, play)).toBeVisible();
+  await expect.poll(mark).toBe('none');
+});
 
 test('without scripts there is no button', SLOW, async ({ browser }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });

@@ -1,162 +1,119 @@
 import type { Locator, Page } from '@playwright/test';
 import { CONSTANTS } from '../../tools/specification.ts';
 import { recordFrames } from '../support/film.ts';
-import { SLOW, expect, goToSection, nextFrame, slowMotion, slowElsewhere, test } from '../support/site.ts';
+import {
+  SLOW,
+  distanceToTarget,
+  expect,
+  goToSection,
+  nextFrame,
+  opacityOf,
+  slowElsewhere,
+  slowMotion,
+  test,
+} from '../support/site.ts';
 import { home } from '../support/words.ts';
 
 test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } });
 
-/** What a part of the page looks like in one frame. */
-interface Frame {
-  time: number;
-  /** Multiplied with that of its ancestors. Of a section, that of its head, as not all of a section fades. */
-  opacity: number;
-  /** The share of its height that is in the window. */
-  visible: number;
+/** What fades of a part: of a section, its head, as not all of it does. */
+const fadingOf = (page: Page, selector: string) =>
+  page.locator(`${selector} > .head, ${selector}:not(.section)`).first();
+
+/** The delays, in ms, of the fades that have begun; in slow motion, none of them is over. */
+const delaysOf = (part: Locator) =>
+  part.evaluate((element) => element.getAnimations().map(({ effect }) => effect!.getTiming().delay));
+
+/** Scrolls until this share of an element is in the window, at its lower edge, and has been painted. */
+async function scrollUntilVisible(page: Page, selector: string, share: number): Promise<void> {
+  await page.locator(selector).evaluate((element, visible) => {
+    const { top, height } = element.getBoundingClientRect();
+    scrollBy({ top: top + visible * height - innerHeight, behavior: 'instant' });
+  }, share);
+  await nextFrame(page);
 }
 
-/** Records the parts that the selectors find. Returns the frames of each part, without those from before it was parsed. */
-async function recordParts(page: Page, selectors: string[]): Promise<() => Promise<Frame[][]>> {
-  const frames = await recordFrames(
-    page,
-    (all) => ({
-      parts: all.map((selector) => {
-        const part = document.querySelector(selector);
-        if (!part) return undefined;
-        const { top, bottom, height } = part.getBoundingClientRect();
-        let opacity = 1;
-        let node: Element | null = part.querySelector(':scope > .head') ?? part;
-        for (; node; node = node.parentElement) opacity *= Number(getComputedStyle(node).opacity);
-        return { opacity, visible: (Math.min(bottom, innerHeight) - Math.max(top, 0)) / height };
-      }),
-    }),
-    selectors,
-  );
-  return async () => {
-    const recorded = await frames();
-    return selectors.map((_, index) =>
-      recorded.flatMap(({ time, parts }) => (parts[index] ? [{ time, ...parts[index] }] : [])),
-    );
-  };
+/** Expects a section to be transparent until enough of it is visible, and then to fade in. */
+async function expectFade(page: Page, section: string): Promise<void> {
+  const part = fadingOf(page, section);
+  await scrollUntilVisible(page, section, CONSTANTS.REVEAL_THRESHOLD - 0.01);
+  expect(await opacityOf(part), section).toBe(0);
+  expect(await delaysOf(part), section).toEqual([]);
+  await scrollUntilVisible(page, section, CONSTANTS.REVEAL_THRESHOLD + 0.01);
+  await expect.poll(() => delaysOf(part), section).toHaveLength(1);
 }
 
-/** The opacity of an element, multiplied with that of its ancestors. */
-const opacityOf = (part: Locator): Promise<number> =>
-  part.evaluate((element) => {
-    let opacity = 1;
-    for (let node: Element | null = element; node; node = node.parentElement)
-      opacity *= Number(getComputedStyle(node).opacity);
-    return opacity;
-  });
+const CARDS = (['benefits', 'process', 'services'] as const).flatMap((section) =>
+  home[section].items.map(({ delay }, index) => ({
+    card: `#${section} li:nth-child(${index + 1})`,
+    delay,
+  })),
+);
 
-const scrollTop = (page: Page) => page.evaluate(() => scrollY);
-
-/** Turns the wheel until the page is at its end: its top if `by`, in pixels, is negative. */
-async function wheelToEnd(page: Page, by = 400): Promise<void> {
-  const isAtEnd = () =>
-    page.evaluate(
-      (goesUp) => (goesUp ? scrollY === 0 : scrollY + innerHeight >= document.body.scrollHeight - 1),
-      by < 0,
-    );
-  while (!(await isAtEnd())) {
-    await page.mouse.wheel(0, by);
-    await nextFrame(page);
-  }
-}
-
-/** Waits until each part is opaque; of a section, its head. */
-async function expectOpaque(page: Page, selectors: readonly string[]): Promise<void> {
-  for (const selector of selectors) {
-    const fading = page.locator(`${selector} > .head, ${selector}:not(.section)`).first();
-    await expect.poll(() => opacityOf(fading)).toBe(1);
-  }
-}
-
-const isFading = ({ opacity }: Frame) => opacity > 0.05 && opacity < 0.95;
-
-/** Expects a part to be transparent until enough of it is visible and its delay (in ms) is over, and then to fade in. */
-function expectFade(all: Frame[], name: string, delay = 0): void {
-  // The first frames are from before the page's script ran.
-  const frames = all.slice(all.findIndex(({ opacity }) => opacity === 0));
-  const seen = frames.findIndex(({ visible }) => visible >= CONSTANTS.REVEAL_THRESHOLD);
-  const fading = frames.find(({ opacity }) => opacity > 0);
-  // The page's `IntersectionObserver` may have seen the part at any time since the frame before.
-  const lastUnseen = frames[Math.max(seen - 1, 0)];
-  expect(fading!.time - lastUnseen!.time, `${name} waits`).toBeGreaterThanOrEqual(delay);
-  expect(frames.some(isFading), `${name} fades`).toBe(true);
-  expect(frames.at(-1)!.opacity, name).toBe(1);
-}
-
-/** What fades in on the landing page, with its delay in ms. Children of an island fade with its section, in view or not. */
-const LANDING_PAGE: [selector: string, delay: number][] = [
-  ['#faqs details', -Infinity],
-  ...['#process', '#services', '#faqs', '#contact'].map((section): [string, number] => [section, 0]),
-  ...(['benefits', 'process', 'services'] as const).flatMap((section) =>
-    home[section].items.map(({ delay }, index): [string, number] => [
-      `#${section} li:nth-child(${index + 1})`,
-      delay,
-    ]),
-  ),
-];
-
-for (const [path, width, parts] of [
-  ['/', 390, LANDING_PAGE],
-  ['/', 1280, LANDING_PAGE],
-  ['/inbound-voice-agents', 390, [['#use-cases', 0]]],
-  ['/support-packages', 1280, [['#price', 0]]],
-] satisfies [string, number, [string, number][]][])
+for (const [path, width, sections, cards] of [
+  ['/', 390, ['#process', '#services', '#faqs', '#contact'], CARDS],
+  ['/', 1280, ['#process', '#services', '#faqs', '#contact'], CARDS],
+  ['/inbound-voice-agents', 390, ['#use-cases'], []],
+  ['/support-packages', 1280, ['#price'], []],
+] satisfies [string, number, string[], typeof CARDS][])
   test(`sections of ${path} fade in with delays, ${width} px wide`, slowElsewhere(path), async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    await slowMotion(page, 0.25);
-    const selectors = parts.map(([selector]) => selector);
-    const frames = await recordParts(page, selectors);
+    await slowMotion(page, 0.01);
     await page.goto(path);
-    await wheelToEnd(page);
-    await expectOpaque(page, selectors);
-    for (const [index, recorded] of (await frames()).entries()) expectFade(recorded, ...parts[index]!);
+    for (const section of sections) await expectFade(page, section);
+    for (const { card, delay } of cards) {
+      await scrollUntilVisible(page, card, 0.5);
+      await expect.poll(() => delaysOf(page.locator(card)), card).toEqual([delay]);
+    }
+    await slowMotion(page, 1);
+    // What is inside an island, such as an answer, fades with its section.
+    for (const part of await page.locator(sections.join()).locator('h2, h3, details').all())
+      await expect.poll(() => opacityOf(part)).toBe(1);
   });
 
-for (const [path, selectors] of [
-  ['/', ['.hero h1', '.hero .lead']],
-  ['/support-packages', ['#price']],
-] satisfies [string, string[]][])
+for (const [path, selector] of [
+  ['/', '.hero :is(h1, .lead)'],
+  ['/support-packages', '#price h2'],
+] as const)
   test(`what is in view as ${path} arrives is never transparent`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 1200 });
-    const frames = await recordParts(page, selectors);
+    const frames = await recordFrames(
+      page,
+      (parts) => ({
+        isShown: Array.from(document.querySelectorAll(parts)).every((part) =>
+          part.checkVisibility({ opacityProperty: true }),
+        ),
+      }),
+      selector,
+    );
     await page.goto(path, { waitUntil: 'commit' });
     await expect.poll(() => opacityOf(page.locator('main h2').last())).toBeLessThan(1);
-    for (const recorded of await frames())
-      expect(new Set(recorded.map(({ opacity }) => opacity))).toEqual(new Set([1]));
+    expect((await frames()).filter(({ isShown }) => !isShown)).toEqual([]);
   });
 
-const goToProcess = (page: Page) => goToSection(page, '/#process');
+const goToProcess = async (page: Page) => {
+  await goToSection(page, '/#process');
+  await expect.poll(() => distanceToTarget(page, '#process'), 'until it has arrived').toBeLessThan(2);
+};
 const skipToMain = async (page: Page) => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
 };
 
-for (const [link, from, follow, target, passed, stillHidden, wheelBy] of [
-  ['down to a section', '/', goToProcess, '#process', ['#benefits', '#process'], ['#services', '#faqs'], 400],
-  ['up to a section', '/#contact', goToProcess, '#process', ['#services', '#process'], ['#benefits'], -400],
-  ['from another page', '/support-packages', goToProcess, '#process', ['#process'], ['#faqs'], 400],
-  ['to the main content', '/', skipToMain, 'main', [], ['#process', '#services', '#faqs'], 400],
+for (const [link, from, follow, target, passed, stillHidden] of [
+  ['down to a section', '/', goToProcess, '#process', ['#benefits', '#process'], ['#faqs', '#contact']],
+  ['up to a section', '/#contact', goToProcess, '#process', ['#services', '#process'], ['#benefits']],
+  ['from another page', '/support-packages', goToProcess, '#process', ['#process'], ['#faqs']],
+  ['to the main content', '/', skipToMain, 'main', [], ['#process', '#services', '#faqs']],
 ] as const)
   test(`a link ${link} shows at once what it passes, and the rest still fades in`, SLOW, async ({ page }) => {
-    await slowMotion(page, 0.25);
-    const frames = await recordParts(page, [...passed, ...stillHidden]);
+    await slowMotion(page, 0.05);
     await page.goto(from);
     await follow(page);
     await expect(page.locator(target)).toBeFocused();
     await expect(page.locator(target).getByRole('heading').first()).toBeInViewport();
-    await wheelToEnd(page, wheelBy);
-    await expectOpaque(page, stillHidden);
-    const recorded = await frames();
-    for (const part of recorded.slice(0, passed.length)) {
-      expect(part.some(isFading)).toBe(false);
-      expect(part.at(-1)!.opacity).toBe(1);
-    }
-    for (const [index, part] of recorded.slice(passed.length).entries())
-      expectFade(part, stillHidden[index]!);
+    for (const section of passed) expect(await opacityOf(fadingOf(page, section)), section).toBe(1);
+    for (const section of stillHidden) await expectFade(page, section);
   });
 
 test('a visitor who asks what it costs reads the answer', async ({ page }) => {
@@ -166,13 +123,6 @@ test('a visitor who asks what it costs reads the answer', async ({ page }) => {
   await expect(first!.locator('summary')).toBeFocused();
   await expect(first!.locator('.answer')).toBeInViewport({ ratio: 1 });
 });
-
-/** How far a section's top is from where a link to it leads, in CSS pixels. */
-const distanceToTarget = (page: Page, section: string) =>
-  page.locator(section).evaluate((element) => {
-    const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
-    return Math.abs(element.getBoundingClientRect().top - padding);
-  });
 
 test('the page moves in one step and lands exactly by a deep link, a reload or Back', async ({ page }) => {
   // Fonts that arrive late would shift the text.
@@ -202,7 +152,7 @@ test('the page moves in one step and lands exactly by a deep link, a reload or B
   }
   const before = await positions();
   await page.goBack();
-  await expect.poll(() => scrollTop(page)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   expect(await positions()).toEqual(before);
 });
 

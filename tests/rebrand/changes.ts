@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { editFile } from '../support/edit-file.ts';
 
 /** The other brand's texts, by file of `src/content` and field; the brand's name comes first. */
 const TEXTS = {
@@ -51,12 +52,7 @@ const TEAM_CONTENT = {
 
 /** Functions that edit files in `root`, and throw when an edit changes nothing. */
 function editorOf(root: string) {
-  const edit = (file: string, change: (text: string) => string) => {
-    const before = readFileSync(join(root, file), 'utf8');
-    const after = change(before);
-    if (after === before) throw new Error(`The edit of ${file} changes nothing.`);
-    writeFileSync(join(root, file), after);
-  };
+  const edit = (file: string, change: (text: string) => string) => editFile(join(root, file), change);
   // oxlint-disable-next-line typescript/no-explicit-any -- any content file
   const editJson = (file: string, change: (content: any) => void) =>
     edit(`src/content/${file}`, (text) => {

@@ -69,27 +69,19 @@ function remove(root: string, name: string) {
     assert.ok(found.length > 0, `${name}: there is no ${pattern}`);
     for (const path of found) fs.rmSync(join(root, path), { recursive: true });
   }
-  for (const [, spans = '', patterns = ''] of rest.matchAll(
-    /[Ll]ines with ((?:`[^`]+`(?:, | and )?)+) in ((?:`[^`]+`(?:, | and )?)+)/g,
-  ))
+  const list = '((?:`[^`]+`(?:, | and )?)+)';
+  const matches = (words: string) => rest.matchAll(new RegExp(words, 'g'));
+  for (const [, spans = '', patterns = ''] of matches(`[Ll]ines with ${list} in ${list}`))
     for (const file of quoted(patterns))
       keepLines(file, (line) => !quoted(spans).some((span) => line.includes(span)));
-  for (const [, span = '', file = ''] of rest.matchAll(/from the line with `([^`]+)` on, `([^`]+)`/g)) {
+  for (const [, span = '', file = ''] of matches('from the line with `([^`]+)` on, `([^`]+)`')) {
     let isOver = false;
     keepLines(file, (line) => !(isOver ||= line.includes(span)));
   }
-  for (const [, after = '', span = '', file = ''] of rest.matchAll(
-    /`([^`]+)` in place of the line with `([^`]+)` in `([^`]+)`/g,
-  ))
-    edit(file, (text) =>
-      text
-        .split('\n')
-        .map((line) => (line.includes(span) ? after : line))
-        .join('\n'),
-    );
-  for (const [, field = '', patterns = ''] of rest.matchAll(
-    /field `([^`]+)` in ((?:`[^`]+`(?:, | and )?)+)/g,
-  ))
+  const inPlace = '`([^`]+)` in place of the line with `([^`]+)` in `([^`]+)`';
+  for (const [, after = '', span = '', file = ''] of matches(inPlace))
+    edit(file, (text) => text.replace(new RegExp(`^.*${RegExp.escape(span)}.*$`, 'gm'), () => after));
+  for (const [, field = '', patterns = ''] of matches(`field \`([^\`]+)\` in ${list}`))
     for (const file of quoted(patterns))
       edit(file, (text) => JSON.stringify(withoutField(JSON.parse(text), field), undefined, 2));
   assert.ok(lineCount <= MAX_LINES, `${name}: ${lineCount} lines elsewhere`);

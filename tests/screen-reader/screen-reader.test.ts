@@ -32,7 +32,6 @@ describe.skipIf(missing.length > 0)('a listener', () => {
   });
   afterAll(() => listener?.stop());
   afterEach(async () => {
-    listener.network.pass();
     await listener.press('ctrl+w');
     await listener.hear(() => true);
   });
@@ -200,16 +199,16 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     await press('space', 'checked');
     await press('Tab', `${submit} push button.`, demo.callingHours!);
 
-    listener.network.hold();
+    const breakOff = listener.network.hold();
     await press('Return', demo.form.submitting);
-    listener.network.breakOff();
+    breakOff('breaks off');
     await hears(banner);
     await press('shift+Tab', `${consent} check box checked required.`);
     await press('Tab', `${submit} push button.`, demo.callingHours!);
 
-    listener.network.hold();
+    const release = listener.network.hold();
     await press('Return', demo.form.submitting);
-    listener.network.pass();
+    release('arrives');
     await hears('main content', `${demo.confirmation.heading} heading level 1.`);
     await read(demo.confirmation.text);
   });

@@ -1,6 +1,7 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { editFile } from './edit-file.ts';
 import { LOCAL_BUILD, runAstro, type Run } from './run-node.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -36,12 +37,8 @@ export class EditedSite {
   }
 
   /** Changes the text of one content file, named from `src/content`. Fails if that changes nothing. */
-  async edit(file: string, change: (text: string) => string): Promise<void> {
-    const path = join(this.dir, 'src/content', file);
-    const before = await readFile(path, 'utf8');
-    const after = change(before);
-    if (after === before) throw new Error(`The edit of ${file} changes nothing.`);
-    await writeFile(path, after);
+  edit(file: string, change: (text: string) => string): void {
+    editFile(join(this.dir, 'src/content', file), change);
   }
 
   /** The text of one content file. */
@@ -59,17 +56,8 @@ export class EditedSite {
     return runAstro(['sync'], {}, this.dir);
   }
 
-  /** The built files that hold text, each with its text. */
-  async builtTexts(): Promise<Map<string, string>> {
-    const isText = /\.(html|js|css|json|txt|xml|svg|webmanifest)$|_headers$/;
-    const files = await readdir(join(this.dir, 'dist'), { recursive: true });
-    const texts = files.filter((file) => isText.test(file));
-    const entries = texts.map(async (file) => [file, String(await this.built(file))] as const);
-    return new Map(await Promise.all(entries));
-  }
-
-  /** The bytes of one built file. */
-  built(file: string): Promise<Buffer> {
-    return readFile(join(this.dir, 'dist', file));
+  /** The HTML of a built page. */
+  built(file: string): Promise<string> {
+    return readFile(join(this.dir, 'dist', file), 'utf8');
   }
 }

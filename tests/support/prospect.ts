@@ -23,12 +23,14 @@ export function newPerson(): Person {
   };
 }
 
-const field = (page: Page, name: TextFieldName) =>
+export const fieldOf = (page: Page, name: TextFieldName) =>
   page.getByRole('textbox', { name: FIELD_LABELS[name], exact: true });
+
+export const submitButtonOf = (page: Page) => page.getByRole('button', { name: demo.form.submit });
 
 /** Fills every field of the demo form and gives consent. */
 export async function fillForm(page: Page, person: Person): Promise<void> {
-  for (const name of TEXT_FIELD_NAMES) await field(page, name).fill(person[name]);
+  for (const name of TEXT_FIELD_NAMES) await fieldOf(page, name).fill(person[name]);
   await page.getByRole('checkbox').check();
 }
 
@@ -43,7 +45,7 @@ export const confirmationOf = (page: Page) => page.getByRole('heading', { name: 
 /** Fills the demo form if a person is given, sends it, and waits for the confirmation. */
 export async function submitRequest(page: Page, person?: Person): Promise<void> {
   if (person) await fillForm(page, person);
-  await page.getByRole('button', { name: demo.form.submit }).click();
+  await submitButtonOf(page).click();
   await expect(confirmationOf(page)).toBeVisible();
 }
 

@@ -32,6 +32,22 @@ export async function goToSection(page: Page, link: string): Promise<void> {
   await menuLink(page, link).click();
 }
 
+/** The opacity of an element, multiplied with that of its ancestors. */
+export const opacityOf = (part: Locator): Promise<number> =>
+  part.evaluate((element) => {
+    let opacity = 1;
+    for (let node: Element | null = element; node; node = node.parentElement)
+      opacity *= Number(getComputedStyle(node).opacity);
+    return opacity;
+  });
+
+/** How far a section's top is from where a link to it leads, in CSS pixels. */
+export const distanceToTarget = (page: Page, section: string) =>
+  page.locator(section).evaluate((element) => {
+    const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+    return Math.abs(element.getBoundingClientRect().top - padding);
+  });
+
 /** Resolves when the browser has painted what is there now. */
 export const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));

@@ -23,7 +23,6 @@ const webhookMethods = new Set<string | undefined>();
 let stack: PostgrestStack;
 let address: string;
 let webhookAddress: string;
-/** The built site. */
 let site: Listening;
 const closers = new AsyncDisposableStack();
 
@@ -45,7 +44,6 @@ const webhook = createServer(({ method }, response) => {
   response.writeHead(webhookStatus, allowed).end(webhookAnswer && JSON.stringify(webhookAnswer));
 });
 
-/** What is wrong, of each check that fails. */
 const failures = async (...asked: Parameters<typeof checkSite>) =>
   (await checkSite(...asked)).filter(({ outcome }) => outcome === 'fails').map(({ because }) => because);
 
@@ -157,13 +155,10 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     [401, {}],
     [503, { 'cf-mitigated': 'challenge' }],
     [302, { location: 'https://vercel.com/sso-api?url=x' }],
-  ])(
-    'sees that a protection answers with status %i %j, which proves nothing about the site',
-    async (status, headers) => {
-      modifyAnswer = (_, answer) => void Object.assign(answer, { status, headers });
-      expect(await failures(address)).toEqual([expect.stringContaining('does not let this check through')]);
-    },
-  );
+  ])('sees that status %i %j of a protection proves nothing about the site', async (status, headers) => {
+    modifyAnswer = (_, answer) => void Object.assign(answer, { status, headers });
+    expect(await failures(address)).toEqual([expect.stringContaining('does not let this check through')]);
+  });
 
   test('sees that the key is another project’s, that missing files are kept for a year, and that part of the build is missing', async () => {
     modifyAnswer = (path, answer) => {

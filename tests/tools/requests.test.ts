@@ -32,17 +32,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+const project = (url = backend.url) => ({
+  PRODUCTION_SUPABASE_URL: url,
+  PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY,
+});
+
 /** Runs `npm run requests` as for a production project, and asserts what it prints. Resolves with that. */
 async function requests(flags: readonly string[], says: RegExp, exitCode = 0): Promise<string> {
-  const run = await runNode('tools/requests/requests.ts', flags, {
-    PRODUCTION_SUPABASE_URL: backend.url,
-    PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY,
-  });
+  const run = await runNode('tools/requests/requests.ts', flags, project());
   expect(run).toEqual({ exitCode, output: expect.stringMatching(says) });
   return run.output;
 }
 
-test('an operator lists, shows and erases requests, and stops calls', { timeout: 240_000 }, async () => {
+test('an operator lists, shows and erases requests, and stops calls', async () => {
   const page = clientFor(backend.url, 'anon', {}, backend.publishableKey).from('demo_requests');
   // A name that has to be wrapped; a number in the Dominican Republic.
   const lee = { full_name: `Lee Park ${'x'.repeat(180)}`, phone_number: '(809) 555-0100' };
@@ -115,23 +117,15 @@ test.each([
 test.each([
   ['pause', 'tools/requests/requests.ts', { npm_config_pause: 'true' }],
   ['no-automation', 'tools/start/start.ts', { npm_config_automation: '' }],
-])(
-  '--%s, which npm took for a setting of its own, is refused, not left out',
-  async (flag, script, settings) => {
-    const { exitCode, output } = await runNode(script, [], settings);
-    expect(exitCode).toBe(1);
-    expect(output).toMatch(new RegExp(`^npm kept --${flag} to itself\\. .+ "--" --${flag}\n$`));
-  },
-);
+])('--%s is refused, not left out, where npm took it for its own', async (flag, script, settings) => {
+  const { exitCode, output } = await runNode(script, [], settings);
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(new RegExp(`^npm kept --${flag} to itself\\. .+ "--" --${flag}\n$`));
+});
 
 test('what cannot be printed ends with 1', async () => {
-  const command = 'node tools/requests/requests.ts --waiting > /dev/full';
-  const env = {
-    ...process.env,
-    PRODUCTION_SUPABASE_URL: backend.url,
-    PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY,
-  };
-  const child = spawn('sh', ['-c', command.replace('node', process.execPath)], { env, stdio: 'ignore' });
+  const command = `${process.execPath} tools/requests/requests.ts --waiting > /dev/full`;
+  const child = spawn('sh', ['-c', command], { env: { ...process.env, ...project() }, stdio: 'ignore' });
   expect(await once(child, 'exit')).toEqual([1, null]);
 });
 
@@ -151,8 +145,7 @@ test('a project that fails, redirects or answers otherwise leaves the file and t
     ['/redirects', /it redirects/],
     ['', /: what answers there is not the database of this site\n$/],
   ] as const) {
-    const environment = { PRODUCTION_SUPABASE_URL: url + path, PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY };
-    const run = await runNode('tools/requests/requests.ts', ['--csv', file], environment);
+    const run = await runNode('tools/requests/requests.ts', ['--csv', file], project(url + path));
     expect(run).toEqual({ exitCode: 1, output: expect.stringMatching(says) });
   }
   expect(keys).toEqual([]);

@@ -107,7 +107,7 @@ test('npm run dev serves a codespace, and nothing of the folder with the key and
 /** When the folder that is deployed was last changed. */
 const distChanged = async () => (await stat(new URL('../../dist', import.meta.url)).catch(() => {}))?.mtimeMs;
 
-test('npm start runs the site with its back end, and stops on SIGTERM', { timeout: 300_000 }, async () => {
+test('npm start runs the site with its back end, and stops on SIGTERM', async () => {
   const before = await distChanged();
   const port = await freePort();
   const { running, log } = await start(port, []);

@@ -1,11 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { consentErrors, currentConsent, registration } from '@/publish/consent';
 import { runNode } from '../support/run-node.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 test('a site is built only once `npm run consent` has written the migration that registers its consent', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'consent-'));

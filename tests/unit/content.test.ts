@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +11,7 @@ import { readContentFolder } from '@/copy/loader';
 import { normalizeText } from '@/copy/normalize';
 import { placeholderValues } from '@/copy/placeholders';
 import { proseToHtml } from '@/copy/markdown';
+import { editFile } from '../support/edit-file.ts';
 import { FAQS, home, site } from '../support/words';
 
 let root: string;
@@ -23,14 +24,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-const write = (file: string, text: string | Uint8Array) => writeFile(join(content, file), text);
-
-async function edit(file: string, change: (text: string) => string | Uint8Array): Promise<void> {
-  const before = await readFile(join(content, file), 'utf8');
-  const after = change(before);
-  expect(after, 'the edit changes something').not.toBe(before);
-  await write(file, after);
-}
+const write = (file: string) => writeFile(join(content, file), '');
+const edit = (file: string, change: Parameters<typeof editFile>[1]) => editFile(join(content, file), change);
 
 /** What the build prints about the content; empty when it passes. */
 function buildErrors(): string {
@@ -100,14 +95,14 @@ test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   [FAQ, /^---\n/, '', 'must begin with a line of three hyphens'],
   [FAQ, /---\n\n[^]*/, '---\n', 'answer is empty'],
 ])('in %s, an editor who replaces %s by %j reads what to mend', async (file, from, to, says) => {
-  await edit(file, (text) => text.replace(from, () => to));
+  edit(file, (text) => text.replace(from, () => to));
   expect(buildErrors()).toContain(says);
 });
 
 test('a question may have any characters, with or without quotation marks', async () => {
-  await edit(FAQ, (text) => text.replace('question: ', 'question: Say: the # of “calls”? '));
+  edit(FAQ, (text) => text.replace('question: ', 'question: Say: the # of “calls”? '));
   expect(readContentFolder(content).get(FAQ)!['question']).toContain('Say: the # of “calls”? ');
-  await edit(FAQ, (text) => text.replace(/question: .*/, 'question: "Who said \\"no\\"?"'));
+  edit(FAQ, (text) => text.replace(/question: .*/, 'question: "Who said \\"no\\"?"'));
   expect(readContentFolder(content).get(FAQ)!['question']).toBe('Who said "no"?');
 });
 
@@ -131,7 +126,7 @@ test.each([
   ['Now **bold and more', 'has ** without its other half', ADDED_LINE],
   ['See [prices](/support-packages', 'has ]( without its other half'],
 ])('an editor who writes %j into an answer reads that it %s', async (more, ...says) => {
-  await edit(FAQ, (text) => `${text}\n${more}\n`);
+  edit(FAQ, (text) => `${text}\n${more}\n`);
   for (const words of says) expect(buildErrors()).toContain(words);
 });
 
@@ -143,32 +138,31 @@ test.each([
   ['adds', 'agents/inbound.json', 'agents/inbound.json is not a content file'],
   ['adds', 'faqs/cost.txt', 'faqs/cost.txt is not a content file'],
 ])('an editor who %s %s gets a message that names it', async (action, file, says) => {
-  await (action === 'adds' ? write(file, '') : rm(join(content, file), { recursive: true }));
+  await (action === 'adds' ? write(file) : rm(join(content, file), { recursive: true }));
   expect(buildErrors()).toContain(`src/content/${says}`);
 });
 
 test('files that Windows and Word write beside the content files stop nothing', async () => {
-  for (const file of ['desktop.ini', 'faqs/Thumbs.db', 'faqs/~$cost.md', '~$home.json'])
-    await write(file, '');
+  for (const file of ['desktop.ini', 'faqs/Thumbs.db', 'faqs/~$cost.md', '~$home.json']) await write(file);
   expect(buildErrors()).toBe('');
 });
 
 test('a file that is not saved as UTF-8 is named; a byte order mark and Windows line ends do no harm', async () => {
-  await edit(FAQ, (text) => text.replaceAll('\n', '\r\n'));
-  await edit('home.json', (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`);
+  edit(FAQ, (text) => text.replaceAll('\n', '\r\n'));
+  edit('home.json', (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`);
   expect(buildErrors()).toBe('');
-  await edit('home.json', (text) => Buffer.from(text.replaceAll('’', '\u0092'), 'latin1'));
+  edit('home.json', (text) => Buffer.from(text.replaceAll('’', '\u0092'), 'latin1'));
   expect(buildErrors()).toContain('src/content/home.json is not saved as UTF-8');
 });
 
 test('what is pasted from slides, a word processor or a chat reaches no page: only its words do', async () => {
   const before = readContentFolder(content);
-  await edit('site.json', (text) => text.replace('": "https://', '": "\u200Bhttps\\u200b://'));
-  await edit('home.json', (text) =>
+  edit('site.json', (text) => text.replace('": "https://', '": "\u200Bhttps\\u200b://'));
+  edit('home.json', (text) =>
     text.replaceAll(/(?<=\w) (?=\w)/g, '\u00A0').replaceAll(/(?<=\w), (?=\w)/g, ',\v'),
   );
-  await edit('agents/inbound-voice-agents.json', (text) => text.replaceAll(/(?<=\w)-(?=\w)/g, '-\u2060\x07'));
-  await edit(FAQ, (text) => text.replaceAll('. ', '.\u3000\u00AD'));
+  edit('agents/inbound-voice-agents.json', (text) => text.replaceAll(/(?<=\w)-(?=\w)/g, '-\u2060\x07'));
+  edit(FAQ, (text) => text.replaceAll('. ', '.\u3000\u00AD'));
   expect(readContentFolder(content)).toEqual(before);
   expect(normalizeText('👩\u200D🔧 ☎\uFE0F می\u200Cخواهم'), 'joiners of emoji and Persian').toMatch(
     /\u200D.*\uFE0F.*\u200C/,
@@ -179,7 +173,7 @@ test('an answer may have lists, emphasis and links to pages, sections, other sit
   const markdown =
     '- *one*\n- **{brand}**\n\n1. [a](/) [b](/#faqs) [c](https://example.com) [d](mailto:{email}) ' +
     '[e](tel:+14155550142) https://example.com/f';
-  await edit(FAQ, (text) => `${text}\n${markdown}\n`);
+  edit(FAQ, (text) => `${text}\n${markdown}\n`);
   expect(buildErrors()).toBe('');
 
   const values = placeholderValues({ ...site, brand: 'Star* & *Sons' });
@@ -203,14 +197,14 @@ test('while the development server runs, a change is read, and an error stands i
   const store = { clear: () => entries.clear(), set };
   const { loader } = collections.home as unknown as { loader: Loader };
   await loader.load({ config, watcher, logger: { warn }, store } as unknown as LoaderContext);
-  const showsAfter = async (change: Promise<void>, text: string) => {
+  const showsAfter = async (change: Promise<void> | void, text: string) => {
     await change;
     watcher.emit('all', 'change', join(content, file));
-    await vi.waitFor(() => expect(JSON.stringify([...entries])).toContain(text));
+    await expect.poll(() => JSON.stringify([...entries])).toContain(text);
   };
   const replace = (from: string | RegExp, to: string) => edit(file, (text) => text.replace(from, to));
   await showsAfter(replace(HEADLINE, `${HEADING}Žádný`), 'Žádný');
-  await vi.waitFor(() => expect(warn.mock.lastCall?.[0]).toMatch(/hero → heading has Ž.*npm run fonts/));
+  await expect.poll(() => warn.mock.lastCall?.[0]).toMatch(/hero → heading has Ž.*npm run fonts/);
   await showsAfter(replace('"hero"', '"hreo"'), 'hreo is not a field');
   await showsAfter(rm(join(content, file)), 'home.json is missing. Put it back');
   await showsAfter(cp(`src/content/${file}`, join(content, file)), JSON.stringify(home.hero.heading));

@@ -1,11 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
-
-// A command is asked for its help.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** The shell command behind each `npm` command; two are npm's own. */
 const COMMANDS: Readonly<Record<string, string>> = { ...packageFile.scripts, ci: '', install: '' };

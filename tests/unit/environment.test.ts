@@ -32,7 +32,6 @@ test('an empty environment is answered with every variable and what to put there
 
 test.each([
   ['PUBLIC_SUPABASE_URL', 'http://localhost:54321'],
-  ['PUBLIC_SUPABASE_URL', 'http://127.0.0.1:54321'],
   ['PUBLIC_SUPABASE_URL', 'http://[::1]:54321'],
   ['PUBLIC_SUPABASE_URL', 'https://api.example.com/supabase/'],
   ['PUBLIC_SUPABASE_ANON_KEY', jwt({ iss: 'supabase', role: 'anon' })],
@@ -68,7 +67,6 @@ test.each([
   ['PUBLIC_SUPABASE_URL', 'https://abcdefgh.supabase.co/auth/v1', 'must be the address alone'],
   ['PUBLIC_SUPABASE_URL', 'https://your-project.supabase.co', 'is only the placeholder'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'sb_publishable_abc123"', 'begins or ends with a quotation mark'],
-  ['PUBLIC_SUPABASE_ANON_KEY', `${jwt({ role: 'anon' })},`, 'begins or ends with a quotation mark'],
   ['PUBLIC_SUPABASE_URL', 'https://abcdefgh.supabase.co?apikey=1', 'must be the address alone'],
   ['SITE_URL', 'https://www.example.com/app', 'must stop after the host name'],
   ['SITE_URL', 'https://www.example.com/?from=mail', 'must stop after the host name'],
@@ -83,7 +81,6 @@ test.each([
   ['PUBLIC_SUPABASE_ANON_KEY', SERVICE_KEY, 'holds a secret key'],
   ['PUBLIC_SUPABASE_ANON_KEY', jwt({ role: 'authenticated' }), 'is a key for the role "authenticated"'],
   ['PUBLIC_SUPABASE_ANON_KEY', jwt({ sub: '1' }), 'is not a key'],
-  ['PUBLIC_SUPABASE_ANON_KEY', 'www.example.com', 'is not a key'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'no key', 'is not a key'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'sb_publishable_…', 'is only the placeholder of a key'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'sb_publishable_xxxxxxxx', 'is only the placeholder of a key'],

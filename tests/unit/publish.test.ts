@@ -9,8 +9,6 @@ import type { Answers } from '../../tools/editor/merge';
 import { publish, type PublishRequest as Request } from '../../tools/editor/publish';
 import { git } from '../support/git.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 }); // Each test runs git dozens of times.
-
 const scratch = fs.mkdtempSync(join(tmpdir(), 'publish-test-'));
 afterAll(() => fs.rmSync(scratch, { recursive: true }));
 
@@ -46,7 +44,6 @@ beforeEach(() => {
 type Fields = Record<string, string>;
 const fieldsOf = (json: string) => JSON.parse(json) as Fields;
 const read = (folder: string, file = ERROR_PAGE) => fieldsOf(fs.readFileSync(join(folder, file), 'utf8'));
-/** What the host has now. */
 const published = (file = ERROR_PAGE, branch = 'main') => fieldsOf(git(host, 'show', `${branch}:${file}`));
 
 /** Changes text fields in a clone's file, as a save of the editor does. */
@@ -64,10 +61,8 @@ function publishAsSomebodyElse(fields: Fields, file = ERROR_PAGE): void {
   git(theirs, 'push', '-q');
 }
 
-/** Looks at what would be published. */
 const look = (kind: Request['kind'] = 'publish', answers: Answers = {}) => publish(mine, { kind, answers });
 
-/** Looks, and presses the button. */
 async function press(kind: Request['kind'] = 'publish', answers: Answers = {}) {
   const { changes = [] } = await look(kind, answers);
   return publish(mine, { kind, answers, listed: changes });
@@ -121,24 +116,21 @@ test('an editor sees page, field, before and after, and publishes exactly that: 
   expect((await look()).changes).toEqual([]);
 });
 
-test.each(['mine', 'theirs'] as const)(
-  'what somebody else published meanwhile is taken in; a field in other words shows both and asks: %s',
-  async (side) => {
-    change(mine, { ...LEAD, ...LABEL });
-    const { changes } = await look();
-    publishAsSomebodyElse({ ...THEIR_LEAD, ...STATUS });
-    const { conflicts } = await publish(mine, { kind: 'publish', answers: {}, listed: changes! });
-    expect(conflicts).toMatchObject([
-      { path: ['error-page.json', 'lead'], mine: LEAD.lead, theirs: THEIR_LEAD.lead },
-    ]);
-    expect(published(), 'nothing happens without an answer').toMatchObject(THEIR_LEAD);
+test.each(['mine', 'theirs'] as const)('a field that was published meanwhile asks: %s', async (side) => {
+  change(mine, { ...LEAD, ...LABEL });
+  const { changes } = await look();
+  publishAsSomebodyElse({ ...THEIR_LEAD, ...STATUS });
+  const { conflicts } = await publish(mine, { kind: 'publish', answers: {}, listed: changes! });
+  expect(conflicts).toMatchObject([
+    { path: ['error-page.json', 'lead'], mine: LEAD.lead, theirs: THEIR_LEAD.lead },
+  ]);
+  expect(published(), 'nothing happens without an answer').toMatchObject(THEIR_LEAD);
 
-    expect(await press('publish', { 'error-page.json/lead': side })).toEqual(PUBLISHED);
-    const expected = { ...(side === 'mine' ? LEAD : THEIR_LEAD), ...LABEL, ...STATUS };
-    for (const fields of [published(), read(mine)]) expect(fields).toMatchObject(expected);
-    expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
-  },
-);
+  expect(await press('publish', { 'error-page.json/lead': side })).toEqual(PUBLISHED);
+  const expected = { ...(side === 'mine' ? LEAD : THEIR_LEAD), ...LABEL, ...STATUS };
+  for (const fields of [published(), read(mine)]) expect(fields).toMatchObject(expected);
+  expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
+});
 
 test('on a protected branch, the texts are proposed on a branch, with the address of its pull request, until somebody agrees', async () => {
   installHook(
@@ -185,16 +177,8 @@ test.each<[string, () => void, RegExp]>([
   ['in part of a repository', () => fs.renameSync(`${mine}/.git`, `${mine}/../.git`), /part of another/],
   ['on a local branch', () => git(mine, 'switch', '-qc', 'own', '--track', 'main'), /follows another one/],
   ['with a seventh question', () => fs.copyFileSync(join(mine, FAQ), join(mine, `${FAQ}.md`)), /exactly 6/],
-  [
-    'with a date that is over',
-    () => change(mine, { until: '2026-01-31' }, SITE),
-    /built.*\n.*Until has passed/,
-  ],
-  [
-    'while somebody else publishes',
-    () => fs.writeFileSync(`${host}/refs/heads/main.lock`, ''),
-    /same moment/,
-  ],
+  ['with a date that is over', () => change(mine, { until: '2026-01-31' }, SITE), /Until has passed/],
+  ['while others publish', () => fs.writeFileSync(`${host}/refs/heads/main.lock`, ''), /same moment/],
   ['without git', () => vi.stubEnv('PATH', scratch), /Git is not installed/],
   ['in a folder without history', () => fs.rmSync(join(mine, '.git'), { recursive: true }), /no history/],
   ['where the branch was deleted', () => git(host, 'update-ref', '-d', 'refs/heads/main'), /no place to/],
@@ -280,13 +264,9 @@ test('whatever git is set to: publishing and taking back work, signed as set, an
 
   const key = join(mine, '.git/key');
   execFileSync('ssh-keygen', ['-q', '-N', '', '-f', key]);
-  const signing = [
-    'commit.gpgSign true',
-    'gpg.format ssh',
-    `user.signingKey ${key}`,
-    'log.showSignature true',
-  ];
-  for (const setting of signing) git(mine, 'config', ...setting.split(' '));
+  for (const setting of ['commit.gpgSign true', 'gpg.format ssh', 'log.showSignature true'])
+    git(mine, 'config', ...setting.split(' '));
+  git(mine, 'config', 'user.signingKey', key);
   for (const hook of ['pre-push', 'commit-msg', 'post-checkout', 'reference-transaction'])
     writeScript(join(mine, '.git/hooks', hook), 'exit 1');
   fs.renameSync(join(mine, FAQ), join(mine, 'src/content/faqs/öffnen.md'));
@@ -307,26 +287,23 @@ test('after the push it says Published, and what of this folder could not follow
   expect(published()).toMatchObject({ ...LEAD, ...LABEL });
 });
 
-test.each(['--ff-only', '--squash', '--no-ff'])(
-  'words that were proposed and merged by %s are one’s own: they change again without a question, and are taken back',
-  async (how) => {
-    const { lead } = published();
-    installHook('update', '[ "$1" != refs/heads/main ]');
-    change(mine, LEAD);
-    const [branch = ''] = /words-\d+/.exec((await press()).message) ?? [];
-    fs.rmSync(join(host, 'hooks/update'));
-    if (how !== '--ff-only') publishAsSomebodyElse({ tagline: 'Others' }, SITE);
-    git(theirs, 'fetch', '-q');
-    git(theirs, 'merge', '-q', how, `origin/${branch}`);
-    if (how === '--squash') git(theirs, 'commit', '-qm', 'The start (#12)');
-    git(theirs, 'push', '-q');
-    change(mine, { lead: 'Once more.' });
-    const { changes, conflicts, last } = await look();
-    expect([changes, conflicts]).toEqual([[expect.stringContaining(LEAD.lead)], []]);
-    expect(last).toMatch(
-      how === '--squash' ? '“The start (#12)”' : '“Change Unknown addresses › Introduction”',
-    );
-    change(mine, LEAD);
-    expect((await look('takeBack')).changes).toEqual([expect.stringContaining(`After: ${lead}`)]);
-  },
-);
+test.each(['--ff-only', '--squash', '--no-ff'])('proposed words merged by %s are one’s own', async (how) => {
+  const { lead } = published();
+  installHook('update', '[ "$1" != refs/heads/main ]');
+  change(mine, LEAD);
+  const [branch = ''] = /words-\d+/.exec((await press()).message) ?? [];
+  fs.rmSync(join(host, 'hooks/update'));
+  if (how !== '--ff-only') publishAsSomebodyElse({ tagline: 'Others' }, SITE);
+  git(theirs, 'fetch', '-q');
+  git(theirs, 'merge', '-q', how, `origin/${branch}`);
+  if (how === '--squash') git(theirs, 'commit', '-qm', 'The start (#12)');
+  git(theirs, 'push', '-q');
+  change(mine, { lead: 'Once more.' });
+  const { changes, conflicts, last } = await look();
+  expect([changes, conflicts]).toEqual([[expect.stringContaining(LEAD.lead)], []]);
+  expect(last).toMatch(
+    how === '--squash' ? '“The start (#12)”' : '“Change Unknown addresses › Introduction”',
+  );
+  change(mine, LEAD);
+  expect((await look('takeBack')).changes).toEqual([expect.stringContaining(`After: ${lead}`)]);
+});

@@ -16,21 +16,18 @@ const calls: { time: string; lines: { text: string }[]; recording?: string | und
   outbound.example,
 ].filter((call) => call.recording);
 
-test.each(calls)(
-  'what is heard in the call of $time is what is written, word for word',
-  ({ lines, recording }) => {
-    expect(errorsOf(lines, recording)).toBeUndefined();
-    for (const [index, { text }] of lines.entries()) {
-      const changed = lines.with(index, { text: text.replace(/\w+(?=\W*$)/, 'else') });
-      expect(errorsOf(changed, recording)).toEqual([
-        `lines → ${index} → text is not what the recording ${recording} says: “${text}”. Record the call anew, or remove its recording.`,
-      ]);
-    }
-    expect(errorsOf(lines.slice(1), recording)).toEqual([
-      `lines has ${lines.length - 1} lines; the recording ${recording} has ${lines.length}. Record the call anew, or remove its recording.`,
+test.each(calls)('the call of $time is heard as it is written, word for word', ({ lines, recording }) => {
+  expect(errorsOf(lines, recording)).toBeUndefined();
+  for (const [index, { text }] of lines.entries()) {
+    const changed = lines.with(index, { text: text.replace(/\w+(?=\W*$)/, 'else') });
+    expect(errorsOf(changed, recording)).toEqual([
+      `lines → ${index} → text is not what the recording ${recording} says: “${text}”. Record the call anew, or remove its recording.`,
     ]);
-  },
-);
+  }
+  expect(errorsOf(lines.slice(1), recording)).toEqual([
+    `lines has ${lines.length - 1} lines; the recording ${recording} has ${lines.length}. Record the call anew, or remove its recording.`,
+  ]);
+});
 
 test('an editor reads that the file of a recording is missing', () => {
   expect(errorsOf([], 'none.mp3')).toEqual([

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { submitDemoRequest, type Backend, type CallFailure } from '@/demo-request/submit';
 import { completeRequest } from '../support/rows.ts';
 
@@ -32,5 +32,5 @@ test.each([
   const result = await submitDemoRequest(completeRequest, consentVersion, backend, (line) => log.push(line));
   expect(result).toBe(outcome);
   expect(calls).toEqual(called);
-  await vi.waitFor(() => expect(log).toEqual(logged));
+  await expect.poll(() => log).toEqual(logged);
 });

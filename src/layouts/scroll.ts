@@ -21,7 +21,8 @@ function goTo(target: HTMLElement, behavior: ScrollBehavior = reducesMotion() ? 
   for (const part of document.querySelectorAll('[data-reveal]')) {
     const { top, bottom } = part.getBoundingClientRect();
     const isPassed = bottom > Math.min(0, targetTop) && top < Math.max(0, targetTop);
-    if (isPassed || part.contains(target) || part.closest('.section') === target) part.setAttribute('data-reveal', 'passed');
+    if (isPassed || part.contains(target) || part.closest('.section') === target)
+      part.setAttribute('data-reveal', 'passed');
   }
   // The history entry keeps this setting. It is `manual` until the scroll ends or the visitor scrolls (Safari before 26.2
   // has no `scrollend`), so that on a return `finishScroll` knows whether the visitor left before that.

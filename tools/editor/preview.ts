@@ -24,9 +24,10 @@ function longestRun(text: string): string {
   return runs.toSorted((one, other) => other.length - one.length)[0] ?? '';
 }
 
-/** Scrolls the page to the text of the focused field, and opens what it is folded into. */
+/** Scrolls the page to the text of the focused field, and opens what it is folded into. What is chosen is no text. */
 export function showFocused(): void {
-  const wanted = longestRun((document.activeElement as HTMLInputElement).value ?? '');
+  const focused = document.activeElement as HTMLTextAreaElement | HTMLSelectElement;
+  const wanted = focused.localName === 'select' ? '' : longestRun(focused.value ?? '');
   const body: HTMLElement | null | undefined = frame.contentDocument?.body;
   if (!body || wanted.length < 2) return; // One letter is everywhere.
   const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);

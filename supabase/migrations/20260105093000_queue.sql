@@ -43,8 +43,8 @@ $$;
 create function public.next_demo_call() returns jsonb
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
-  moment timestamptz := private.now(); due_codes text[]; open_codes text[]; closed_codes text[];
-  turn uuid; own public.demo_requests; next public.demo_requests; refusal text; rest timestamptz; new_call uuid;
+  moment timestamptz := private.now(); due_codes text[]; open_codes text[]; closed_codes text[]; turn uuid;
+  own public.demo_requests; next public.demo_requests; refusal text; rest timestamptz; new_call uuid;
 begin
   -- One at a time, so that the limits see what was leased a moment ago. Nothing else takes this lock. All
   -- that follows sees what others committed while this waited.

@@ -7,7 +7,7 @@ import { CONFLICT } from './parse.ts';
 import { BRACES, PLACEHOLDERS } from './placeholders.ts';
 
 /** Words for visitors: never empty, at most `max` characters, with known placeholders only. */
-const words = (max: number) =>
+const visitorText = (max: number) =>
   z
     .string()
     .trim()
@@ -40,14 +40,14 @@ const MARKUP = /\*\*|\]\(|<\/?\w[^>]*>/;
 
 /** Words that stand as they are. */
 export const text = (max: number) =>
-  words(max).refine((value) => !MARKUP.test(value), {
+  visitorText(max).refine((value) => !MARKUP.test(value), {
     error: ({ input }) =>
       `has ${MARKUP.exec(String(input))?.[0]}, which visitors would read as it stands here. This text takes plain words.`,
   });
 
 /** The body of a Markdown file. The form of `npm run edit` takes Markdown where `meta` has `links`: where they may lead. */
 export const body = (max: number) =>
-  words(max)
+  visitorText(max)
     .superRefine((markdown, context) => {
       for (const { message, line } of findProseErrors(markdown, LINKS))
         context.addIssue({ code: 'custom', message, params: { line } });

@@ -150,12 +150,13 @@ test('every row of the form is full and its inputs level, however many fields it
 type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
 type LayoutShift = { value: number; sources: Source[] };
 
-// The widths that Lighthouse has for a computer, and that common phones have.
+// The widths that Lighthouse has for a computer, that a common laptop has, and that common phones have.
 for (const [path, width] of [
   ['/', 1350],
+  ['/', 1280],
   ['/request-demo', 393],
 ] as const)
-  test(`nothing jumps on ${path}, on a slow connection either`, async ({ page }) => {
+  test(`nothing jumps on ${path} at ${width} px, on a slow connection either`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.setViewportSize({ width, height: 852 });
     const network = await page.context().newCDPSession(page);

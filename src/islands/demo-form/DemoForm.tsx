@@ -26,7 +26,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
   const phone = usePhoneField();
   const { state, ...handlers } = useDemoRequest(form, banner, consentVersion, phone.read);
 
-  const { fields, tooLong, consent, consentRequired, ...words } = copy.form;
+  const { fields, tooLong, consent, consentRequired, ...texts } = copy.form;
   const isSubmitting = state.status === 'submitting';
   const isSent = state.status === 'sent' || state.status === 'done';
   const { errors, firstInvalid } = state.status === 'idle' ? state : IDLE;
@@ -41,7 +41,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
       {state.status === 'idle' && state.failed && (
         <div role="alert">
           <p ref={banner} className={styles['banner']} data-hour="noon">
-            {words.banner}
+            {texts.banner}
           </p>
         </div>
       )}
@@ -54,22 +54,22 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
           data-hour="noon"
           method="post"
           // Not `aria-labelledby`: some screen readers skip a heading that labels another element.
-          aria-label={words.heading}
+          aria-label={texts.heading}
           noValidate
           data-submitting={isSubmitting ? '' : undefined}
           onFocus={preloadClient}
           {...handlers}
         >
-          <h2 suppressHydrationWarning>{words.heading}</h2>
+          <h2 suppressHydrationWarning>{texts.heading}</h2>
           {/* Keyed, so that each count is a new element: browser translation replaces the text that React would update. */}
           {invalid.length > 0 && (
             <p key={invalid.length} className={styles['remaining']} id="remaining">
-              {words.remaining} {invalid.length}
+              {texts.remaining} {invalid.length}
             </p>
           )}
           {/* Not all screen readers announce the button's new label. Not `<output>`: they stop at an empty one. */}
           <p className="visually-hidden" aria-live="polite">
-            {isSubmitting && words.submitting}
+            {isSubmitting && texts.submitting}
           </p>
           {TEXT_FIELD_NAMES.map((name) => (
             <Field
@@ -106,11 +106,11 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
           >
             {/* CSS shows one of the two, so that a press before hydration can switch them, too. */}
             <span className={styles['ready']} suppressHydrationWarning>
-              {words.submit}
+              {texts.submit}
             </span>
             <span className={styles['working']}>
               <span className={styles['spinner']} aria-hidden="true" />
-              <span suppressHydrationWarning>{words.submitting}</span>
+              <span suppressHydrationWarning>{texts.submitting}</span>
             </span>
           </button>
         </form>

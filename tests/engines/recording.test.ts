@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readList } from '../../src/components/recording/schema.ts';
 import { home, site } from '../support/words.ts';
-import { BROWSERS, arriveIn, named } from './browsers.ts';
+import { BROWSERS, arriveIn } from './browsers.ts';
 
 // These functions run in the page.
 /** Of the first call, how many lines can be seen, whether its stamp can, and whether its button has this label. */
@@ -22,6 +22,8 @@ const heardCall = (label: string) => {
 /** The second that the sound has reached; 0 before it plays. */
 const secondOfSound = () => document.querySelector('audio')?.currentTime ?? 0;
 
+const focusPlay = () => document.querySelector<HTMLElement>('[data-call] button')!.focus();
+
 const seek = (second: number) => {
   document.querySelector('audio')!.currentTime = second;
 };
@@ -37,7 +39,9 @@ for (const [title, open] of Object.entries(BROWSERS))
       onTestFinished(async () => void (await tab.close()));
       const { lines } = readList(call!.recording!);
       await arriveIn(tab, '/');
-      await tab.click(`${named('button', play)}[contains(normalize-space(), "${call!.choice}")]`);
+      // By the keyboard, as browsers play nothing on a click of a script, which WebKit's is.
+      await tab.evaluate(focusPlay);
+      await tab.press('Enter');
       await expect.poll(() => tab.evaluate(secondOfSound)).toBeGreaterThan(0);
       await tab.evaluate(seek, lines.at(-2)!.from);
       const all = { lines: lines.length, hasStamp: false, hasLabel: true };

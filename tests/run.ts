@@ -64,9 +64,13 @@ function run(name: string, command: string): void {
   const failures = failuresIn(results);
   // Without a failed test, too: support/skipped.ts fails a run in which something was skipped.
   if (status !== 0 && failures.length === 0) failures.push(command);
-  const state = failures.length > 0 ? `${failures.length} FAILED` : 'passed';
+  const counts = [
+    failures.length > 0 && `${failures.length} FAILED`,
+    `${expected} passed`,
+    skipped > 0 && `${skipped} skipped`,
+  ];
   summary.push(
-    `  ${name.padEnd(32)}${state}, ${skipped} not run`,
+    `  ${name.padEnd(32)}${counts.filter(Boolean).join(', ')}`,
     ...failures.map((test) => `    - ${test}`),
   );
   sum.passed += expected;

@@ -32,12 +32,14 @@ export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): C
   return [...new Map(errors.map((error) => [describeError(error), error])).values()];
 }
 
+/** All errors of a file, as one text. */
 export function explain(file: string, errors: readonly ContentError[]): string {
   const lines = errors.map((error) => `  - ${describeError(error)}`);
   const count = lines.length === 1 ? 'an error' : `${lines.length} errors`;
   return `${file} has ${count}:\n${lines.join('\n')}`;
 }
 
+/** The field in words, and its message. */
 export const describeError = ({ path, message }: ContentError): string => `${inWords(path)} ${message}`;
 
 /** `items → entry 3 → answer`: entries of a list count from 1. */

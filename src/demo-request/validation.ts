@@ -51,6 +51,7 @@ export function validateDemoRequest(request: DemoRequest): FieldErrors {
 const storedValue = (request: DemoRequest, name: TextFieldName) =>
   textField(name).isNumber ? Number(request[name]) : request[name];
 
+/** The row to store for a valid request. */
 export function toRow(request: DemoRequest): DemoRequestRow {
   const columns = TEXT_FIELD_NAMES.map((name) => [TEXT_FIELDS[name].column, storedValue(request, name)]);
   return { ...(Object.fromEntries(columns) as DemoRequestRow), accepted_terms: request.acceptedTerms };

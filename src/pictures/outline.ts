@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { Blob, Buffer as TextRun, Face, Font, shape, Variation } from 'harfbuzzjs';
 
+/** The site's typefaces: link previews are drawn with them, and `glyphs.ts` checks which characters they have. */
 export const FACE_FILES = {
   display: 'src/assets/fonts/bricolage-grotesque.woff2',
   text: 'src/assets/fonts/instrument-sans.woff2',

@@ -27,6 +27,7 @@ export function runNode(
   });
 }
 
+/** Runs Astro's command line. */
 export const runAstro = (flags: readonly string[], environment: Record<string, string>, cwd?: string) =>
   runNode(
     join(ROOT, 'node_modules/astro/bin/astro.mjs'),

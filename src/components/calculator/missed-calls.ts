@@ -35,6 +35,7 @@ export function monthlyRange({ missedCalls, jobsOfTen, averageJob }: Figures): {
 export const dollars = (amount: number): string =>
   `$${amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`;
 
+/** The value of a month's missed calls, as words. */
 export function monthlyRangeText(figures: Figures): string {
   const { from, to } = monthlyRange(figures);
   return `${dollars(from)} – ${dollars(to)}`;

@@ -48,7 +48,7 @@ const dayEvent = {
   description: 'At this section’s time; the log in Contact lists those of all sections',
 };
 const logEntry = z
-  .strictObject({ call: text(70), outcome: text(24).describe('Result, shown in a badge beside it') })
+  .strictObject({ call: text(70), outcome: text(24).describe('Result, after it in the accent color') })
   .meta(dayEvent);
 
 /** Of a call or a report: who speaks, or what it is about, and the words. */

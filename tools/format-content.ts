@@ -16,7 +16,7 @@ const inFrontMatter = ([name, value]: [string, unknown]): string => {
   return `${name}: ${isPlain ? String(value) : JSON.stringify(value)}\n`;
 };
 
-/** The canonical text of the file of this name in `src/content`: formatted, and without errors in the schema's order. */
+/** The canonical text of the file of this name in `src/content`: formatted; in the schema's order, if it has no errors. */
 export async function formatContent(filePath: string, fields: Fields, schema: z.ZodType): Promise<string> {
   const filepath = join(CONTENT_FOLDER, filePath);
   const ordered = (schema.safeParse(fields).data as Fields) ?? fields;

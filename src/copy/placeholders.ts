@@ -2,10 +2,19 @@ import type { CollectionEntry } from 'astro:content';
 import { mapTexts } from './texts.ts';
 
 /** Placeholders that texts may use between braces; their values are in `src/content/site.json`. */
-export const PLACEHOLDERS =
-  'brand email year trialDays callMinutes supportFrom supportTo setupFee countries'.split(' ');
+export const PLACEHOLDERS = [
+  'brand',
+  'email',
+  'year',
+  'trialDays',
+  'callMinutes',
+  'supportFrom',
+  'supportTo',
+  'setupFee',
+  'countries',
+] as const;
 
-export type PlaceholderValues = Readonly<Record<string, string | number>>;
+export type PlaceholderValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string | number>>;
 
 /** A placeholder, known or not: anything between braces. A brace without its other half matches alone. */
 export const BRACES = /\{([^{}]*)\}|[{}]/g;
@@ -14,6 +23,7 @@ type Site = CollectionEntry<'site'>['data'];
 /** The fields of `site.json` that the values come from. */
 type SiteValues = Pick<Site, 'brand' | 'email' | 'copyright' | 'figures' | 'callsCanada'>;
 
+/** What each placeholder stands for. */
 export const placeholderValues = (site: SiteValues): PlaceholderValues => ({
   brand: site.brand,
   email: site.email,
@@ -26,6 +36,6 @@ export const placeholderValues = (site: SiteValues): PlaceholderValues => ({
 export const fill = <T>(content: T, values: PlaceholderValues): T =>
   mapTexts(content, (text) =>
     text.replace(BRACES, (braces, name = '') =>
-      Object.hasOwn(values, name) ? String(values[name]) : braces,
+      Object.hasOwn(values, name) ? String(values[name as keyof PlaceholderValues]) : braces,
     ),
   );

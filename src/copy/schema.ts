@@ -28,7 +28,7 @@ const visitorText = (max: number) =>
           conflict.index,
         );
       for (const { 0: braces, 1: name, index } of value.matchAll(BRACES)) {
-        if (PLACEHOLDERS.includes(name ?? '')) continue;
+        if (PLACEHOLDERS.some((placeholder) => placeholder === name)) continue;
         const what = name === undefined ? ' without its other half' : ', which is not a placeholder';
         const known = PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ');
         addIssue(`has ${braces}${what}. The placeholders are: ${known}.`, index);

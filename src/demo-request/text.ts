@@ -4,6 +4,7 @@
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
+/** Trimmed, and without characters that nobody sees. */
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '').trim();
 
 /** What surrounds an address that is copied from a sentence or a mail program; quotation marks inside it are its own. */

@@ -6,7 +6,7 @@ import { layersOf } from './drawing';
 
 /**
  * What is lit: `on`, the bedroom and the pilot light; `out`, neither (the pilot light is drawn, but without a fill);
- * `evening`, more rooms and neighbors, and the van is there. `house.svg` explains its layers.
+ * `evening`, more rooms, and the van is there. `house.svg` explains its layers.
  */
 export type Light = 'on' | 'out' | 'evening';
 
@@ -56,11 +56,9 @@ export function house(light: Light, rooms?: readonly (Room | undefined)[]): stri
   return [`<g class="street">${FAR_STREET}</g>`, ...drawn].join('');
 }
 
+const WINDOWS = [1, 2, 3, 4, 5, 6].map((number) => `window-${number}`);
 /** Layers of the street and of the house as they look from outside. */
-const OUTSIDE =
-  'west east ground walls facade attic window-1 window-2 window-3 window-4 window-5 window-6 frame'.split(
-    ' ',
-  );
+const OUTSIDE = ['west', 'east', 'ground', 'walls', 'facade', 'attic', ...WINDOWS, 'frame'];
 
 /** The street seen from across it, with the same house from outside and its pole; its ground is at y = 330. */
 export const streetView = (hasVan: boolean): string => street(...OUTSIDE, ...(hasVan ? EVENING : []));

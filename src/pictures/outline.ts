@@ -11,6 +11,7 @@ export const FACE_FILES = {
 
 const FACES = { display: openFace(FACE_FILES.display), text: openFace(FACE_FILES.text) };
 
+/** Opens a typeface in WOFF2. Rejects when the file is missing or is none. */
 export async function openFace(path: string, root = process.cwd()): Promise<Face> {
   const compressed = await readFile(join(root, path));
   // Decompresses only: HarfBuzz reads no WOFF2.

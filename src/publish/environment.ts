@@ -46,7 +46,7 @@ const REFUSED_PATHS: Readonly<Partial<Record<Variable, [path: RegExp, reason: st
   SITE_URL: [/[^/]/, 'must stop after the host name'],
 };
 
-/** The same, of an address. */
+/** A host name from an example, which nobody has replaced. */
 const PLACEHOLDER_HOST = /(^|\.)(your-?(project|site|domain|app|company|ref)\b|x{3,}\.)/;
 
 /** What was copied with a value from a list or from code. */
@@ -117,17 +117,20 @@ export function environmentErrors(environment: Environment): string[] {
   return errors;
 }
 
+/** What a file begins with that is not UTF-8, as some editors of Windows save it. */
+const UTF_16: Readonly<Record<number, string>> = { 0xff: 'utf-16le', 0xfe: 'utf-16be' };
+
 /**
- * The environment of a production build: from the shell, or else from the `.env` files in `folder`. Read as they were written,
- * in UTF-16 too: Vite takes a $ in a value for another variable's name, and a byte order mark for a part of the first name.
+ * The environment of a production build: from the shell, or else from the `.env` files in `folder`. Vite would take a $ in a
+ * value for another variable's name, unless it is written \$, and a byte order mark for a part of the first name.
  */
 export function readEnvironment(folder: string): Environment {
   const files = ['.env', '.env.local', '.env.production', '.env.production.local']
     .map((name) => join(folder, name))
     .filter((file) => existsSync(file))
     .map((file) => readFileSync(file));
-  const texts = files.map((bytes) => new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-8').decode(bytes));
-  return Object.assign({}, ...texts.map((text) => parseEnv(text)), process.env);
+  const texts = files.map((bytes) => new TextDecoder(UTF_16[bytes[0] ?? 0] ?? 'utf-8').decode(bytes));
+  return Object.assign({}, ...texts.map((text) => parseEnv(text.replaceAll('\\$', '$'))), process.env);
 }
 
 /** What is wrong with the folder of the project, in which every command of Astro writes: one sentence. */

@@ -73,6 +73,7 @@ export interface BuildInfo {
   readonly pages: Readonly<Record<string, string>>;
 }
 
+/** The SHA-256 of a page as it was built: `check:live` compares it with the page that the host sends. */
 export const hashOf = (html: string): string => createHash('sha256').update(html).digest('base64url');
 
 export const BUILD_INFO_PATH = '/check-live.json';

@@ -121,8 +121,7 @@ $$;
 
 create function public.report_demo_call(call_id uuid, outcome jsonb) returns boolean
 language plpgsql security definer set search_path = '' set lock_timeout = '250ms' as $$
-declare
-  request uuid; reported private.calls;
+declare request uuid; reported private.calls;
 begin
   if jsonb_typeof(outcome -> 'placed') is distinct from 'boolean' then
     raise invalid_parameter_value using message = 'the outcome is {"placed": true or false, "note": …}';
@@ -135,7 +134,8 @@ begin
     note = case when request is not null then coalesce(left(outcome ->> 'note', 1000), note) end
   where calls.call_id = $1 returning * into reported;
   -- What was not placed is due again, if this is the report of its last lease, and not of its third.
-  update public.demo_requests set due_at = private.now() + interval '15 minutes',
+  update public.demo_requests set
+    due_at = case when reported.placed then due_at else private.now() + interval '15 minutes' end,
     state = case when reported.placed then 'placed' when leases < 3 then 'waiting' else 'refused' end,
     reason = case when not reported.placed and leases >= 3 then 'could_not_be_placed' end
   from (select count(*) as leases, max(leased_at) as last from private.calls where request_id = request)

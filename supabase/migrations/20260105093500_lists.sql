@@ -98,7 +98,7 @@ language sql stable security definer set search_path = '' as $$
       where is_last and recorded_at > private.now() - interval '24 hours'),
     'overdue', (select coalesce(json_agg(groups order by in_flood, since), '[]') from groups));
 $$;
--- By what a request is found. Without fastupdate, new rows are indexed at once, not in a list to search, too.
+-- Words end at ASCII signs and at spaces. Without fastupdate, rows are indexed at once, not in a list.
 create function private.words(entered text) returns text[] language sql immutable
 return array_remove(string_to_array(private.visible_text(regexp_replace(
   lower(entered), '[\u0001-/:-@[-`{-~\u00A0\u2000-\u200A\u202F\u3000]+', ',', 'g')), ','), '');
@@ -113,7 +113,7 @@ create index consent_records_by_person on private.consent_records using gin (pri
 create function public.find_demo_requests(person text) returns json
 language sql stable security definer set search_path = '' as $$
   with wanted as (
-    select array[private.phone_number_of(person), nullif(whole, '')] as keys,
+    select array[nullif(private.phone_number_of(person), ''), nullif(whole, '')] as keys,
       case when whole !~ '@' then nullif(private.words(person), '{}') end as words
     from btrim(replace(lower(private.visible_text(person)), 'mailto:', ''), '<>@"''.,;') as whole
   ), found as (

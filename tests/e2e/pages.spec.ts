@@ -87,6 +87,13 @@ for (const path of [...PATHS, MISSING_PAGE])
       expect(missing).toEqual([]);
     });
 
+    if (path === FORM_PAGE)
+      test('reads that the form needs scripts, and how to ask without them', async () => {
+        await expect(page.getByRole('button', { name: demo.form.submit })).toBeDisabled();
+        const links = page.locator('#form-no-script').getByRole('link');
+        await expect(links.filter({ visible: true }), 'e-mail and booking').toHaveCount(2);
+      });
+
     test('sees and opens everything', async () => {
       const closed = page.locator('main details:not([open]) > summary').filter({ visible: true });
       // The last one first: each locator counts the closed ones before it.

@@ -49,7 +49,7 @@ async function misspellNewNames(page: Page): Promise<void> {
   await page.route(/localhost:\d+\/(?:[\w-]*|_astro\/.*\.js)(?:#.*)?$/, async (route) => {
     const response = await route.fetch();
     const body = (await response.text())
-      .replaceAll(/:popover-open|oklch(?=\()|(?<=in )oklab/g, '$&-unknown')
+      .replaceAll(/:popover-open|oklch(?=\()|(?<=in )oklab|(?<=:)has(?=\()/g, '$&-unknown')
       .replaceAll(/ popover(?=\w*=")/g, ' data-popover');
     return route.fulfill({ response, body });
   });

@@ -60,7 +60,7 @@ if (import.meta.main) {
     const fails = results.some(({ outcome }) => outcome === 'fails');
     console.log(results.map(report).join('\n'));
     console.log(`\n${address} ${fails ? 'does not work as it should.' : 'works.'}`);
-    process.exitCode = Number(fails);
+    process.exitCode = fails ? 1 : 0;
   } else {
     console.log('Give the address of the site: npm run check:live -- https://www.example.com');
     process.exitCode = 1;

@@ -46,6 +46,7 @@ export function buildField(context: Context, field: Field): Node {
   );
 }
 
+/** The fields of a group, as elements of the form. */
 export const buildFields = (context: Context, { schema, path, value }: Field): Node[] =>
   Object.entries<Field['schema']>(schema.properties).map(([name, part]) => {
     const isOptional = !schema.required?.includes(name);

@@ -60,7 +60,8 @@ export async function findUpstream(root: string) {
  */
 export async function push(folder: string, remote: string, branch: string, purpose: string) {
   try {
-    return void (await git(folder, 'push', remote, `HEAD:${branch}`));
+    await git(folder, 'push', remote, `HEAD:${branch}`);
+    return undefined;
   } catch (error) {
     const output = String((error as Error).cause);
     // Hosts word a protection differently; the others are no protection, or nothing that a proposal mends.

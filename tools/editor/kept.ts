@@ -11,6 +11,7 @@ let own = new Map<string, string>();
 /** Whether this browser keeps it: not where it blocks site data, or has no room. */
 export let isKept = true;
 
+/** Keeps in this browser what has not been written to the files yet, by folder and field. */
 export function keep({ folder, base, draft, written }: Saved): void {
   const next = new Map<string, string>();
   for (const { path, after: value } of differences(written, draft)) {

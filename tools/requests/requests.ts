@@ -179,8 +179,9 @@ async function carryOut(client: TeamClient, place: string, options: Options): Pr
     write(print.pauseAsText(data));
   } else if (evidence !== undefined) await showEvidence(client, evidence);
   else if (person !== undefined) await erase(client, person, options.sure);
-  else if (options.stops) for await (const page of stopsIn(client)) write(print.stopsAsList(page));
-  else if (options.keep !== undefined) await keep(client, options.keep);
+  else if (options.stops) {
+    for await (const page of stopsIn(client)) write(print.stopsAsList(page));
+  } else if (options.keep !== undefined) await keep(client, options.keep);
   else if (options.restore !== undefined) await restore(client, options.restore);
   else if (stop !== undefined) {
     const { data } = await client.rpc('stop_demo_calls', { phone_number: stop, note }).throwOnError();

@@ -38,7 +38,7 @@ const isFull = (folder: string) =>
 
 /** Opens the data, or a database in memory, as a Supabase project with the migrations applied. */
 async function openDatabase(dataDir: string | undefined, secretKey: string, includeAll = false) {
-  // Closed when a later step fails; otherwise `close` does it.
+  // Closed when a later step fails; otherwise whoever has opened it does that.
   await using opening = new AsyncDisposableStack();
   const place = dataDir ?? 'memory';
   const advice = 'Move the folder elsewhere to begin without requests.';

@@ -1,7 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+
+/** The code of SQLite's error when another process has the lock. */
+const SQLITE_BUSY = 5;
 
 /** Where the embedded back end keeps the demo requests between runs; git ignores it. */
 export const DATA_DIR = fileURLToPath(new URL('../../supabase/.temp/data', import.meta.url));
@@ -13,8 +16,11 @@ const runningFile = (dataDir: string) => `${dataDir}.running.json`;
 
 /** The back end that has this data open, or had when it was killed; undefined when none has. */
 export function runningBackend(dataDir: string): RunningBackend | undefined {
-  const file = runningFile(dataDir);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunningBackend) : undefined;
+  try {
+    return JSON.parse(readFileSync(runningFile(dataDir), 'utf8')) as RunningBackend;
+  } catch {
+    return undefined; // Not there, or cut off on a full disk.
+  }
 }
 
 /** Says how the back end that has claimed this data can be reached; returns what takes that back. */
@@ -45,8 +51,7 @@ export function claimFolder(dataDir: string): Disposable {
     lock.exec('begin exclusive');
   } catch (cause) {
     lock.close();
-    // SQLITE_BUSY: another process has the lock.
-    if ((cause as { errcode?: number }).errcode !== 5)
+    if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY)
       throw new Error(`${dataDir}.lock cannot be locked: ${(cause as Error).message}.`, { cause });
     const other = runningBackend(dataDir);
     const which = other ? `, as process ${other.pid}` : '';

@@ -92,6 +92,7 @@ export async function isFree(port: number): Promise<boolean> {
   return !accepted.includes(true);
 }
 
+/** @throws when another process has the port */
 export async function assertFree(port: number): Promise<void> {
   if (!(await isFree(port))) throw new Error(`Port ${port} is in use. Another: npm start -- --port 5000`);
 }

@@ -91,7 +91,10 @@ export function useDemoRequest(
     submitted.current = valuesOf(event.currentTarget);
     const errors = validateDemoRequest(request);
     const firstInvalid = FIELD_NAMES.find((name) => errors[name]);
-    if (!firstInvalid) return void send(request);
+    if (!firstInvalid) {
+      void send(request);
+      return;
+    }
     show({ status: 'idle', errors, firstInvalid, failed: false });
     const field = elements.namedItem(firstInvalid);
     if (field instanceof HTMLElement) field.focus();

@@ -15,7 +15,7 @@ function withOneStyle(html: string): string {
   return html.replaceAll(styles, (_, _text, at: number) => (at === first ? `<style>${css}</style>` : ''));
 }
 
-/** The page with its classic scripts minified: Astro leaves `is:inline` ones as they are. 0.6 of the landing page's 20 KB. */
+/** The page with its classic scripts minified: Astro leaves `is:inline` ones as they are. 0.6 KB of the landing page. */
 const withMinifiedScripts = (html: string): string =>
   html.replaceAll(
     /(?<=<script>).*?(?=<\/script>)/gs,

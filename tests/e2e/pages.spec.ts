@@ -103,7 +103,7 @@ for (const path of [...PATHS, MISSING_PAGE])
       expect(await headings.filter({ visible: true }).count()).toBe(await headings.count());
       const transparent = () =>
         page.locator('main *').evaluateAll((all) => {
-          // The example calls that are not chosen have `visibility: hidden`.
+          // The closed menu is not displayed, nor are the example calls that are not chosen.
           const shown = all.filter((one) => one.checkVisibility({ visibilityProperty: true }));
           return shown
             .filter((one) => !one.checkVisibility({ opacityProperty: true }))

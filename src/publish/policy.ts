@@ -22,20 +22,21 @@ const withMinifiedScripts = (html: string): string =>
     (code) => minifySync('inline.js', code, { module: false }).code,
   );
 
-/** The page with, in its policy, the hashes of its own inline scripts and styles alone; JSON-LD is data, and needs none. */
-function withOwnHashes(html: string): string {
+/**
+ * The page with its policy before all that it covers, which has the hashes of the page's own inline scripts and styles alone;
+ * JSON-LD is data, and needs none. Chrome requests nothing ahead of its parser, such as typefaces, until it has read the policy.
+ */
+function withOwnPolicy(html: string): string {
   const hashes = (element: string) => {
     const inline = new RegExp(`<${element}(?: type="(?:module|speculationrules)")?>(.*?)</${element}>`, 'gs');
     return new Set(Array.from(html.matchAll(inline), ([, text = '']) => hashSource(text)));
   };
-  return html.replace(/<meta http-equiv="content-security-policy"[^>]*>/, (policy) =>
-    policy
-      .replaceAll(/ 'sha256-[^']*'/g, '')
-      .replaceAll(/(script|style)-src 'self'/g, (all, element: string) =>
-        [all, ...hashes(element)].join(' '),
-      ),
-  );
+  const [policy = ''] = /<meta http-equiv="content-security-policy"[^>]*>/.exec(html) ?? [];
+  const own = policy
+    .replaceAll(/ 'sha256-[^']*'/g, '')
+    .replaceAll(/(script|style)-src 'self'/g, (all, element: string) => [all, ...hashes(element)].join(' '));
+  return html.replace(policy, '').replace('<meta charset="utf-8">', `$&${own}`);
 }
 
 /** The page as it is published. */
-export const finishPage = (html: string): string => withOwnHashes(withMinifiedScripts(withOneStyle(html)));
+export const finishPage = (html: string): string => withOwnPolicy(withMinifiedScripts(withOneStyle(html)));

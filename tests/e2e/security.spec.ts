@@ -36,6 +36,8 @@ test('every page carries a complete content security policy', async () => {
     const tags = [...html.matchAll(/<meta http-equiv="content-security-policy" content="([^"]*)"/g)];
     expect(tags, `policies of ${file}`).toHaveLength(1);
     const policy = tags[0]?.[1] ?? '';
+    // What stands before a policy is not bound by it.
+    expect(html.search(/<(script|style)/), file).toBeGreaterThan(tags[0]?.index ?? Infinity);
     const directives = policy.replaceAll(/ 'sha256-[^']+'/g, '').split(/; ?/);
     // A page with a recording may play it.
     const sound = html.includes('data-sound') ? ["media-src 'self'"] : [];

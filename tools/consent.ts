@@ -1,9 +1,14 @@
 /** `npm run consent`: writes the migration that registers the consent text as it is in `src/content`. */
 import { runCommand } from './command-line.ts';
-import { currentConsent, registerConsent } from '../src/publish/consent.ts';
+import { consentErrors, currentConsent, registerConsent } from '../src/publish/consent.ts';
 
 const ABOUT = 'writes the migration that registers the words of the consent, if none does';
 await runCommand('npm run consent', ABOUT, {}, async () => {
+  const isNew = consentErrors().length > 0;
   const file = registerConsent(currentConsent());
-  console.log(`${file} registers these words. Commit it, and apply it before the site goes live.`);
+  console.log(
+    isNew
+      ? `${file} registers these words. Commit it, and apply it before the site goes live.`
+      : `${file} registers these words already. Nothing was written.`,
+  );
 });

@@ -11,8 +11,6 @@ const REVEAL_THRESHOLD = 0.1;
 /** In pixels. */
 const HEADER_HEIGHT = 64;
 
-const reducesMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
-
 /** What fades of a part: of a section, its children, as its background does not. */
 const fadingOf = (part: Element): Element[] => (part.matches('section') ? [...part.children] : [part]);
 
@@ -25,7 +23,7 @@ const isPassed = (part: Element) =>
   fadingOf(part).some((element) => element.getAttribute('data-reveal') === 'passed');
 
 /** Scrolls to the target of a link, smoothly unless reduced motion is preferred, and focuses it; opens a question. */
-function goTo(target: HTMLElement, behavior: ScrollBehavior = reducesMotion() ? 'instant' : 'smooth'): void {
+function goTo(target: HTMLElement): void {
   // What the scroll passes, and the target itself, would be half transparent when they come into view: as `passed`, they are
   // shown without a fade, also where the observer below has not run yet. The rest still fades in.
   const targetTop = target.getBoundingClientRect().top;
@@ -34,16 +32,9 @@ function goTo(target: HTMLElement, behavior: ScrollBehavior = reducesMotion() ? 
     const isBetween = bottom > Math.min(0, targetTop) && top < Math.max(0, targetTop);
     if (isBetween || part.contains(target) || part.closest('.section') === target) setState(part, 'passed');
   }
-  // The history entry keeps this setting. It is `manual` until the scroll ends or the visitor scrolls (Safari before 26.2
-  // has no `scrollend`), so that on a return `finishScroll` knows whether the visitor left before that.
-  history.scrollRestoration = 'manual';
-  for (const type of ['scrollend', 'wheel', 'touchmove', 'keydown'])
-    document.addEventListener(type, () => (history.scrollRestoration = 'auto'), {
-      once: true,
-      passive: true,
-    });
   if (target instanceof HTMLDetailsElement) target.open = true;
-  target.scrollIntoView({ behavior });
+  const { matches: reducesMotion } = matchMedia('(prefers-reduced-motion: reduce)');
+  target.scrollIntoView({ behavior: reducesMotion ? 'instant' : 'smooth' });
   (target.querySelector<HTMLElement>(':scope > summary') ?? target).focus({ preventScroll: true });
 }
 
@@ -63,14 +54,6 @@ document.addEventListener('click', (event) => {
   if (link.hash !== location.hash) history.pushState(null, '', location.search + link.hash);
   goTo(target);
 });
-
-// Visitors who left while the page scrolled to a section come back to that section, by Back, Forward or a reload.
-function finishScroll(): void {
-  const target = targetOf(location.hash);
-  if (history.scrollRestoration === 'manual' && target) goTo(target, 'instant');
-}
-finishScroll();
-addEventListener('pageshow', ({ persisted }) => persisted && finishScroll());
 
 // `BeforePaint.astro` has moved the fragment here, on navigation from another page of the site.
 const hash: unknown = history.state?.section;

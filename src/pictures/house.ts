@@ -37,20 +37,21 @@ const FAR_STREET = [
   `<g transform="translate(2970 165)scale(-.5 .5)">${street('east')}</g>`,
 ].join('');
 
+/** A layer with these classes before its own. */
+const withClasses = (layer: string, classes: string) => layer.replace('class="', `class="${classes} `);
+
 /**
  * The layers of the house in that light, as SVG in a box of 1440 by 360; each has its name as a class. With the `rooms` of
- * calls, room and pilot light are there once for each call: in a group `call-1`, `call-2` …, which has the room as a class.
+ * calls, room and pilot light are there once for each call, with the class `call-1`, `call-2` …, and the pilot light with
+ * the room, too.
  */
 export function house(light: Light, rooms?: readonly (Room | undefined)[]): string {
-  const forCalls = (layerOf: (room: Room | undefined) => string | undefined) =>
-    rooms?.map((room, index) => {
-      const layer = layers.get(layerOf(room) ?? '') ?? '';
-      return `<g class="call-${index + 1} ${room ?? ''}">${layer}</g>`;
-    });
   const drawn = [...layers].flatMap(([name, layer]) => {
     if (LEFT_OUT[light].includes(name)) return [];
-    if (name === 'bedroom') return forCalls((room) => room) ?? layer;
-    if (name === 'flame') return forCalls(() => name) ?? layer;
+    if (name === 'bedroom' && rooms)
+      return rooms.map((room, index) => withClasses(layers.get(room ?? '') ?? '', `call-${index + 1}`));
+    if (name === 'flame' && rooms)
+      return rooms.map((room, index) => withClasses(layer, `call-${index + 1} ${room ?? ''}`));
     return layer;
   });
   return [`<g class="street">${FAR_STREET}</g>`, ...drawn].join('');

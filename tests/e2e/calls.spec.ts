@@ -18,7 +18,7 @@ async function expectCall(page: Page, call: (typeof calls)[number]): Promise<voi
   await expect(shown.getByRole('listitem')).toHaveText(lines.map(({ who, text }) => `${who} ${text}`));
   await expect(shown.getByRole('definition')).toHaveText(job.fields.map(({ value }) => value));
   await expect(shown.getByText(outcome, { exact: true })).toBeVisible();
-  const lit = page.locator('.hero .house [class^=call-]:not(:has(> .flame))').filter({ visible: true });
+  const lit = page.locator('.hero .house g[class^=call-]').filter({ visible: true });
   await expect(lit).toHaveCount(room ? 1 : 0);
   if (room) await expect(lit).toHaveClass(new RegExp(` ${room}$`));
 }

@@ -1,31 +1,28 @@
 /** The back end of `npm start`: requests in a folder or in memory. */
-import { mkdir, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { currentConsent } from '@/publish/consent';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startBackend, type EmbeddedBackend } from '../../tools/start/back-end.ts';
+import { expect, test, vi } from 'vitest';
+import { startBackend } from '../../tools/start/back-end.ts';
 import { runningBackend } from '../../tools/start/data-folder.ts';
 import { RESET } from '../support/database.ts';
-import { clientFor } from '../support/postgrest.ts';
+import { asTeam, asVisitor } from '../support/postgrest.ts';
 import { completeRow, texts } from '../support/rows.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
   return { ...real, statfs: vi.fn<typeof statfs>(real.statfs) };
 });
 
-/** The table, with the visitor's key or with another. */
-const tableOf = ({ url, publishableKey }: EmbeddedBackend, key = publishableKey) =>
-  clientFor(url, 'anon', {}, key).from('demo_requests');
+const folder = temporaryFolder();
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'back-end-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+/** Has the disk full when that is looked at next. */
+async function fillDisk() {
+  const full = Object.assign(await statfs(folder), { bavail: 1 });
+  vi.mocked(statfs).mockResolvedValueOnce(full as never);
+}
 
 test('requests are kept over a restart, and so is the folder to its owner', async () => {
   const dataDir = join(folder, 'data');
@@ -35,14 +32,14 @@ test('requests are kept over a restart, and so is the folder to its owner', asyn
   expect(wordings, 'the words of the consent are registered').toContainEqual({ version, seller });
   await first.query(RESET);
 
-  const fullDisk = Object.assign(await statfs(folder), { bavail: 1 });
-  vi.mocked(statfs).mockResolvedValueOnce(fullDisk as never);
-  expect(await tableOf(first).insert(completeRow), 'the disk is full').toMatchObject({ status: 507 });
-  expect(await tableOf(first).insert(completeRow), 'there is room again').toMatchObject({ status: 201 });
+  const table = asVisitor(first).from('demo_requests');
+  await fillDisk();
+  expect(await table.insert(completeRow), 'the disk is full').toMatchObject({ status: 507 });
+  expect(await table.insert(completeRow), 'there is room again').toMatchObject({ status: 201 });
 
   const printed = vi.spyOn(console, 'error').mockReturnValue();
-  for (const key of [first.publishableKey, first.secretKey])
-    await tableOf(first, key).insert({ ...completeRow, phone_number: '1' });
+  for (const client of [asVisitor(first), asTeam(first)])
+    await client.from('demo_requests').insert({ ...completeRow, phone_number: '1' });
   const log = printed.mock.calls.map((arguments_) => inspect(arguments_)).join();
   printed.mockRestore();
   expect(log).toContain('phone_number_is_formatted');
@@ -67,7 +64,7 @@ test('requests are kept over a restart, and so is the folder to its owner', asyn
   expect(runningBackend(dataDir)).toBeUndefined();
 
   const second = await startBackend({ dataDir });
-  expect((await tableOf(second, second.secretKey).select()).data).toMatchObject([completeRow]);
+  expect((await asTeam(second).from('demo_requests').select()).data).toMatchObject([completeRow]);
   await second.close();
 });
 
@@ -87,7 +84,7 @@ test('a folder that this user cannot write, or whose first start was killed, is 
 
   await writeFile(join(killed, 'PG_VERSION'), '17\n');
   await expect(startBackend({ dataDir: killed })).rejects.toThrow(/of PostgreSQL 17, and this is 18/);
-  vi.mocked(statfs).mockResolvedValueOnce(Object.assign(await statfs(folder), { bavail: 1 }) as never);
+  await fillDisk();
   await expect(startBackend({ dataDir: killed })).rejects.toThrow(/^The disk of .+ is full\./);
   await writeFile(`${killed}.lock`, 'This is no database of SQLite, and nobody has it locked.');
   await expect(startBackend({ dataDir: killed })).rejects.toThrow(/cannot be locked: file is not a database/);

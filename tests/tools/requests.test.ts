@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { currentConsent } from '@/publish/consent';
 import type { Evidence, StopEvent, StoredRequest } from '../../tools/database.ts';
 import { openBackEnd } from '../../tools/requests/back-end.ts';
@@ -12,25 +11,22 @@ import { asEvidence, overdueAsText, requestsAsCsv, requestsAsList } from '../../
 import { startBackend, type EmbeddedBackend } from '../../tools/start/back-end.ts';
 import { listen } from '../../tools/start/listen.ts';
 import { RESET, clockAt } from '../support/database.ts';
-import { clientFor } from '../support/postgrest.ts';
+import { asTeam, asVisitor } from '../support/postgrest.ts';
 import { completeRow, texts } from '../support/rows.ts';
 import { runNode } from '../support/run-node.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SECRET_KEY = 'sb_secret_of_the_request_tests';
 
-let folder: string;
+const folder = temporaryFolder();
+const dataDir = join(folder, 'data');
 let backend: EmbeddedBackend;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'requests-'));
-  const dataDir = join(folder, 'data');
   backend = await startBackend({ dataDir, secretKey: SECRET_KEY });
-  await backend.query(RESET);
 });
-afterAll(async () => {
-  await backend.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => backend.close());
+beforeEach(() => backend.query(RESET));
 
 const project = (url = backend.url) => ({
   PRODUCTION_SUPABASE_URL: url,
@@ -45,7 +41,7 @@ async function requests(flags: readonly string[], says: RegExp, exitCode = 0): P
 }
 
 test('an operator lists, shows and erases requests, and stops calls', async () => {
-  const page = clientFor(backend.url, 'anon', {}, backend.publishableKey).from('demo_requests');
+  const page = asVisitor(backend).from('demo_requests');
   // A name that has to be wrapped; a number in the Dominican Republic.
   const lee = { full_name: `Lee Park ${'x'.repeat(180)}`, phone_number: '(809) 555-0100' };
   for (const changes of [{}, lee]) await page.insert({ ...completeRow, ...changes }).throwOnError();
@@ -68,12 +64,9 @@ test('an operator lists, shows and erases requests, and stops calls', async () =
   await requests(['--who', 'dana reyes'], /waiting for the automation since[^]*Calls are paused/);
   await requests(['--resume'], /^Calls go on\.\n$/);
 
-  const secret = clientFor(backend.url, 'service_role', {}, SECRET_KEY);
-  const { data: leased } = await secret.rpc('next_demo_call').throwOnError();
-  await secret.rpc('report_demo_call', {
-    call_id: leased!.call_id,
-    outcome: { placed: false, note: 'busy' },
-  });
+  const { data: leased } = await asTeam(backend).rpc('next_demo_call').throwOnError();
+  const outcome = { placed: false, note: 'busy' };
+  await asTeam(backend).rpc('report_demo_call', { call_id: leased!.call_id, outcome });
   const story = /came in[^]*given to the automation[^]*could not be placed: busy[^]*Now it is waiting/;
   const who = await requests(['--who', 'dana reyes'], story);
   for (const line of [all, overdue, who].join('\n').split('\n'))
@@ -153,9 +146,7 @@ test('a project that fails, redirects or answers otherwise leaves the file and t
 });
 
 test('a restored database gets back the stops and erasures that the backup had not', async () => {
-  await backend.query(RESET);
-  const page = clientFor(backend.url, 'anon', {}, backend.publishableKey).from('demo_requests');
-  await page.insert(completeRow).throwOnError();
+  await asVisitor(backend).from('demo_requests').insert(completeRow).throwOnError();
   const [id = ''] = /[\da-f-]{36}/.exec(await requests([], /Dana Reyes/)) ?? [];
   const file = join(folder, 'kept.json');
   await writeFile(file, JSON.stringify({ stops: [], erased: [] }));
@@ -175,7 +166,7 @@ test('a restored database gets back the stops and erasures that the backup had n
 });
 
 test('without a production project, the back end of npm start answers while it runs', async () => {
-  const { client } = openBackEnd(join(folder, 'data'));
+  const { client } = openBackEnd(dataDir);
   expect((await client.rpc('list_demo_requests')).status).toBe(200);
   expect(() => openBackEnd(join(folder, 'none'))).toThrow('The site is not running: npm start first');
 });

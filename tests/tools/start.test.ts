@@ -1,9 +1,8 @@
 /** `npm start`, `npm run dev` and their flags, as somebody new to the project uses them: each in a process of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,6 +11,7 @@ import { freePort, isFree } from '../../tools/start/listen.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { EditedSite } from '../support/edited-site.ts';
 import { runNode } from '../support/run-node.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 
 const START = fileURLToPath(new URL('../../tools/start/start.ts', import.meta.url));
@@ -37,14 +37,11 @@ test('an older Node, where npm was not allowed to install the packaged one, is t
   expect(output).toMatch(/^This is Node 20\.1\.0, .+ npm rebuild node .+\n$/);
 });
 
+const copy = temporaryFolder();
+
 test('an installation without the packages for development is told how to get them', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'omit-dev-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const part of ['tools', 'src', 'package.json'])
-    await cp(fileURLToPath(new URL(`../../${part}`, import.meta.url)), join(folder, part), {
-      recursive: true,
-    });
-  const { exitCode, output } = await startAfter('', folder);
+  for (const part of ['tools', 'src', 'package.json']) await cp(part, join(copy, part), { recursive: true });
+  const { exitCode, output } = await startAfter('', copy);
   expect(exitCode).toBe(1);
   expect(output).toMatch(/^The packages for development are missing: .+ npm ci --include=dev\.\n$/);
 });

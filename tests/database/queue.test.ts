@@ -3,7 +3,7 @@
  * request is leased to the automation, to be called, for 15 minutes; when that reports the call, it is placed or not.
  * PostgreSQL's error codes: 22023, an invalid argument; 23…, a constraint; 55P03, a row that is locked for too long.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { consentVersion, currentConsent } from '@/publish/consent';
 import { TEXT_FIELD_NAMES } from '@/demo-request/fields';
 import type { Database } from '../../tools/database.ts';
@@ -129,8 +129,8 @@ const SITUATIONS: Record<string, Record<string, string>> = {
 describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL server', () => {
   beforeAll(async () => {
     stack = await startPostgrestStack();
+    return stack.close;
   });
-  afterAll(() => stack?.close());
   beforeEach(() => stack.query(RESET).then(() => at(0)));
 
   describe.each(Object.entries(SITUATIONS))('a request is %s', (outcome, situations) => {

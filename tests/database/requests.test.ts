@@ -1,6 +1,6 @@
 /** What the REST interface lets a visitor and the team do with requests, on a real and on the embedded back end. */
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connect } from '@/demo-request/database';
 import { TEXT_FIELD_NAMES, textField } from '@/demo-request/fields';
 import { readDemoRequest, toRow, validateDemoRequest } from '@/demo-request/validation';
@@ -86,10 +86,7 @@ for (const [name, start] of Object.entries(BACK_ENDS))
       // The embedded back end logs refusals.
       vi.spyOn(console, 'error').mockReturnValue();
       backEnd = await start();
-    });
-    afterAll(async () => {
-      await backEnd?.close();
-      vi.restoreAllMocks();
+      return () => backEnd.close();
     });
     beforeEach(() => backEnd.query(RESET));
 

@@ -1,7 +1,7 @@
 /** The automation of `npm start`, which plays calls, and that of docs/make-it-yours.md, as it stands there. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { simulateAutomation } from '../../tools/start/automation.ts';
 import { startBackend, type EmbeddedBackend } from '../../tools/start/back-end.ts';
 import { RESET } from '../support/database.ts';
@@ -15,8 +15,8 @@ beforeAll(async () => {
   backend = await startBackend({
     automation: (database) => simulateAutomation(database, (line) => printed.push(line)),
   });
+  return backend.close;
 });
-afterAll(() => backend.close());
 beforeEach(() => backend.query(RESET));
 
 const send = (changes = {}) =>

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { currentConsent } from '@/publish/consent';
 import type { Evidence, StopEvent, StoredRequest } from '../../tools/database.ts';
 import { openBackEnd } from '../../tools/requests/back-end.ts';
@@ -24,8 +24,8 @@ let backend: EmbeddedBackend;
 
 beforeAll(async () => {
   backend = await startBackend({ dataDir, secretKey: SECRET_KEY });
+  return backend.close;
 });
-afterAll(() => backend.close());
 beforeEach(() => backend.query(RESET));
 
 const project = (url = backend.url) => ({
@@ -94,17 +94,15 @@ test('an operator lists, shows and erases requests, and stops calls', async () =
   await requests(['--evidence', id], /There is no record of consent to a request .+, or it was erased/, 1);
   await requests(['--allow', '(415) 555-2671'], /may be dialed again/);
 
+  for (const everybody of [
+    ['--stop', 'all'],
+    ['--allow', 'All'],
+  ])
+    await requests(everybody, /"all" is not a phone number\. --pause/, 1);
+  await requests(['--csv', '/dev/null'], /\/dev\/null is not a file/, 1);
   await requests(['--help'], /--evidence <value>/);
   const refused = await requests([SECRET_KEY], /^Unexpected argument '…'/, 1);
   expect(refused, 'a secret key is not printed').not.toContain(SECRET_KEY);
-});
-
-test.each([
-  [['--stop', 'all'], /"all" is not a phone number\. --pause/],
-  [['--allow', 'All'], /"all" is not a phone number\. --pause/],
-  [['--csv', '/dev/null'], /\/dev\/null is not a file/],
-])('%j is refused with a sentence', async (flags, says) => {
-  expect(await requests(flags, /\n$/, 1)).toMatch(says);
 });
 
 test.each([
@@ -171,35 +169,26 @@ test('without a production project, the back end of npm start answers while it r
   expect(() => openBackEnd(join(folder, 'none'))).toThrow('The site is not running: npm start first');
 });
 
-const stored: StoredRequest = {
-  id: '3f2a91c0',
-  received_at: '2026-11-22T22:30:00+00:00',
-  state: 'waiting',
-  reason: null,
-  due_at: null,
-  request: {
-    full_name: '=HYPERLINK("https://evil.example","Dana")',
-    company_name: '\u202E@Reyes, "Heating" & Air; -1+cmd\u2069',
-    industry: 'Heat;"=1+1"',
-    email: 'dana@reyes-heating.example',
-    visits: 3,
-  },
-  consent: 'recorded',
-  consent_version: null,
-  calls: [],
-  stops: [],
+const received_at = '2026-11-22T22:30:00+00:00';
+const request = {
+  full_name: '=HYPERLINK("https://evil.example","Dana")',
+  company_name: '\u202E@Reyes, "Heating" & Air; -1+cmd\u2069',
+  industry: 'Heat;"=1+1"',
+  email: 'dana@reyes-heating.example',
+  visits: 3,
 };
+const stored = { id: '3f2a', received_at, state: 'waiting', request, calls: [] } as unknown as StoredRequest;
 
 test('the CSV runs no formula, wherever a spreadsheet splits it, turns no text around, and keeps quotation marks and commas', () => {
   const [, line = ''] = requestsAsCsv([stored], true).split('\r\n');
   expect(line).toBe(
-    `3f2a91c0,2026-11-22T22:30:00+00:00,waiting,,,"'=HYPERLINK(""https://evil.example"",""Dana"")",` +
-      `"'@Reyes, ""Heating"" & Air; '-1+cmd","Heat;""'=1+1""",dana@reyes-heating.example,3,recorded,`,
+    `3f2a,${received_at},waiting,,,"'=HYPERLINK(""https://evil.example"",""Dana"")",` +
+      `"'@Reyes, ""Heating"" & Air; '-1+cmd","Heat;""'=1+1""",dana@reyes-heating.example,3,,`,
   );
 });
 
 test('a flood is the first line of --overdue, then come people, those outside it first', () => {
-  const group = { reason: null, state: 'waiting', since: '2026-11-22T22:30:00Z' } as const;
+  const group = { reason: null, state: 'waiting', since: received_at } as const;
   const overdue = [
     { ...group, in_flood: false, count: 1, ids: ['3f2a91c0'] },
     { ...group, in_flood: true, count: 240, ids: ['77b1c0de'] },
@@ -210,10 +199,10 @@ test('a flood is the first line of --overdue, then come people, those outside it
 });
 
 test('control and invisible characters from a visitor or a user agent are shown as code points', () => {
-  const record = { request_id: '3f2a91c0', recorded_at: '2026-11-22T22:30:00Z', calls: [] };
-  const request = { full_name: 'Dana\u202Eseyer\u200B' };
-  const shown = asEvidence({ ...record, request, user_agent: 'Browser\u009B31m' } as unknown as Evidence);
+  const record = { recorded_at: received_at, user_agent: 'Browser\u009B31m', calls: [] };
+  const hidden = { request: { full_name: 'Dana\u202Eseyer\u200B' } };
+  const shown = asEvidence({ ...record, ...hidden } as unknown as Evidence);
   expect(shown).toContain('Sent with         Browser\\u{9b}31m\n');
   expect(shown).toContain('full_name         Dana\\u{202e}seyer\\u{200b}\n');
-  expect(requestsAsList([{ ...stored, request }])).toContain('Dana\\u{202e}seyer\\u{200b}');
+  expect(requestsAsList([{ ...stored, ...hidden }])).toContain('Dana\\u{202e}seyer\\u{200b}');
 });

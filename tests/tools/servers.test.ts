@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { Listening } from '../../tools/start/listen.ts';
 import { serveSite } from '../../tools/start/site-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -17,8 +17,8 @@ beforeAll(async () => {
   const headers = ['Strict-Transport-Security: max-age=1', 'X-Frame-Options: DENY'];
   await writeFile(join(dir, '_headers'), `/*\n  ${headers.join('\n  ')}\n/a.ico\n  X-Frame-Options: none\n`);
   site = await serveSite(dir, 0);
+  return site.close;
 });
-afterAll(() => site.close());
 
 test.each([
   ['/request-demo?from=mail', 200, 'form'],

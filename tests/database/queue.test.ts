@@ -107,8 +107,7 @@ const SITUATIONS: Record<string, Record<string, string>> = {
   },
   asked_not_to_be_called: {
     'a stop': STOP,
-    'a stop that was taken back: new requests are called':
-      STOP + "select public.allow_demo_calls('4155552671')",
+    'a stop that was taken back': STOP + "select public.allow_demo_calls('4155552671')",
   },
   called_within_24_hours: {
     'a call almost 24 hours ago': calls('23:59'),

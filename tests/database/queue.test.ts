@@ -49,6 +49,9 @@ const numberOf = (n: number) => `(${[415, 213, 408, 619][n % 4]}) 555-${3000 + n
 /** Sets the clock of the database to so many minutes after noon in California, on 2026-11-24. */
 const at = (minutes: number) =>
   stack.query(clockAt(`timestamptz '2026-11-24 12:00 America/Los_Angeles' + interval '${minutes} minutes'`));
+const askAt = (minutes: number) => at(minutes).then(ask);
+const overdueAt = (minutes: number) => at(minutes).then(overdue);
+const sendAt = (minutes: number, ...what: Parameters<typeof send>) => at(minutes).then(() => send(...what));
 // In minutes, as `at` takes them.
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -116,9 +119,7 @@ const SITUATIONS: Record<string, Record<string, string>> = {
   called_three_times_in_30_days: {
     'a third call almost 30 days ago': calls('29 days 23:59') + calls('20 days') + calls('10 days'),
   },
-  no_calling_hours: {
-    'its country lost its hours': "delete from private.calling_hours where country = 'US'",
-  },
+  no_calling_hours: { 'its country has no hours': "delete from private.calling_hours where country = 'US'" },
   consent_to_another_request: {
     'its number was changed': "update public.demo_requests set phone_number = '(212) 555-0100'",
   },
@@ -158,8 +159,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(await report(leased)).toBe(true);
     expect(await listed()).toMatchObject([{ state: 'placed', calls: [{ placed: true, note: 'talked' }] }]);
     expect(await report({ call_id: crypto.randomUUID() })).toBe(false);
-    await at(DAY);
-    expect(await ask()).toBeNull();
+    expect(await askAt(DAY)).toBeNull();
   });
 
   test('sixty automations at once get each request once, while others send, stop, report and erase', async () => {
@@ -182,15 +182,11 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   test('an automation is told once more when its report or its answer was lost, never a third time, and may report late', async () => {
     await send();
     const first = await ask();
-    await at(14);
-    expect(await ask()).toBeNull();
-    await at(15);
-    const second = await ask();
+    expect(await askAt(14)).toBeNull();
+    const second = await askAt(15);
     expect(second).not.toBeNull();
-    await at(31);
-    expect(await ask()).toBeNull();
-    await at(DAY - 1);
-    expect(await overdue()).toEqual(['leased 1']);
+    expect(await askAt(31)).toBeNull();
+    expect(await overdueAt(DAY - 1)).toEqual(['leased 1']);
     expect(await report(first)).toBe(true);
     expect(await report(second, false)).toBe(true);
     expect(await report(first, false), 'what was placed once stays so').toBe(true);
@@ -202,15 +198,12 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   test('an automation tries a call that could not be placed again 15 minutes later, three times in all', async () => {
     await send();
     for (const minute of [0, 16, 32]) {
-      await at(minute);
-      const leased = await ask();
+      const leased = await askAt(minute);
       await at(minute + 1);
       expect(await report(leased, false, 'no line was free')).toBe(true);
-      await at(minute + 15);
-      expect(await ask()).toBeNull();
+      expect(await askAt(minute + 15)).toBeNull();
     }
-    await at(3 * HOUR);
-    expect(await ask()).toBeNull();
+    expect(await askAt(3 * HOUR)).toBeNull();
     expect(await overdue()).toEqual(['refused could_not_be_placed 1']);
   });
 
@@ -235,10 +228,8 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   });
 
   test('an automation is first given requests of the wider networks with the fewest calls, then of networks, then the oldest', async () => {
-    for (const [n, network] of ['0.1', '0.1', '0.1', '0.2', '1.3'].entries()) {
-      await at(n);
-      await send({ full_name: network, phone_number: numberOf(n) }, from(`10.${network}.${n}`));
-    }
+    for (const [n, network] of ['0.1', '0.1', '0.1', '0.2', '1.3'].entries())
+      await sendAt(n, { full_name: network, phone_number: numberOf(n) }, from(`10.${network}.${n}`));
     const order: unknown[] = [];
     for (let n = 0; n < 5; n += 1) order.push((await ask())?.full_name);
     expect(order).toEqual(['0.1', '1.3', '0.2', '0.1', '0.1']);
@@ -252,8 +243,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await send();
     expect(await ask()).toMatchObject({ full_name: completeRow.full_name });
     expect(await ask()).toBeNull();
-    await at(1);
-    await send({ phone_number: '(416) 555-2672' });
+    await sendAt(1, { phone_number: '(416) 555-2672' });
     expect((await states())[0]).toBe(judged);
   });
 
@@ -275,10 +265,8 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await stack.query(`${setHours('08:00', '21:00')} delete from private.calling_hours where weekday = 0`);
     const saturday = 4 * DAY + 9 * HOUR;
     const monday = 6 * DAY - 4 * HOUR;
-    await at(saturday - 2.5);
-    await send();
-    await at(saturday - 2);
-    expect(await ask()).toBeNull();
+    await sendAt(saturday - 2.5);
+    expect(await askAt(saturday - 2)).toBeNull();
     expect(await listed()).toMatchObject([{ due_at: '2026-11-30T16:00:00+00:00' }]);
     for (const [minute, told] of [
       [saturday + 3 * HOUR, []],
@@ -287,27 +275,19 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       [monday + 2 * HOUR, ['expired 1']],
       [monday + 26 * HOUR - 1, ['expired 1']],
       [monday + 26 * HOUR, []],
-    ] as const) {
-      await at(minute);
-      expect(await overdue(), `${minute}`).toEqual(told);
-    }
-    await at(monday - 1);
-    expect(await ask()).toBeNull();
-    await at(monday);
-    expect(await ask()).not.toBeNull();
+    ] as const)
+      expect(await overdueAt(minute), `${minute}`).toEqual(told);
+    expect(await askAt(monday - 1)).toBeNull();
+    expect(await askAt(monday)).not.toBeNull();
   });
 
   test('a call that could not be placed shortly before the evening alarms nobody at night, and is tried in the morning', async () => {
     await stack.query(setHours('08:00', '21:00'));
-    await at(8 * HOUR + 50);
-    await send();
+    await sendAt(8 * HOUR + 50);
     await report(await ask(), false);
-    await at(9 * HOUR + 5);
-    expect(await ask()).toBeNull();
-    await at(19 * HOUR);
-    expect(await overdue()).toEqual([]);
-    await at(20 * HOUR);
-    expect(await ask()).not.toBeNull();
+    expect(await askAt(9 * HOUR + 5)).toBeNull();
+    expect(await overdueAt(19 * HOUR)).toEqual([]);
+    expect(await askAt(20 * HOUR)).not.toBeNull();
   });
 
   test('an operator is told of people before a flood, of a number once, and of the addresses that could send no more', async () => {
@@ -345,19 +325,15 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(leased).not.toBeNull();
     await stack.query(STOP);
     await report(leased, false);
-    await at(15);
-    expect(await ask(), 'stopped while it was leased').toBeNull();
+    expect(await askAt(15), 'stopped while it was leased').toBeNull();
   });
 
   test('whoever tries again with a corrected e-mail address gets one call, in the turn of the first', async () => {
     await send();
-    await at(1);
-    await send({ full_name: 'Lee Park', phone_number: numberOf(1) });
-    await at(4);
-    await send({ email: 'corrected@reyes.example' });
+    await sendAt(1, { full_name: 'Lee Park', phone_number: numberOf(1) });
+    await sendAt(4, { email: 'corrected@reyes.example' });
     expect(await states(), 'an insert touches no other').toEqual(['waiting', 'waiting', 'waiting']);
-    await at(6);
-    expect(await ask()).toMatchObject({ email: 'corrected@reyes.example' });
+    expect(await askAt(6)).toMatchObject({ email: 'corrected@reyes.example' });
     expect(await states()).toEqual(['leased', 'waiting', 'same_number']);
     expect(await ask()).toMatchObject({ full_name: 'Lee Park' });
     expect(await ask()).toBeNull();
@@ -366,12 +342,10 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   test('whoever tries again while the phone may be ringing is called when it was not placed', async () => {
     await send();
     const first = await ask();
-    await at(1);
-    await send({ email: 'corrected@reyes.example' });
+    await sendAt(1, { email: 'corrected@reyes.example' });
     expect(await ask()).toBeNull();
     await report(first, false);
-    await at(15);
-    expect(await ask()).toMatchObject({ email: 'corrected@reyes.example' });
+    expect(await askAt(15)).toMatchObject({ email: 'corrected@reyes.example' });
     expect(await states()).toEqual(['leased', 'same_number']);
   });
 
@@ -379,8 +353,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await send();
     await at(2 * HOUR - 1);
     expect(await states()).toEqual(['waiting']);
-    await at(2 * HOUR);
-    expect(await ask()).toBeNull();
+    expect(await askAt(2 * HOUR)).toBeNull();
     await send();
     expect(await ask()).not.toBeNull();
     expect(await states()).toEqual(['leased', 'expired']);
@@ -396,8 +369,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(await listed()).toMatchObject([
       { state: 'erased', request: { full_name: null }, calls: [{ placed: true, note: null }] },
     ]);
-    await at(15);
-    await send({ phone_number: '(415) 555-7777' });
+    await sendAt(15, { phone_number: '(415) 555-7777' });
     expect(await ask()).toBeNull();
     expect(await states(), 'the call still counts').toEqual(['called_within_24_hours', 'erased']);
     await call('erase_demo_requests', { request_ids: [(await listed())[0]!.id] });
@@ -415,8 +387,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await send();
     await send({ full_name: 'Lee Park', email: 'lee@park.example', phone_number: '(212) 555-0100' });
     await stack.query('delete from public.demo_requests');
-    await at(1);
-    await send({ company_name: 'Reyes' });
+    await sendAt(1, { company_name: 'Reyes' });
     const pasted = ['<DANA@reyes-heating.example>,', '"mailto:dana@reyes-heating.example".'];
     for (const person of [...pasted, '@reyes-heating.example', 'Dana', 'dana  reyes', '+1 (415) 555-2671']) {
       const found = await call('find_demo_requests', { person });
@@ -462,8 +433,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     'consent to words of version "%s" is flagged at once, and nobody called for it',
     async (sent, reason) => {
       await send();
-      await at(1);
-      await send({ full_name: 'Mallory' }, { 'X-Client-Info': sent });
+      await sendAt(1, { full_name: 'Mallory' }, { 'X-Client-Info': sent });
       const [forged, other] = await listed();
       expect(forged).toMatchObject({ state: 'refused', reason, consent: reason });
       expect(other).toMatchObject({ consent: 'recorded' });

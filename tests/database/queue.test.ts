@@ -365,6 +365,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     const leased = await ask();
     await report(leased, false, 'Erna was out');
     expect(await call('erase_demo_requests', { request_ids: [leased!.request_id] })).toBe(1);
+    expect(await listed()).toMatchObject([{ calls: [{ note: null }] }]);
     expect(await report(leased, true, 'Erna was in'), 'a late report is kept without its note').toBe(true);
     expect(await listed()).toMatchObject([
       { state: 'erased', request: { full_name: null }, calls: [{ placed: true, note: null }] },

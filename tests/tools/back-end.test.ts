@@ -24,9 +24,11 @@ async function fillDisk() {
   vi.mocked(statfs).mockResolvedValueOnce(full as never);
 }
 
+const startIn = (dataDir: string) => startBackend({ dataDir });
+
 test('requests are kept over a restart, and so is the folder to its owner', async () => {
   const dataDir = join(folder, 'data');
-  const first = await startBackend({ dataDir });
+  const first = await startIn(dataDir);
   const { version, seller } = currentConsent();
   const wordings = await first.query('select version, seller from private.consent_wordings');
   expect(wordings, 'the words of the consent are registered').toContainEqual({ version, seller });
@@ -45,7 +47,7 @@ test('requests are kept over a restart, and so is the folder to its owner', asyn
   expect(log).toContain('phone_number_is_formatted');
   for (const text of texts(completeRow)) expect(log, 'nothing personal is logged').not.toContain(text);
 
-  await expect(startBackend({ dataDir })).rejects.toThrow(`already running, as process ${process.pid}.`);
+  await expect(startIn(dataDir)).rejects.toThrow(`already running, as process ${process.pid}.`);
   expect(runningBackend(dataDir)).toMatchObject({ url: first.url, secretKey: first.secretKey });
   for (const path of [dataDir, `${dataDir}.running.json`])
     expect((await stat(path)).mode & 0o077, 'no other user of the machine can read it').toBe(0);
@@ -56,14 +58,14 @@ test('requests are kept over a restart, and so is the folder to its owner', asyn
   );
   await first.query(`update ${history} set version = '20990101000000' where version = '${applied}'`);
   await first.close();
-  await expect(startBackend({ dataDir })).rejects.toThrow(
+  await expect(startIn(dataDir)).rejects.toThrow(
     /^\d+_register_consent_.+ older than .+ npm start -- --include-all/,
   );
   const updated = await startBackend({ dataDir, includeAll: true });
   await updated.close();
   expect(runningBackend(dataDir)).toBeUndefined();
 
-  const second = await startBackend({ dataDir });
+  const second = await startIn(dataDir);
   expect((await asTeam(second).from('demo_requests').select()).data).toMatchObject([completeRow]);
   await second.close();
 });
@@ -71,21 +73,18 @@ test('requests are kept over a restart, and so is the folder to its owner', asyn
 test('a folder that this user cannot write, or whose first start was killed, is kept, and the message says what to do', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
-  await expect(startBackend({ dataDir: join(file, 'data') })).rejects.toThrow(
-    /ENOTDIR.* npm start -- --memory$/,
-  );
+  await expect(startIn(join(file, 'data'))).rejects.toThrow(/ENOTDIR.* npm start -- --memory$/);
 
   const killed = join(folder, 'killed');
   await mkdir(killed);
   await writeFile(join(killed, 'PG_VERSION'), '18');
-  await expect(startBackend({ dataDir: killed })).rejects.toThrow(
-    `The data in ${killed} cannot be opened. Move the folder elsewhere to begin without requests.`,
-  );
+  const says = `The data in ${killed} cannot be opened. Move the folder elsewhere to begin without requests.`;
+  await expect(startIn(killed)).rejects.toThrow(says);
 
   await writeFile(join(killed, 'PG_VERSION'), '17\n');
-  await expect(startBackend({ dataDir: killed })).rejects.toThrow(/of PostgreSQL 17, and this is 18/);
+  await expect(startIn(killed)).rejects.toThrow(/of PostgreSQL 17, and this is 18/);
   await fillDisk();
-  await expect(startBackend({ dataDir: killed })).rejects.toThrow(/^The disk of .+ is full\./);
+  await expect(startIn(killed)).rejects.toThrow(/^The disk of .+ is full\./);
   await writeFile(`${killed}.lock`, 'This is no database of SQLite, and nobody has it locked.');
-  await expect(startBackend({ dataDir: killed })).rejects.toThrow(/cannot be locked: file is not a database/);
+  await expect(startIn(killed)).rejects.toThrow(/cannot be locked: file is not a database/);
 });

@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   test('sees that everything passes, and leaves no row, no consent record and no webhook call behind', async () => {
     modifyAnswer = (path, answer) => {
       // Robots for AI alone are refused.
-      if (path === '/robots.txt') answer.text = `User-agent: GPTBot\nDisallow: /\n\n${answer.text}`;
+      if (path === '/robots.txt') answer.text += '\n\nUser-agent: GPTBot\nDisallow: /\n';
     };
     expect(await failures()).toEqual([]);
     for (const table of ['public.demo_requests', 'private.consent_records'])

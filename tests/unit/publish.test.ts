@@ -77,11 +77,12 @@ const installHook = (repository: string, hook: string, script: string) =>
   fs.writeFileSync(join(repository, 'hooks', hook), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 const refuse = (words: string) => installHook(host, 'update', `echo "${words}"; exit 1`);
 
-/** Publishes while the host protects its branch. Resolves with the answer, and the branch of the proposal in it. */
+/** Publishes `LEAD` while the host protects its branch. Resolves with the answer, and the branch of the proposal in it. */
 async function propose() {
   const script = `[ "$1" != refs/heads/main ] || { echo "protected branch"; exit 1; }
     echo "Create a pull request: https://host.example/pull/new/$1"`;
   installHook(host, 'update', script);
+  change(mine, LEAD);
   const answer = await press();
   return { answer, branch: /words-\d+/.exec(answer.message)![0] };
 }
@@ -139,7 +140,6 @@ test.each(['mine', 'theirs'] as const)('a field that was published meanwhile ask
 
 test('on a protected branch, the texts are proposed on a branch, with the address of its pull request, until somebody agrees', async () => {
   const before = published();
-  change(mine, LEAD);
   const { answer, branch } = await propose();
   expect(answer.address).toBe(`https://host.example/pull/new/refs/heads/${branch}`);
   change(mine, LABEL);
@@ -271,7 +271,6 @@ test('after the push it says Published, and what of this folder could not follow
 
 test.each(['--ff-only', '--squash', '--no-ff'])('proposed words merged by %s are one’s own', async (how) => {
   const { lead } = published();
-  change(mine, LEAD);
   const { branch } = await propose();
   fs.rmSync(join(host, 'hooks/update'));
   if (how !== '--ff-only') publishAsSomebodyElse({ tagline: 'Others' }, SITE);

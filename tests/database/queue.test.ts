@@ -3,24 +3,23 @@
  * request is leased to the automation, to be called, for 15 minutes; when that reports the call, it is placed or not.
  * PostgreSQL's error codes: 22023, an invalid argument; 23…, a constraint; 55P03, a row that is locked for too long.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { consentVersion, currentConsent } from '@/publish/consent';
 import { TEXT_FIELD_NAMES } from '@/demo-request/fields';
 import type { Database } from '../../tools/database.ts';
 import type { DemoRequestRow } from '@/demo-request/validation';
 import { RESET, clockAt } from '../support/database.ts';
-import { CLIENT_INFO, clientFor, hasPostgrest, startPostgrestStack } from '../support/postgrest.ts';
+import { asTeam, asVisitor, CLIENT_INFO, hasPostgrest, startPostgrestStack } from '../support/postgrest.ts';
+import type { PostgrestStack } from '../support/postgrest.ts';
 import { columnOf, completeRow } from '../support/rows.ts';
 
-let stack: Awaited<ReturnType<typeof startPostgrestStack>>;
+let stack: PostgrestStack;
 
 type Functions = Database['public']['Functions'];
 
-const asTeam = () => clientFor(stack.url, 'service_role');
-
 /** Calls a function as the automation and the team do, with the secret key. */
 async function call<Name extends keyof Functions>(name: Name, parameters: Functions[Name]['Args']) {
-  const { data } = await asTeam().rpc(name, parameters).throwOnError();
+  const { data } = await asTeam(stack).rpc(name, parameters).throwOnError();
   return data as Functions[Name]['Returns'];
 }
 
@@ -40,7 +39,7 @@ const overdue = async () =>
 /** Stores a request as the page does. */
 async function send(changes: Partial<DemoRequestRow> = {}, headers: Record<string, string> = {}) {
   const row = { ...completeRow, ...changes };
-  await clientFor(stack.url, 'anon', headers).from('demo_requests').insert(row).throwOnError();
+  await asVisitor(stack, headers).from('demo_requests').insert(row).throwOnError();
 }
 
 const from = (address: string) => ({ 'X-Forwarded-For': address });
@@ -50,6 +49,9 @@ const numberOf = (n: number) => `(${[415, 213, 408, 619][n % 4]}) 555-${3000 + n
 /** Sets the clock of the database to so many minutes after noon in California, on 2026-11-24. */
 const at = (minutes: number) =>
   stack.query(clockAt(`timestamptz '2026-11-24 12:00 America/Los_Angeles' + interval '${minutes} minutes'`));
+const askAt = (minutes: number) => at(minutes).then(ask);
+const overdueAt = (minutes: number) => at(minutes).then(overdue);
+const sendAt = (minutes: number, ...what: Parameters<typeof send>) => at(minutes).then(() => send(...what));
 // In minutes, as `at` takes them.
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -108,8 +110,7 @@ const SITUATIONS: Record<string, Record<string, string>> = {
   },
   asked_not_to_be_called: {
     'a stop': STOP,
-    'a stop that was taken back: new requests are called':
-      STOP + "select public.allow_demo_calls('4155552671')",
+    'a stop that was taken back': STOP + "select public.allow_demo_calls('4155552671')",
   },
   called_within_24_hours: {
     'a call almost 24 hours ago': calls('23:59'),
@@ -118,9 +119,7 @@ const SITUATIONS: Record<string, Record<string, string>> = {
   called_three_times_in_30_days: {
     'a third call almost 30 days ago': calls('29 days 23:59') + calls('20 days') + calls('10 days'),
   },
-  no_calling_hours: {
-    'its country lost its hours': "delete from private.calling_hours where country = 'US'",
-  },
+  no_calling_hours: { 'its country has no hours': "delete from private.calling_hours where country = 'US'" },
   consent_to_another_request: {
     'its number was changed': "update public.demo_requests set phone_number = '(212) 555-0100'",
   },
@@ -130,8 +129,8 @@ const SITUATIONS: Record<string, Record<string, string>> = {
 describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL server', () => {
   beforeAll(async () => {
     stack = await startPostgrestStack();
+    return stack.close;
   });
-  afterAll(() => stack?.stop());
   beforeEach(() => stack.query(RESET).then(() => at(0)));
 
   describe.each(Object.entries(SITUATIONS))('a request is %s', (outcome, situations) => {
@@ -160,8 +159,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(await report(leased)).toBe(true);
     expect(await listed()).toMatchObject([{ state: 'placed', calls: [{ placed: true, note: 'talked' }] }]);
     expect(await report({ call_id: crypto.randomUUID() })).toBe(false);
-    await at(DAY);
-    expect(await ask()).toBeNull();
+    expect(await askAt(DAY)).toBeNull();
   });
 
   test('sixty automations at once get each request once, while others send, stop, report and erase', async () => {
@@ -169,8 +167,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await send({ phone_number: numberOf(77) });
     const { id } = (await listed())[0]!;
     const answers = await times(60, async (n) => {
-      const code = [212, 305, 312, 404, 512, 808][(n - 1) / 10]; // None of these is due yet.
-      if (code) await send({ phone_number: `(${code}) 555-2671` }, from(`11.${n}.0.1`));
+      if (n === 3) await send({ phone_number: '(212) 555-2671' });
       if (n === 5) await call('erase_demo_requests', { request_ids: [id] });
       if (n === 7) await call('stop_demo_calls', { phone_number: '(800) 555-0100' });
       const leased = await ask();
@@ -180,41 +177,33 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     const leased = answers.flatMap((answer) => answer?.request_id ?? []);
     expect(leased.length).toBeGreaterThanOrEqual(50);
     expect(new Set(leased).size).toBe(leased.length);
-    expect(await states()).not.toContain('no_calling_hours');
   });
 
   test('an automation is told once more when its report or its answer was lost, never a third time, and may report late', async () => {
     await send();
     const first = await ask();
-    await at(14);
-    expect(await ask()).toBeNull();
-    await at(15);
-    const second = await ask();
+    expect(await askAt(14)).toBeNull();
+    const second = await askAt(15);
     expect(second).not.toBeNull();
-    await at(31);
-    expect(await ask()).toBeNull();
-    await at(DAY - 1);
-    expect(await overdue()).toEqual(['leased 1']);
+    expect(await askAt(31)).toBeNull();
+    expect(await overdueAt(DAY - 1)).toEqual(['leased 1']);
     expect(await report(first)).toBe(true);
     expect(await report(second, false)).toBe(true);
     expect(await report(first, false), 'what was placed once stays so').toBe(true);
     expect(await listed()).toMatchObject([{ state: 'placed', calls: [{ placed: true }, { placed: false }] }]);
-    const empty = asTeam().rpc('report_demo_call', { call_id: first!.call_id, outcome: {} as never });
+    const empty = asTeam(stack).rpc('report_demo_call', { call_id: first!.call_id, outcome: {} as never });
     expect(await empty).toMatchObject({ status: 400, error: { code: '22023' } });
   });
 
   test('an automation tries a call that could not be placed again 15 minutes later, three times in all', async () => {
     await send();
     for (const minute of [0, 16, 32]) {
-      await at(minute);
-      const leased = await ask();
+      const leased = await askAt(minute);
       await at(minute + 1);
       expect(await report(leased, false, 'no line was free')).toBe(true);
-      await at(minute + 15);
-      expect(await ask()).toBeNull();
+      expect(await askAt(minute + 15)).toBeNull();
     }
-    await at(3 * HOUR);
-    expect(await ask()).toBeNull();
+    expect(await askAt(3 * HOUR)).toBeNull();
     expect(await overdue()).toEqual(['refused could_not_be_placed 1']);
   });
 
@@ -239,10 +228,8 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   });
 
   test('an automation is first given requests of the wider networks with the fewest calls, then of networks, then the oldest', async () => {
-    for (const [n, network] of ['0.1', '0.1', '0.1', '0.2', '1.3'].entries()) {
-      await at(n);
-      await send({ full_name: network, phone_number: numberOf(n) }, from(`10.${network}.${n}`));
-    }
+    for (const [n, network] of ['0.1', '0.1', '0.1', '0.2', '1.3'].entries())
+      await sendAt(n, { full_name: network, phone_number: numberOf(n) }, from(`10.${network}.${n}`));
     const order: unknown[] = [];
     for (let n = 0; n < 5; n += 1) order.push((await ask())?.full_name);
     expect(order).toEqual(['0.1', '1.3', '0.2', '0.1', '0.1']);
@@ -256,8 +243,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await send();
     expect(await ask()).toMatchObject({ full_name: completeRow.full_name });
     expect(await ask()).toBeNull();
-    await at(1);
-    await send({ phone_number: '(416) 555-2672' });
+    await sendAt(1, { phone_number: '(416) 555-2672' });
     expect((await states())[0]).toBe(judged);
   });
 
@@ -279,10 +265,8 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await stack.query(`${setHours('08:00', '21:00')} delete from private.calling_hours where weekday = 0`);
     const saturday = 4 * DAY + 9 * HOUR;
     const monday = 6 * DAY - 4 * HOUR;
-    await at(saturday - 2.5);
-    await send();
-    await at(saturday - 2);
-    expect(await ask()).toBeNull();
+    await sendAt(saturday - 2.5);
+    expect(await askAt(saturday - 2)).toBeNull();
     expect(await listed()).toMatchObject([{ due_at: '2026-11-30T16:00:00+00:00' }]);
     for (const [minute, told] of [
       [saturday + 3 * HOUR, []],
@@ -291,27 +275,19 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       [monday + 2 * HOUR, ['expired 1']],
       [monday + 26 * HOUR - 1, ['expired 1']],
       [monday + 26 * HOUR, []],
-    ] as const) {
-      await at(minute);
-      expect(await overdue(), `${minute}`).toEqual(told);
-    }
-    await at(monday - 1);
-    expect(await ask()).toBeNull();
-    await at(monday);
-    expect(await ask()).not.toBeNull();
+    ] as const)
+      expect(await overdueAt(minute), `${minute}`).toEqual(told);
+    expect(await askAt(monday - 1)).toBeNull();
+    expect(await askAt(monday)).not.toBeNull();
   });
 
   test('a call that could not be placed shortly before the evening alarms nobody at night, and is tried in the morning', async () => {
     await stack.query(setHours('08:00', '21:00'));
-    await at(8 * HOUR + 50);
-    await send();
+    await sendAt(8 * HOUR + 50);
     await report(await ask(), false);
-    await at(9 * HOUR + 5);
-    expect(await ask()).toBeNull();
-    await at(19 * HOUR);
-    expect(await overdue()).toEqual([]);
-    await at(20 * HOUR);
-    expect(await ask()).not.toBeNull();
+    expect(await askAt(9 * HOUR + 5)).toBeNull();
+    expect(await overdueAt(19 * HOUR)).toEqual([]);
+    expect(await askAt(20 * HOUR)).not.toBeNull();
   });
 
   test('an operator is told of people before a flood, of a number once, and of the addresses that could send no more', async () => {
@@ -337,7 +313,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       expect(await call('stop_demo_calls', { phone_number })).toBe(phone_number);
     const wrong = ['+1 415 555 267', '+4155552671', '415 555 2671 x9', '+44 20 7946 0958', 'dana', ''];
     for (const phone_number of wrong) {
-      const refused = asTeam().rpc('stop_demo_calls', { phone_number });
+      const refused = asTeam(stack).rpc('stop_demo_calls', { phone_number });
       expect(await refused, `for ${phone_number}`).toMatchObject({ status: 400, error: { code: '23514' } });
     }
     await send();
@@ -349,19 +325,15 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(leased).not.toBeNull();
     await stack.query(STOP);
     await report(leased, false);
-    await at(15);
-    expect(await ask(), 'stopped while it was leased').toBeNull();
+    expect(await askAt(15), 'stopped while it was leased').toBeNull();
   });
 
   test('whoever tries again with a corrected e-mail address gets one call, in the turn of the first', async () => {
     await send();
-    await at(1);
-    await send({ full_name: 'Lee Park', phone_number: numberOf(1) });
-    await at(4);
-    await send({ email: 'corrected@reyes.example' });
+    await sendAt(1, { full_name: 'Lee Park', phone_number: numberOf(1) });
+    await sendAt(4, { email: 'corrected@reyes.example' });
     expect(await states(), 'an insert touches no other').toEqual(['waiting', 'waiting', 'waiting']);
-    await at(6);
-    expect(await ask()).toMatchObject({ email: 'corrected@reyes.example' });
+    expect(await askAt(6)).toMatchObject({ email: 'corrected@reyes.example' });
     expect(await states()).toEqual(['leased', 'waiting', 'same_number']);
     expect(await ask()).toMatchObject({ full_name: 'Lee Park' });
     expect(await ask()).toBeNull();
@@ -370,12 +342,10 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   test('whoever tries again while the phone may be ringing is called when it was not placed', async () => {
     await send();
     const first = await ask();
-    await at(1);
-    await send({ email: 'corrected@reyes.example' });
+    await sendAt(1, { email: 'corrected@reyes.example' });
     expect(await ask()).toBeNull();
     await report(first, false);
-    await at(15);
-    expect(await ask()).toMatchObject({ email: 'corrected@reyes.example' });
+    expect(await askAt(15)).toMatchObject({ email: 'corrected@reyes.example' });
     expect(await states()).toEqual(['leased', 'same_number']);
   });
 
@@ -383,8 +353,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await send();
     await at(2 * HOUR - 1);
     expect(await states()).toEqual(['waiting']);
-    await at(2 * HOUR);
-    expect(await ask()).toBeNull();
+    expect(await askAt(2 * HOUR)).toBeNull();
     await send();
     expect(await ask()).not.toBeNull();
     expect(await states()).toEqual(['leased', 'expired']);
@@ -396,25 +365,21 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     const leased = await ask();
     await report(leased, false, 'Erna was out');
     expect(await call('erase_demo_requests', { request_ids: [leased!.request_id] })).toBe(1);
+    expect(await listed()).toMatchObject([{ calls: [{ note: null }] }]);
     expect(await report(leased, true, 'Erna was in'), 'a late report is kept without its note').toBe(true);
     expect(await listed()).toMatchObject([
       { state: 'erased', request: { full_name: null }, calls: [{ placed: true, note: null }] },
     ]);
-    await at(15);
-    await send({ phone_number: '(415) 555-7777' });
+    await sendAt(15, { phone_number: '(415) 555-7777' });
     expect(await ask()).toBeNull();
     expect(await states(), 'the call still counts').toEqual(['called_within_24_hours', 'erased']);
     await call('erase_demo_requests', { request_ids: [(await listed())[0]!.id] });
     await call('stop_demo_calls', { phone_number: '(415) 555-7777' });
     await at(30 * DAY);
     await ask();
-    const tables = await stack.query(
-      "select oid::regclass::text as name from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind = 'r'",
-    );
-    for (const { name } of tables) {
-      const personal = `Erna|Eras|203.0.113${name === 'private.stop_events' ? '' : '|555-7777'}`;
-      expect(await stack.query(`select * from ${name} as kept where kept::text ~ '${personal}'`)).toEqual([]);
-    }
+    const [kept] = await stack.query("select database_to_xml(true, true, '')::text as everything");
+    const personal = String(kept!['everything']).match(/Erna|Eras|203\.0\.113|555-7777/g);
+    expect(personal, 'the stop alone').toEqual(['555-7777']);
     await send({ phone_number: '(415) 555-7777' });
     expect((await states())[0]).toBe('asked_not_to_be_called');
   });
@@ -423,17 +388,9 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await send();
     await send({ full_name: 'Lee Park', email: 'lee@park.example', phone_number: '(212) 555-0100' });
     await stack.query('delete from public.demo_requests');
-    await at(1);
-    await send({ company_name: 'Reyes' });
-    for (const person of [
-      '<DANA@reyes-heating.example>,',
-      '"mailto:dana@reyes-heating.example".',
-      '@reyes-heating.example',
-      'Heating',
-      'Dana',
-      'dana  reyes',
-      '+1 (415) 555-2671',
-    ]) {
+    await sendAt(1, { company_name: 'Reyes' });
+    const pasted = ['<DANA@reyes-heating.example>,', '"mailto:dana@reyes-heating.example".'];
+    for (const person of [...pasted, '@reyes-heating.example', 'Dana', 'dana  reyes', '+1 (415) 555-2671']) {
       const found = await call('find_demo_requests', { person });
       expect(found.map(({ state }) => state)).toEqual(['waiting', 'deleted']);
       expect(await call('find_demo_requests', { person: found[1]!.id })).toEqual([found[1]]);
@@ -449,13 +406,8 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     const [request] = await listed();
     await stack.query('delete from public.demo_requests');
     expect(await listed()).toMatchObject([{ state: 'deleted', request: said }]);
-    const shown = {
-      request: said,
-      words,
-      seller: 'Lamplight',
-      address: '203.0.113.7',
-      user_agent: 'Browser/1.0',
-    };
+    const sent = { request: said, address: '203.0.113.7', user_agent: 'Browser/1.0' };
+    const shown = { ...sent, words, seller: 'Lamplight' };
     expect(await call('demo_request_evidence', { request_id: request!.id })).toMatchObject(shown);
     const remove = 'delete from private.consent_records returning 1';
     await at(5 * 365 * DAY);
@@ -479,15 +431,13 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     [`x; consent='); drop table private.consent_records; --`, 'words_not_named'],
     [`x; consent=${'0'.repeat(64)}`, 'words_not_registered'],
   ])(
-    'consent to the words of version "%s" is flagged at once, and nobody called for it',
+    'consent to words of version "%s" is flagged at once, and nobody called for it',
     async (sent, reason) => {
       await send();
-      await at(1);
-      await send({ full_name: 'Mallory' }, { 'X-Client-Info': sent });
-      expect(await listed()).toMatchObject([
-        { state: 'refused', reason, consent: reason },
-        { consent: 'recorded' },
-      ]);
+      await sendAt(1, { full_name: 'Mallory' }, { 'X-Client-Info': sent });
+      const [forged, other] = await listed();
+      expect(forged).toMatchObject({ state: 'refused', reason, consent: reason });
+      expect(other).toMatchObject({ consent: 'recorded' });
       expect(await overdue(), 'although somebody else can be called').toEqual([`refused ${reason} 1`]);
       expect(await ask()).toMatchObject({ full_name: completeRow.full_name });
     },

@@ -50,22 +50,22 @@ const TEAM_CONTENT = {
   hero: { heading: 'Who answers', lead: 'Two electricians and a lot of telephones.' },
 };
 
-/** Functions that edit files in `root`, and throw when an edit changes nothing. */
-function editorOf(root: string) {
-  const edit = (file: string, change: (text: string) => string) => editFile(join(root, file), change);
+/**
+ * In the copy of the repository in `root`, changes the brand, adds a page, two fields of the form and a menu item, and takes
+ * out what is optional. Throws when an edit changes nothing.
+ */
+export function change(root: string): void {
+  const edit = (file: string, to: (text: string) => string) => editFile(join(root, file), to);
   // oxlint-disable-next-line typescript/no-explicit-any -- any content file
-  const editJson = (file: string, change: (content: any) => void) =>
+  const editJson = (file: string, mend: (content: any) => void) =>
     edit(`src/content/${file}`, (text) => {
       const content = JSON.parse(text);
-      change(content);
+      mend(content);
       return JSON.stringify(content, undefined, 2);
     });
-  return { edit, editJson };
-}
+  const addBefore = (file: string, line: string, addition: string) =>
+    edit(file, (text) => text.replace(line, () => `${addition}\n${line}`));
 
-/** Gives the copy of the repository in `root` the other brand. */
-export function rename(root: string): void {
-  const { edit, editJson } = editorOf(root);
   const newByOld = new Map<string, string>();
   for (const [file, fields] of Object.entries(TEXTS))
     editJson(file, (content) => {
@@ -86,13 +86,6 @@ export function rename(root: string): void {
   edit('README.md', (text) => text.replaceAll(oldBrand, TEXTS['site.json'].brand));
   edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL} !default;`));
   edit('src/assets/mark.svg', () => LANTERN);
-}
-
-/** Adds a page, two fields of the form and a menu item, and takes out what is optional, in the copy in `root`. */
-export function addAndRemove(root: string): void {
-  const { edit, editJson } = editorOf(root);
-  const addBefore = (file: string, line: string, addition: string) =>
-    edit(file, (text) => text.replace(line, () => `${addition}\n${line}`));
 
   editJson('site.json', (site) => {
     delete site.profile;

@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { readColors, toRgb } from '../../src/pictures/picture-colors.ts';
-import { addAndRemove, rename } from './changes.ts';
+import { change } from './changes.ts';
 import { ROOT, SOURCES, copyOfRepository } from './copy.ts';
 import { tryParts } from './parts.ts';
 
@@ -35,12 +35,11 @@ function accentsOf(folder: string): string[] {
   );
 }
 
-rename(copy);
+change(copy);
 // The first brand's registered consent goes; `tools/consent.ts` registers the new brand's.
 for (const file of fs.globSync('supabase/migrations/*_register_consent_*.sql', { cwd: copy }))
   fs.rmSync(join(copy, file));
 run('tools/consent.ts');
-addAndRemove(copy);
 run('tools/format-content.ts');
 const projects = ['unit', 'database', 'tools'].flatMap((name) => ['--project', name]);
 run('node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...projects);

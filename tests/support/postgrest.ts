@@ -31,15 +31,17 @@ export function keyFor(role: ApiRole, secret = JWT_SECRET): string {
 /** The value of X-Client-Info that the page sends: supabase-js's own, and the version of the consent that it shows. */
 export const CLIENT_INFO = `supabase-js/2.119.0; runtime=web; consent=${currentConsent().version}`;
 
-/** A supabase-js client with that role's key or with another, and the page's headers; typed as for the team. */
-export const clientFor = (
-  url: string,
-  role: ApiRole,
-  headers: Record<string, string> = {},
-  key = keyFor(role),
-) => connectAsTeam(url, key, { headers: { 'X-Client-Info': CLIENT_INFO, ...headers } });
-
 export type PostgrestStack = Awaited<ReturnType<typeof startPostgrestStack>>;
+
+/** This back end, or that of `npm start`. */
+type BackEnd = Pick<PostgrestStack, 'url' | 'publishableKey' | 'secretKey'>;
+
+/** A supabase-js client with the public key and the page's headers; typed as for the team. */
+export const asVisitor = ({ url, publishableKey }: BackEnd, headers: Record<string, string> = {}) =>
+  connectAsTeam(url, publishableKey, { headers: { 'X-Client-Info': CLIENT_INFO, ...headers } });
+
+/** A supabase-js client with the secret key. */
+export const asTeam = ({ url, secretKey }: BackEnd) => connectAsTeam(url, secretKey);
 
 /** Starts PostgREST on a real PostgreSQL server with the migrations, behind a server that has Supabase's path, /rest/v1. */
 export async function startPostgrestStack() {
@@ -84,7 +86,9 @@ export async function startPostgrestStack() {
     ...postgres,
     /** Address for supabase-js, which adds `/rest/v1` to it. */
     url,
-    stop: async () => {
+    publishableKey: keyFor('anon'),
+    secretKey: keyFor('service_role'),
+    close: async () => {
       await close();
       postgrest.kill();
       await exited;

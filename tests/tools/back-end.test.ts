@@ -1,54 +1,53 @@
 /** The back end of `npm start`: requests in a folder or in memory. */
-import { mkdir, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { currentConsent } from '@/publish/consent';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startBackend, type EmbeddedBackend } from '../../tools/start/back-end.ts';
+import { expect, test, vi } from 'vitest';
+import { startBackend } from '../../tools/start/back-end.ts';
 import { runningBackend } from '../../tools/start/data-folder.ts';
 import { RESET } from '../support/database.ts';
-import { clientFor } from '../support/postgrest.ts';
+import { asTeam, asVisitor } from '../support/postgrest.ts';
 import { completeRow, texts } from '../support/rows.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
   return { ...real, statfs: vi.fn<typeof statfs>(real.statfs) };
 });
 
-/** The table, with the visitor's key or with another. */
-const tableOf = ({ url, publishableKey }: EmbeddedBackend, key = publishableKey) =>
-  clientFor(url, 'anon', {}, key).from('demo_requests');
+const folder = temporaryFolder();
 
-let folder: string;
+/** Has the disk full when that is looked at next. */
+async function fillDisk() {
+  const full = Object.assign(await statfs(folder), { bavail: 1 });
+  vi.mocked(statfs).mockResolvedValueOnce(full as never);
+}
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'back-end-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const startIn = (dataDir: string) => startBackend({ dataDir });
 
 test('requests are kept over a restart, and so is the folder to its owner', async () => {
   const dataDir = join(folder, 'data');
-  const first = await startBackend({ dataDir });
+  const first = await startIn(dataDir);
   const { version, seller } = currentConsent();
   const wordings = await first.query('select version, seller from private.consent_wordings');
   expect(wordings, 'the words of the consent are registered').toContainEqual({ version, seller });
   await first.query(RESET);
 
-  const fullDisk = Object.assign(await statfs(folder), { bavail: 1 });
-  vi.mocked(statfs).mockResolvedValueOnce(fullDisk as never);
-  expect(await tableOf(first).insert(completeRow), 'the disk is full').toMatchObject({ status: 507 });
-  expect(await tableOf(first).insert(completeRow), 'there is room again').toMatchObject({ status: 201 });
+  const table = asVisitor(first).from('demo_requests');
+  await fillDisk();
+  expect(await table.insert(completeRow), 'the disk is full').toMatchObject({ status: 507 });
+  expect(await table.insert(completeRow), 'there is room again').toMatchObject({ status: 201 });
 
   const printed = vi.spyOn(console, 'error').mockReturnValue();
-  for (const key of [first.publishableKey, first.secretKey])
-    await tableOf(first, key).insert({ ...completeRow, phone_number: '1' });
+  for (const client of [asVisitor(first), asTeam(first)])
+    await client.from('demo_requests').insert({ ...completeRow, phone_number: '1' });
   const log = printed.mock.calls.map((arguments_) => inspect(arguments_)).join();
   printed.mockRestore();
   expect(log).toContain('phone_number_is_formatted');
   for (const text of texts(completeRow)) expect(log, 'nothing personal is logged').not.toContain(text);
 
-  await expect(startBackend({ dataDir })).rejects.toThrow(`already running, as process ${process.pid}.`);
+  await expect(startIn(dataDir)).rejects.toThrow(`already running, as process ${process.pid}.`);
   expect(runningBackend(dataDir)).toMatchObject({ url: first.url, secretKey: first.secretKey });
   for (const path of [dataDir, `${dataDir}.running.json`])
     expect((await stat(path)).mode & 0o077, 'no other user of the machine can read it').toBe(0);
@@ -59,36 +58,33 @@ test('requests are kept over a restart, and so is the folder to its owner', asyn
   );
   await first.query(`update ${history} set version = '20990101000000' where version = '${applied}'`);
   await first.close();
-  await expect(startBackend({ dataDir })).rejects.toThrow(
+  await expect(startIn(dataDir)).rejects.toThrow(
     /^\d+_register_consent_.+ older than .+ npm start -- --include-all/,
   );
   const updated = await startBackend({ dataDir, includeAll: true });
   await updated.close();
   expect(runningBackend(dataDir)).toBeUndefined();
 
-  const second = await startBackend({ dataDir });
-  expect((await tableOf(second, second.secretKey).select()).data).toMatchObject([completeRow]);
+  const second = await startIn(dataDir);
+  expect((await asTeam(second).from('demo_requests').select()).data).toMatchObject([completeRow]);
   await second.close();
 });
 
 test('a folder that this user cannot write, or whose first start was killed, is kept, and the message says what to do', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
-  await expect(startBackend({ dataDir: join(file, 'data') })).rejects.toThrow(
-    /ENOTDIR.* npm start -- --memory$/,
-  );
+  await expect(startIn(join(file, 'data'))).rejects.toThrow(/ENOTDIR.* npm start -- --memory$/);
 
   const killed = join(folder, 'killed');
   await mkdir(killed);
   await writeFile(join(killed, 'PG_VERSION'), '18');
-  await expect(startBackend({ dataDir: killed })).rejects.toThrow(
-    `The data in ${killed} cannot be opened. Move the folder elsewhere to begin without requests.`,
-  );
+  const says = `The data in ${killed} cannot be opened. Move the folder elsewhere to begin without requests.`;
+  await expect(startIn(killed)).rejects.toThrow(says);
 
   await writeFile(join(killed, 'PG_VERSION'), '17\n');
-  await expect(startBackend({ dataDir: killed })).rejects.toThrow(/of PostgreSQL 17, and this is 18/);
-  vi.mocked(statfs).mockResolvedValueOnce(Object.assign(await statfs(folder), { bavail: 1 }) as never);
-  await expect(startBackend({ dataDir: killed })).rejects.toThrow(/^The disk of .+ is full\./);
+  await expect(startIn(killed)).rejects.toThrow(/of PostgreSQL 17, and this is 18/);
+  await fillDisk();
+  await expect(startIn(killed)).rejects.toThrow(/^The disk of .+ is full\./);
   await writeFile(`${killed}.lock`, 'This is no database of SQLite, and nobody has it locked.');
-  await expect(startBackend({ dataDir: killed })).rejects.toThrow(/cannot be locked: file is not a database/);
+  await expect(startIn(killed)).rejects.toThrow(/cannot be locked: file is not a database/);
 });

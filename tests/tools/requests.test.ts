@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { currentConsent } from '@/publish/consent';
 import type { Evidence, StopEvent, StoredRequest } from '../../tools/database.ts';
 import { openBackEnd } from '../../tools/requests/back-end.ts';
@@ -12,25 +11,22 @@ import { asEvidence, overdueAsText, requestsAsCsv, requestsAsList } from '../../
 import { startBackend, type EmbeddedBackend } from '../../tools/start/back-end.ts';
 import { listen } from '../../tools/start/listen.ts';
 import { RESET, clockAt } from '../support/database.ts';
-import { clientFor } from '../support/postgrest.ts';
+import { asTeam, asVisitor } from '../support/postgrest.ts';
 import { completeRow, texts } from '../support/rows.ts';
 import { runNode } from '../support/run-node.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SECRET_KEY = 'sb_secret_of_the_request_tests';
 
-let folder: string;
+const folder = temporaryFolder();
+const dataDir = join(folder, 'data');
 let backend: EmbeddedBackend;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'requests-'));
-  const dataDir = join(folder, 'data');
   backend = await startBackend({ dataDir, secretKey: SECRET_KEY });
-  await backend.query(RESET);
+  return backend.close;
 });
-afterAll(async () => {
-  await backend.close();
-  await rm(folder, { recursive: true });
-});
+beforeEach(() => backend.query(RESET));
 
 const project = (url = backend.url) => ({
   PRODUCTION_SUPABASE_URL: url,
@@ -38,14 +34,14 @@ const project = (url = backend.url) => ({
 });
 
 /** Runs `npm run requests` as for a production project, and asserts what it prints. Resolves with that. */
-async function requests(flags: readonly string[], says: RegExp, exitCode = 0): Promise<string> {
-  const run = await runNode('tools/requests/requests.ts', flags, project());
+async function requests(flags: string[], says: RegExp, exitCode = 0, url?: string): Promise<string> {
+  const run = await runNode('tools/requests/requests.ts', flags, project(url));
   expect(run).toEqual({ exitCode, output: expect.stringMatching(says) });
   return run.output;
 }
 
 test('an operator lists, shows and erases requests, and stops calls', async () => {
-  const page = clientFor(backend.url, 'anon', {}, backend.publishableKey).from('demo_requests');
+  const page = asVisitor(backend).from('demo_requests');
   // A name that has to be wrapped; a number in the Dominican Republic.
   const lee = { full_name: `Lee Park ${'x'.repeat(180)}`, phone_number: '(809) 555-0100' };
   for (const changes of [{}, lee]) await page.insert({ ...completeRow, ...changes }).throwOnError();
@@ -68,12 +64,9 @@ test('an operator lists, shows and erases requests, and stops calls', async () =
   await requests(['--who', 'dana reyes'], /waiting for the automation since[^]*Calls are paused/);
   await requests(['--resume'], /^Calls go on\.\n$/);
 
-  const secret = clientFor(backend.url, 'service_role', {}, SECRET_KEY);
-  const { data: leased } = await secret.rpc('next_demo_call').throwOnError();
-  await secret.rpc('report_demo_call', {
-    call_id: leased!.call_id,
-    outcome: { placed: false, note: 'busy' },
-  });
+  const { data: leased } = await asTeam(backend).rpc('next_demo_call').throwOnError();
+  const outcome = { placed: false, note: 'busy' };
+  await asTeam(backend).rpc('report_demo_call', { call_id: leased!.call_id, outcome });
   const story = /came in[^]*given to the automation[^]*could not be placed: busy[^]*Now it is waiting/;
   const who = await requests(['--who', 'dana reyes'], story);
   for (const line of [all, overdue, who].join('\n').split('\n'))
@@ -101,26 +94,21 @@ test('an operator lists, shows and erases requests, and stops calls', async () =
   await requests(['--evidence', id], /There is no record of consent to a request .+, or it was erased/, 1);
   await requests(['--allow', '(415) 555-2671'], /may be dialed again/);
 
+  await requests(['--stop', 'all'], /"all" is not a phone number\. --pause/, 1);
+  await requests(['--allow', 'All'], /"all" is not a phone number\. --pause/, 1);
+  await requests(['--csv', '/dev/null'], /\/dev\/null is not a file/, 1);
   await requests(['--help'], /--evidence <value>/);
   const refused = await requests([SECRET_KEY], /^Unexpected argument '…'/, 1);
   expect(refused, 'a secret key is not printed').not.toContain(SECRET_KEY);
 });
 
 test.each([
-  [['--stop', 'all'], /"all" is not a phone number\. --pause/],
-  [['--allow', 'All'], /"all" is not a phone number\. --pause/],
-  [['--csv', '/dev/null'], /\/dev\/null is not a file/],
-])('%j is refused with a sentence', async (flags, says) => {
-  expect(await requests(flags, /\n$/, 1)).toMatch(says);
-});
-
-test.each([
   ['pause', 'tools/requests/requests.ts', { npm_config_pause: 'true' }],
   ['no-automation', 'tools/start/start.ts', { npm_config_automation: '' }],
 ])('--%s is refused, not left out, where npm took it for its own', async (flag, script, settings) => {
-  const { exitCode, output } = await runNode(script, [], settings);
-  expect(exitCode).toBe(1);
-  expect(output).toMatch(new RegExp(`^npm kept --${flag} to itself\\. .+ "--" --${flag}\n$`));
+  const says = new RegExp(`^npm kept --${flag} to itself\\. .+ "--" --${flag}\n$`);
+  const output = expect.stringMatching(says);
+  expect(await runNode(script, [], settings)).toEqual({ exitCode: 1, output });
 });
 
 test('what cannot be printed ends with 1', async () => {
@@ -141,21 +129,14 @@ test('a project that fails, redirects or answers otherwise leaves the file and t
   });
   const { url, close } = await listen(server, 0);
   onTestFinished(close);
-  for (const [path, says] of [
-    ['/redirects', /it redirects/],
-    ['', /: what answers there is not the database of this site\n$/],
-  ] as const) {
-    const run = await runNode('tools/requests/requests.ts', ['--csv', file], project(url + path));
-    expect(run).toEqual({ exitCode: 1, output: expect.stringMatching(says) });
-  }
+  await requests(['--csv', file], /it redirects/, 1, `${url}/redirects`);
+  await requests(['--csv', file], /: what answers there is not the database of this site\n$/, 1, url);
   expect(keys).toEqual([]);
   expect(await readFile(file, 'utf8')).toBe('from yesterday');
 });
 
 test('a restored database gets back the stops and erasures that the backup had not', async () => {
-  await backend.query(RESET);
-  const page = clientFor(backend.url, 'anon', {}, backend.publishableKey).from('demo_requests');
-  await page.insert(completeRow).throwOnError();
+  await asVisitor(backend).from('demo_requests').insert(completeRow).throwOnError();
   const [id = ''] = /[\da-f-]{36}/.exec(await requests([], /Dana Reyes/)) ?? [];
   const file = join(folder, 'kept.json');
   await writeFile(file, JSON.stringify({ stops: [], erased: [] }));
@@ -175,40 +156,31 @@ test('a restored database gets back the stops and erasures that the backup had n
 });
 
 test('without a production project, the back end of npm start answers while it runs', async () => {
-  const { client } = openBackEnd(join(folder, 'data'));
+  const { client } = openBackEnd(dataDir);
   expect((await client.rpc('list_demo_requests')).status).toBe(200);
   expect(() => openBackEnd(join(folder, 'none'))).toThrow('The site is not running: npm start first');
 });
 
-const stored: StoredRequest = {
-  id: '3f2a91c0',
-  received_at: '2026-11-22T22:30:00+00:00',
-  state: 'waiting',
-  reason: null,
-  due_at: null,
-  request: {
-    full_name: '=HYPERLINK("https://evil.example","Dana")',
-    company_name: '\u202E@Reyes, "Heating" & Air; -1+cmd\u2069',
-    industry: 'Heat;"=1+1"',
-    email: 'dana@reyes-heating.example',
-    visits: 3,
-  },
-  consent: 'recorded',
-  consent_version: null,
-  calls: [],
-  stops: [],
+const received_at = '2026-11-22T22:30:00+00:00';
+const request = {
+  full_name: '=HYPERLINK("https://evil.example","Dana")',
+  company_name: '\u202E@Reyes, "Heating" & Air; -1+cmd\u2069',
+  industry: 'Heat;"=1+1"',
+  email: 'dana@reyes-heating.example',
+  visits: 3,
 };
+const stored = { id: '3f2a', received_at, state: 'waiting', request, calls: [] } as unknown as StoredRequest;
 
 test('the CSV runs no formula, wherever a spreadsheet splits it, turns no text around, and keeps quotation marks and commas', () => {
   const [, line = ''] = requestsAsCsv([stored], true).split('\r\n');
   expect(line).toBe(
-    `3f2a91c0,2026-11-22T22:30:00+00:00,waiting,,,"'=HYPERLINK(""https://evil.example"",""Dana"")",` +
-      `"'@Reyes, ""Heating"" & Air; '-1+cmd","Heat;""'=1+1""",dana@reyes-heating.example,3,recorded,`,
+    `3f2a,${received_at},waiting,,,"'=HYPERLINK(""https://evil.example"",""Dana"")",` +
+      `"'@Reyes, ""Heating"" & Air; '-1+cmd","Heat;""'=1+1""",dana@reyes-heating.example,3,,`,
   );
 });
 
 test('a flood is the first line of --overdue, then come people, those outside it first', () => {
-  const group = { reason: null, state: 'waiting', since: '2026-11-22T22:30:00Z' } as const;
+  const group = { reason: null, state: 'waiting', since: received_at } as const;
   const overdue = [
     { ...group, in_flood: false, count: 1, ids: ['3f2a91c0'] },
     { ...group, in_flood: true, count: 240, ids: ['77b1c0de'] },
@@ -219,10 +191,10 @@ test('a flood is the first line of --overdue, then come people, those outside it
 });
 
 test('control and invisible characters from a visitor or a user agent are shown as code points', () => {
-  const record = { request_id: '3f2a91c0', recorded_at: '2026-11-22T22:30:00Z', calls: [] };
-  const request = { full_name: 'Dana\u202Eseyer\u200B' };
-  const shown = asEvidence({ ...record, request, user_agent: 'Browser\u009B31m' } as unknown as Evidence);
+  const record = { recorded_at: received_at, user_agent: 'Browser\u009B31m', calls: [] };
+  const hidden = { request: { full_name: 'Dana\u202Eseyer\u200B' } };
+  const shown = asEvidence({ ...record, ...hidden } as unknown as Evidence);
   expect(shown).toContain('Sent with         Browser\\u{9b}31m\n');
   expect(shown).toContain('full_name         Dana\\u{202e}seyer\\u{200b}\n');
-  expect(requestsAsList([{ ...stored, request }])).toContain('Dana\\u{202e}seyer\\u{200b}');
+  expect(requestsAsList([{ ...stored, ...hidden }])).toContain('Dana\\u{202e}seyer\\u{200b}');
 });

@@ -1,27 +1,23 @@
 /** The server of `npm start`: what it answers, and to whom. */
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { Listening } from '../../tools/start/listen.ts';
 import { serveSite } from '../../tools/start/site-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-let dir: string;
+const dir = temporaryFolder();
 let site: Listening;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'site-'));
   const files = { 'index.html': 'home', 'request-demo.html': 'form', '404.html': 'unknown', 'a.ico': '' };
   for (const [name, text] of Object.entries(files)) await writeFile(join(dir, name), text);
   const headers = ['Strict-Transport-Security: max-age=1', 'X-Frame-Options: DENY'];
   await writeFile(join(dir, '_headers'), `/*\n  ${headers.join('\n  ')}\n/a.ico\n  X-Frame-Options: none\n`);
   site = await serveSite(dir, 0);
-});
-afterAll(async () => {
-  await site.close();
-  await rm(dir, { recursive: true });
+  return site.close;
 });
 
 test.each([

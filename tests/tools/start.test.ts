@@ -1,26 +1,27 @@
 /** `npm start`, `npm run dev` and their flags, as somebody new to the project uses them: each in a process of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkSite } from '../../tools/check-live/check-live.ts';
 import { freePort, isFree } from '../../tools/start/listen.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { EditedSite } from '../support/edited-site.ts';
 import { runNode } from '../support/run-node.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 
-const START = fileURLToPath(new URL('../../tools/start/start.ts', import.meta.url));
+const START = resolve('tools/start/start.ts');
+
+const refusal = (says: RegExp) => ({ exitCode: 1, output: expect.stringMatching(says) });
 
 test.each([
   ['--prot=5000', /^Unknown option '--prot'.* \(npm start -- --help lists the flags\)\n$/],
   ['--port=ten', /^--port takes a number from 1 to 65535, not "ten"\.\n$/],
 ])('%s is answered with one sentence', async (flag, says) => {
-  expect(await runNode(START, [flag])).toEqual({ exitCode: 1, output: expect.stringMatching(says) });
+  expect(await runNode(START, [flag])).toEqual(refusal(says));
 });
 
 /** What `npm start -- --help` runs, with `ignore-scripts`, too, after this code. */
@@ -32,21 +33,15 @@ async function startAfter(code: string, cwd?: string) {
 
 test('an older Node, where npm was not allowed to install the packaged one, is told what to do', async () => {
   const versions = `Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } })`;
-  const { exitCode, output } = await startAfter(versions);
-  expect(exitCode).toBe(1);
-  expect(output).toMatch(/^This is Node 20\.1\.0, .+ npm rebuild node .+\n$/);
+  expect(await startAfter(versions)).toEqual(refusal(/^This is Node 20\.1\.0, .+ npm rebuild node .+\n$/));
 });
 
+const copy = temporaryFolder();
+
 test('an installation without the packages for development is told how to get them', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'omit-dev-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const part of ['tools', 'src', 'package.json'])
-    await cp(fileURLToPath(new URL(`../../${part}`, import.meta.url)), join(folder, part), {
-      recursive: true,
-    });
-  const { exitCode, output } = await startAfter('', folder);
-  expect(exitCode).toBe(1);
-  expect(output).toMatch(/^The packages for development are missing: .+ npm ci --include=dev\.\n$/);
+  for (const part of ['tools', 'src', 'package.json']) await cp(part, join(copy, part), { recursive: true });
+  const says = /^The packages for development are missing: .+ npm ci --include=dev\.\n$/;
+  expect(await startAfter('', copy)).toEqual(refusal(says));
 });
 
 /** With the secret key, which only the REST interface reads. */
@@ -62,11 +57,11 @@ async function start(port: number, flags: readonly string[], environment: Record
     env: { ...process.env, SUPABASE_SECRET_KEY: ADDRESSES.secretKey, VITEST: undefined, ...environment },
   });
   let log = '';
-  const { promise: started, resolve } = Promise.withResolvers<void>();
+  const { promise: started, resolve: goOn } = Promise.withResolvers<void>();
   for (const stream of [running.stdout, running.stderr])
     stream.on('data', (text) => {
       log += String(text);
-      if (log.includes('Press Ctrl-C')) resolve();
+      if (log.includes('Press Ctrl-C')) goOn();
     });
   await Promise.race([started, once(running, 'exit')]);
   return { running, log: () => log };
@@ -74,9 +69,8 @@ async function start(port: number, flags: readonly string[], environment: Record
 
 test('npm run dev serves a codespace, and nothing of the folder with the key and the requests', async () => {
   const port = await freePort();
-  const folder = new URL('../../supabase/.temp/', import.meta.url);
-  await mkdir(folder, { recursive: true });
-  const file = new URL(`${crypto.randomUUID()}.json`, folder);
+  await mkdir('supabase/.temp', { recursive: true });
+  const file = `supabase/.temp/${crypto.randomUUID()}.json`;
   await writeFile(file, '"a secret"');
   const codespace = { CODESPACE_NAME: 'a-name', GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN: 'app.github.dev' };
   const { running, log } = await start(port, ['--dev'], codespace);
@@ -95,8 +89,7 @@ test('npm run dev serves a codespace, and nothing of the folder with the key and
   answer.resume();
   const page = await read(port, '/request-demo');
   expect(page, 'the form calls the address that the browser has').toContain(`https://${host}`);
-  const path = `/supabase/.temp/${file.pathname.split('/').at(-1)}`;
-  for (const asked of [path, `${path}?raw`, `${path}?import&raw`, `/@fs${file.pathname}`]) {
+  for (const asked of [`/${file}`, `/${file}?raw`, `/${file}?import&raw`, `/@fs${resolve(file)}`]) {
     const reply = await ask(port, asked);
     expect(reply.status, `for ${asked}`).toBe(403);
     expect(await reply.text(), `for ${asked}`).not.toContain('a secret');
@@ -105,7 +98,7 @@ test('npm run dev serves a codespace, and nothing of the folder with the key and
 });
 
 /** When the folder that is deployed was last changed. */
-const distChanged = async () => (await stat(new URL('../../dist', import.meta.url)).catch(() => {}))?.mtimeMs;
+const distChanged = async () => (await stat('dist').catch(() => {}))?.mtimeMs;
 
 test('npm start runs the site with its back end, and stops on SIGTERM', async () => {
   const before = await distChanged();
@@ -118,9 +111,8 @@ test('npm start runs the site with its back end, and stops on SIGTERM', async ()
   expect(page, 'the form calls its own site').toContain(`http://localhost:${port}`);
   expect(await read(port, '/rest/v1/demo_requests')).toBe('[]');
 
-  const second = await runNode(START, ['--memory', `--port=${port}`]);
-  expect(second.exitCode).toBe(1);
-  expect(second.output).toContain(`Port ${port} is in use. Another: npm start -- --port 5000`);
+  const inUse = new RegExp(`Port ${port} is in use. Another: npm start -- --port 5000`);
+  expect(await runNode(START, ['--memory', `--port=${port}`])).toEqual(refusal(inUse));
 
   const ended = once(running, 'close');
   running.kill();

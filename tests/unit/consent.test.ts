@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { consentErrors, currentConsent, registration } from '@/publish/consent';
 import { runNode } from '../support/run-node.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
 
 test('a site is built only once `npm run consent` has written the migration that registers its consent', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'consent-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
   const migrations = join(folder, 'supabase/migrations');
   await mkdir(migrations, { recursive: true });
   expect(consentErrors(folder)).toEqual([expect.stringContaining('npm run consent')]);

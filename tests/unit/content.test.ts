@@ -1,41 +1,34 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { collections } from '@/content.config';
 import { readContentFolder } from '@/copy/loader';
 import { normalizeText } from '@/copy/normalize';
 import { placeholderValues } from '@/copy/placeholders';
 import { proseToHtml } from '@/copy/markdown';
 import { editFile } from '../support/edit-file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { FAQS, home, site } from '../support/words';
 
-let root: string;
-let content: string;
+const root = temporaryFolder();
+const content = join(root, 'src/content');
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'content-'));
-  content = join(root, 'src/content');
+  await rm(content, { recursive: true, force: true });
   await cp('src/content', content, { recursive: true });
 });
-afterEach(() => rm(root, { recursive: true }));
 
 const write = (file: string) => writeFile(join(content, file), '');
 const edit = (file: string, change: Parameters<typeof editFile>[1]) => editFile(join(content, file), change);
+const replace = (file: string, from: string | RegExp, to: string) =>
+  edit(file, (text) => text.replace(from, () => to));
 
-/** What the build prints about the content; empty when it passes. */
-function buildErrors(): string {
-  try {
-    readContentFolder(content);
-    return '';
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
+/** Reads the files as the build does, which prints what this throws. */
+const build = () => readContentFolder(content);
 
 const { file: FAQ } = FAQS[1]!;
 const FAQ_TEXT = readFileSync(`src/content/${FAQ}`, 'utf8');
@@ -70,7 +63,6 @@ test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   ['site.json', /"showHome": \w+/, '"showHome": "no"', 'menu → showHome must be true or false, without'],
   ['home.json', /"delay": \d+/, '"delay": 0.5', 'benefits → delay must be a whole number.'],
   ['home.json', /"delay": \d+/, '"delay": "5"', 'benefits → delay must be a number without quotation marks.'],
-  ['home.json', /"delay": \d+/, '"delay": -1', 'benefits → delay must be at least 0.'],
   ['home.json', /"delay": \d+/, '"delay": 1001', 'benefits → delay must be at most 1000.'],
   ['home.json', /"icon": "\w*/, '"icon": "', 'benefits → items → entry 1 → icon must be one of: "'],
   ['home.json', KEYWORDS, '"keywords": "a"', 'has an error:\n  - marquee → keywords must be a list'],
@@ -83,9 +75,7 @@ test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   ['support-packages.json', '{brand}', '{brnad}', 'title has {brnad}, which is not a placeholder'],
   ['home.json', HEADLINE, `${HEADING}{brand `, 'hero → heading has { without its other half'],
   ['home.json', HEADLINE, `${HEADING}brand} `, 'hero → heading has } without its other half'],
-  ['home.json', HEADLINE, `${HEADING}{{brand}} `, 'hero → heading has { without its other half'],
   ['home.json', HEADLINE, `${HEADING}======= `, 'hero → heading has a line of =======, left over from'],
-  ['home.json', /\n/, '\n=======\n', 'line 2, begins or ends one of two versions'],
   ['home.json', HEADLINE, `${HEADING}don\u0092t `, 'nobody can read (U+0092), after “don”'],
   ['home.json', HEADLINE, `${HEADING}**No** `, 'hero → heading has **'],
   ['home.json', HEADLINE, `${HEADING}No<br>`, 'hero → heading has <br>'],
@@ -95,15 +85,15 @@ test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   [FAQ, /^---\n/, '', 'must begin with a line of three hyphens'],
   [FAQ, /---\n\n[^]*/, '---\n', 'answer is empty'],
 ])('in %s, an editor who replaces %s by %j reads what to mend', async (file, from, to, says) => {
-  edit(file, (text) => text.replace(from, () => to));
-  expect(buildErrors()).toContain(says);
+  replace(file, from, to);
+  expect(build).toThrow(says);
 });
 
 test('a question may have any characters, with or without quotation marks', async () => {
-  edit(FAQ, (text) => text.replace('question: ', 'question: Say: the # of “calls”? '));
-  expect(readContentFolder(content).get(FAQ)!['question']).toContain('Say: the # of “calls”? ');
-  edit(FAQ, (text) => text.replace(/question: .*/, 'question: "Who said \\"no\\"?"'));
-  expect(readContentFolder(content).get(FAQ)!['question']).toBe('Who said "no"?');
+  replace(FAQ, 'question: ', 'question: Say: the # of “calls”? ');
+  expect(build().get(FAQ)!['question']).toContain('Say: the # of “calls”? ');
+  replace(FAQ, /question: .*/, 'question: "Who said \\"no\\"?"');
+  expect(build().get(FAQ)!['question']).toBe('Who said "no"?');
 });
 
 test.each([
@@ -120,14 +110,13 @@ test.each([
   ['[](/request-demo)', 'has a link without words', ADDED_LINE],
   ['[ ](/request-demo)', 'has a link without words'],
   ['- one\n-\n- two', 'has an entry of a list without words'],
-  ['1. one\n2.', 'has an entry of a list without words'],
   ['Costs {setupFee', 'has { without its other half', ADDED_LINE],
   ['=======', 'begins or ends one of two versions'],
   ['Now **bold and more', 'has ** without its other half', ADDED_LINE],
   ['See [prices](/support-packages', 'has ]( without its other half'],
 ])('an editor who writes %j into an answer reads that it %s', async (more, ...says) => {
   edit(FAQ, (text) => `${text}\n${more}\n`);
-  for (const words of says) expect(buildErrors()).toContain(words);
+  for (const words of says) expect(build).toThrow(words);
 });
 
 test.each([
@@ -138,35 +127,34 @@ test.each([
   ['adds', 'agents/inbound.json', 'agents/inbound.json is not a content file'],
   ['adds', 'faqs/cost.txt', 'faqs/cost.txt is not a content file'],
 ])('an editor who %s %s gets a message that names it', async (action, file, says) => {
-  await (action === 'adds' ? write(file) : rm(join(content, file), { recursive: true }));
-  expect(buildErrors()).toContain(`src/content/${says}`);
+  await (action === 'adds' ? write(file) : rm(join(content, file)));
+  expect(build).toThrow(`src/content/${says}`);
 });
 
 test('files that Windows and Word write beside the content files stop nothing', async () => {
   for (const file of ['desktop.ini', 'faqs/Thumbs.db', 'faqs/~$cost.md', '~$home.json']) await write(file);
-  expect(buildErrors()).toBe('');
+  expect(build).not.toThrow();
 });
 
 test('a file that is not saved as UTF-8 is named; a byte order mark and Windows line ends do no harm', async () => {
   edit(FAQ, (text) => text.replaceAll('\n', '\r\n'));
   edit('home.json', (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`);
-  expect(buildErrors()).toBe('');
+  expect(build).not.toThrow();
   edit('home.json', (text) => Buffer.from(text.replaceAll('’', '\u0092'), 'latin1'));
-  expect(buildErrors()).toContain('src/content/home.json is not saved as UTF-8');
+  expect(build).toThrow('src/content/home.json is not saved as UTF-8');
 });
 
 test('what is pasted from slides, a word processor or a chat reaches no page: only its words do', async () => {
-  const before = readContentFolder(content);
-  edit('site.json', (text) => text.replace('": "https://', '": "\u200Bhttps\\u200b://'));
+  const before = build();
+  replace('site.json', '": "https://', '": "\u200Bhttps\\u200b://');
   edit('home.json', (text) =>
     text.replaceAll(/(?<=\w) (?=\w)/g, '\u00A0').replaceAll(/(?<=\w), (?=\w)/g, ',\v'),
   );
   edit('agents/inbound-voice-agents.json', (text) => text.replaceAll(/(?<=\w)-(?=\w)/g, '-\u2060\x07'));
   edit(FAQ, (text) => text.replaceAll('. ', '.\u3000\u00AD'));
-  expect(readContentFolder(content)).toEqual(before);
-  expect(normalizeText('👩\u200D🔧 ☎\uFE0F می\u200Cخواهم'), 'joiners of emoji and Persian').toMatch(
-    /\u200D.*\uFE0F.*\u200C/,
-  );
+  expect(build()).toEqual(before);
+  const joined = '👩\u200D🔧 ☎\uFE0F می\u200Cخواهم';
+  expect(normalizeText(joined), 'joiners of emoji and Persian').toBe(joined);
 });
 
 test('an answer may have lists, emphasis and links to pages, sections, other sites, the e-mail address and a phone number', async () => {
@@ -174,8 +162,7 @@ test('an answer may have lists, emphasis and links to pages, sections, other sit
     '- *one*\n- **{brand}**\n\n1. [a](/) [b](/#faqs) [c](https://example.com) [d](mailto:{email}) ' +
     '[e](tel:+14155550142) https://example.com/f';
   edit(FAQ, (text) => `${text}\n${markdown}\n`);
-  expect(buildErrors()).toBe('');
-
+  expect(build).not.toThrow();
   const values = placeholderValues({ ...site, brand: 'Star* & *Sons' });
   expect(proseToHtml(markdown, values, '(new tab)').replaceAll('\n', '')).toBe(
     '<ul><li><em>one</em></li><li><strong>Star* &amp; *Sons</strong></li></ul><ol><li><a href="/">a</a> ' +
@@ -188,24 +175,24 @@ test('an answer may have lists, emphasis and links to pages, sections, other sit
 });
 
 test('while the development server runs, a change is read, and an error stands in place of the content until it is mended', async () => {
-  const file = 'home.json';
   const entries = new Map<string, unknown>();
   const watcher = Object.assign(new EventEmitter(), { add: () => {} });
   const warn = vi.fn<(line: string) => void>();
-  const set = (entry: { id: string; data: unknown }) => entries.set(entry.id, entry.data);
+  const store = {
+    clear: () => entries.clear(),
+    set: ({ id, data }: { id: string; data: unknown }) => entries.set(id, data),
+  };
   const config = { root: pathToFileURL(`${root}/`) };
-  const store = { clear: () => entries.clear(), set };
   const { loader } = collections.home as unknown as { loader: Loader };
   await loader.load({ config, watcher, logger: { warn }, store } as unknown as LoaderContext);
   const showsAfter = async (change: Promise<void> | void, text: string) => {
     await change;
-    watcher.emit('all', 'change', join(content, file));
+    watcher.emit('all', 'change', join(content, 'home.json'));
     await expect.poll(() => JSON.stringify([...entries])).toContain(text);
   };
-  const replace = (from: string | RegExp, to: string) => edit(file, (text) => text.replace(from, to));
-  await showsAfter(replace(HEADLINE, `${HEADING}Žádný`), 'Žádný');
+  await showsAfter(replace('home.json', HEADLINE, `${HEADING}Žádný`), 'Žádný');
   await expect.poll(() => warn.mock.lastCall?.[0]).toMatch(/hero → heading has Ž.*npm run fonts/);
-  await showsAfter(replace('"hero"', '"hreo"'), 'hreo is not a field');
-  await showsAfter(rm(join(content, file)), 'home.json is missing. Put it back');
-  await showsAfter(cp(`src/content/${file}`, join(content, file)), JSON.stringify(home.hero.heading));
+  await showsAfter(replace('home.json', '"hero"', '"hreo"'), 'hreo is not a field');
+  await showsAfter(rm(join(content, 'home.json')), 'home.json is missing. Put it back');
+  await showsAfter(cp('src/content', content, { recursive: true }), JSON.stringify(home.hero.heading));
 });

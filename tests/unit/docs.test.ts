@@ -14,20 +14,13 @@ const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
 
 /** The anchors of a page's headings, as GitHub makes them. */
 const anchorsOf = (page: string) =>
-  matches(withoutCodeBlocks(page), /^#+ (.*)/gm).map((heading) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
+  matches(withoutCodeBlocks(page).toLowerCase(), /^#+ (.*)/gm).map((heading) =>
+    heading.replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'),
   );
 
-const helps: Record<string, string> = {};
-
-/** What a command `node SCRIPT` prints with `--help`; each is run once. */
+/** What a command `node SCRIPT` prints with `--help`. */
 const helpOf = (name: string) =>
-  (helps[name] ??= String(
-    execFileSync(process.execPath, [...COMMANDS[name]!.split(' ').slice(1), '--help']),
-  ));
+  String(execFileSync(process.execPath, [...COMMANDS[name]!.split(' ').slice(1), '--help']));
 
 /** Everything in which a name of a variable, function or table may be defined. */
 const DEFINITIONS = ['.env.example', '.github/workflows/*.yml', 'supabase/migrations/*.sql', 'tools/**/*.ts'];
@@ -55,13 +48,10 @@ describe.each(['README.md', 'SECURITY.md', ...globSync('docs/*.md')])('%s', (pag
   test('names only files, variables and functions that there are', () => {
     const missing = matches(withoutCodeBlocks(page), /`([^`\n]+)`/g).filter((span) => {
       // A path, unless it has a placeholder, exists only at run time, or belongs to the example of a new page.
-      if (/^(src|tests|tools|public|docs|supabase|\.\w+)\/[^…\s]*$/.test(span))
-        return (
-          !/^(supabase\/\.temp|public\/recordings|src\/\w+\/team\.)/.test(span) && globSync(span).length === 0
-        );
+      if (/^(supabase\/\.temp|public\/recordings|src\/\w+\/team\.)/.test(span)) return false;
+      if (/^(src|tests|tools|public|docs|supabase|\.\w+)\/[^…\s]*$/.test(span)) return !globSync(span)[0];
       // A file's name alone.
-      if (/^[\w-]+\.(json|svg|ts)$/.test(span))
-        return globSync([span, `{src,.deploy}/**/${span}`]).length === 0;
+      if (/^[\w-]+\.(json|svg|ts)$/.test(span)) return !globSync([span, `{src,.deploy}/**/${span}`])[0];
       // A variable (UPPER_CASE), or a function, table or reason of ours (lower_case) and not PostgreSQL's.
       const [, name] = /^(?!pg_)([A-Z]+(?:_[A-Z]+)+|[a-z]+(?:_[a-z]+)+)(?:\(\))?$/.exec(span) ?? [];
       return name !== undefined && !definitions.includes(name);

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { environmentErrors, environmentWarnings, folderError, readEnvironment } from '@/publish/environment';
 import { securityContactWarnings } from '@/copy/security-contact';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A JSON Web Token with these claims, as Supabase's legacy keys are. */
 const jwt = (claims: object) =>
@@ -48,12 +48,10 @@ test.each([
   ['   ', 'is not set'],
   ['www.example.com', 'is not a complete web address'],
   ['ftp://example.com', 'must begin with https://'],
-  ['http://example.com', 'must begin with https://'],
   ['http://localhost.example.com', 'must begin with https://'],
   ['https://user:secret@example.com', 'must not carry a user name or password'],
   ['https://supabase.com/dashboard/project/abcdefgh', 'is an address of the dashboard'],
   ['https://https://example.com', 'begins with https:// twice'],
-  ['https://example.com"', 'begins or ends with a quotation mark'],
   ['https://example.com,', 'begins or ends with a quotation mark'],
   ['https://your-project.example.com', 'is only the placeholder of an address'],
   ['https://example.com ', 'begins or ends with white space'],
@@ -65,11 +63,9 @@ test.each([
 test.each([
   ['PUBLIC_SUPABASE_URL', 'https://abcdefgh.supabase.co/rest/v1/', 'must be the address alone'],
   ['PUBLIC_SUPABASE_URL', 'https://abcdefgh.supabase.co/auth/v1', 'must be the address alone'],
-  ['PUBLIC_SUPABASE_URL', 'https://your-project.supabase.co', 'is only the placeholder'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'sb_publishable_abc123"', 'begins or ends with a quotation mark'],
   ['PUBLIC_SUPABASE_URL', 'https://abcdefgh.supabase.co?apikey=1', 'must be the address alone'],
   ['SITE_URL', 'https://www.example.com/app', 'must stop after the host name'],
-  ['SITE_URL', 'https://www.example.com/?from=mail', 'must stop after the host name'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://n8n.example.com/webhook-test/demo', 'is a test address'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://a.supabase.co/rest/v1/demo_requests', 'is a test address or a table'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://n8n.example.com/workflow/12', 'is an address of the dashboard'],
@@ -98,26 +94,21 @@ test('a build is refused where the shell asks for React’s development build', 
   expect(errorsWith('NODE_ENV', 'development')).toEqual([expect.stringMatching(/^NODE_ENV is development/)]);
 });
 
-test('a .env is read as it was written: with a $, a byte order mark, or in UTF-16', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'environment-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const address = 'https://hooks.example.com/?token=pa$word';
-  for (const [encoding, written] of [
-    ['utf8', address],
-    ['utf8', address.replace('$', '\\$')], // as Vite wants it
-    ['utf16le', address],
-  ] as const) {
-    writeFileSync(join(folder, '.env'), `\uFEFFPUBLIC_DEMO_WEBHOOK_URL=${written}`, encoding);
-    expect(readEnvironment(folder)).toMatchObject({ PUBLIC_DEMO_WEBHOOK_URL: address });
-  }
+const folder = temporaryFolder();
+
+test.each([
+  ['utf8', 'pa$word'],
+  ['utf8', 'pa\\$word'], // As Vite wants it.
+  ['utf16le', 'pa$word'],
+] as const)('a .env that begins with a byte order mark is read, in %s, with %s', (encoding, written) => {
+  writeFileSync(join(folder, '.env'), `\uFEFFPUBLIC_DEMO_WEBHOOK_URL=${written}`, encoding);
+  expect(readEnvironment(folder)).toMatchObject({ PUBLIC_DEMO_WEBHOOK_URL: 'pa$word' });
 });
 
 test('a folder in which nothing can be written is refused', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'folder-'));
   expect(folderError(folder)).toBeUndefined();
-  // Gone, as permissions do not bind root.
-  rmSync(folder, { recursive: true });
-  expect(folderError(folder)).toContain('cannot be written');
+  // None is there, as permissions do not bind root.
+  expect(folderError(join(folder, 'none'))).toContain('cannot be written');
 });
 
 test('an address of one’s own machine builds, with a warning that names the variable', () => {

@@ -2,15 +2,14 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Answers } from '../../tools/editor/merge';
 import { publish, type PublishRequest as Request } from '../../tools/editor/publish';
 import { git } from '../support/git.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const scratch = fs.mkdtempSync(join(tmpdir(), 'publish-test-'));
-afterAll(() => fs.rmSync(scratch, { recursive: true }));
+const scratch = temporaryFolder();
 
 const ERROR_PAGE = 'src/content/error-page.json';
 const SITE = 'src/content/site.json';
@@ -23,8 +22,7 @@ let mine: string;
 let theirs: string;
 
 beforeAll(() => {
-  const config = join(scratch, 'config');
-  vi.stubEnv('GIT_CONFIG_GLOBAL', config);
+  const config = (process.env['GIT_CONFIG_GLOBAL'] = join(scratch, 'config'));
   fs.writeFileSync(config, '[user]\nname = Kim\nemail = kim@example.com\n[init]\ndefaultBranch = main\n');
   const first = join(scratch, 'first'); // The repository that each test's host begins with.
   for (const part of ['src/content', 'src/assets/fonts', 'supabase/migrations', 'README.md'])
@@ -41,10 +39,10 @@ beforeEach(() => {
   for (const clone of [mine, theirs]) git(scratch, 'clone', '-q', host, clone);
 });
 
+const read = (folder: string, file = ERROR_PAGE) => JSON.parse(fs.readFileSync(join(folder, file), 'utf8'));
+const published = (file = ERROR_PAGE, branch = 'main') => JSON.parse(git(host, 'show', `${branch}:${file}`));
+
 type Fields = Record<string, string>;
-const fieldsOf = (json: string) => JSON.parse(json) as Fields;
-const read = (folder: string, file = ERROR_PAGE) => fieldsOf(fs.readFileSync(join(folder, file), 'utf8'));
-const published = (file = ERROR_PAGE, branch = 'main') => fieldsOf(git(host, 'show', `${branch}:${file}`));
 
 /** Changes text fields in a clone's file, as a save of the editor does. */
 function change(folder: string, fields: Fields, file = ERROR_PAGE): void {
@@ -75,12 +73,19 @@ const THEIR_LEAD = { lead: 'All are out.' };
 const LABEL = { homeLabel: 'Back home' };
 const STATUS = { status: 'Gone' };
 
-const writeScript = (path: string, script: string) =>
-  fs.writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+const installHook = (repository: string, hook: string, script: string) =>
+  fs.writeFileSync(join(repository, 'hooks', hook), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+const refuse = (words: string) => installHook(host, 'update', `echo "${words}"; exit 1`);
 
-/** Installs a git hook on the host: a script that refuses pushes. */
-const installHook = (hook: string, script: string) => writeScript(join(host, 'hooks', hook), script);
-const refuse = (words: string) => installHook('update', `echo "${words}"; exit 1`);
+/** Publishes `LEAD` while the host protects its branch. Resolves with the answer, and the branch of the proposal in it. */
+async function propose() {
+  const script = `[ "$1" != refs/heads/main ] || { echo "protected branch"; exit 1; }
+    echo "Create a pull request: https://host.example/pull/new/$1"`;
+  installHook(host, 'update', script);
+  change(mine, LEAD);
+  const answer = await press();
+  return { answer, branch: /words-\d+/.exec(answer.message)![0] };
+}
 
 /** A host that answers each request with the status in its path, and refuses to be a proxy. */
 const server = http.createServer(({ url }, response) => response.writeHead(Number(url!.slice(1, 4))).end());
@@ -88,13 +93,14 @@ server.on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
 afterAll(() => server.close());
 const serverAt = () => `localhost:${(server.address() as AddressInfo).port}`;
 
-function moveTo(url: string, setting = 'core.bare', value = 'false'): void {
-  git(mine, 'remote', 'set-url', 'origin', url);
-  git(mine, 'config', setting, value);
-}
+/** Sets what git is to do in the editor's clone: each a name, a space and a value. */
+const configure = (...settings: string[]) => {
+  for (const setting of settings) git(mine, 'config', ...setting.split(/ (.*)/, 2));
+};
+const moveTo = (url: string, ...settings: string[]) => configure(`remote.origin.url ${url}`, ...settings);
 
 /** What git runs in place of ssh, which would ask whether to trust the host. */
-const SSH = '$SSH_ASKPASS || echo "Host key verification failed." >&2; false';
+const SSH = 'core.sshCommand $SSH_ASKPASS || echo "Host key verification failed." >&2; false';
 
 test('an editor sees page, field, before and after, and publishes exactly that: other work in the folder stays as it is', async () => {
   fs.writeFileSync(join(mine, 'README.md'), 'A draft');
@@ -103,7 +109,7 @@ test('an editor sees page, field, before and after, and publishes exactly that: 
   git(mine, 'add', 'notes.txt');
   change(mine, LEAD);
   expect((await look()).changes).toEqual([
-    `Unknown addresses › Introduction\nBefore: ${read(theirs)['lead']}\nAfter: Nobody is home.`,
+    `Unknown addresses › Introduction\nBefore: ${read(theirs).lead}\nAfter: ${LEAD.lead}`,
   ]);
   expect(await press()).toEqual(PUBLISHED);
   expect(published()).toMatchObject(LEAD);
@@ -133,17 +139,11 @@ test.each(['mine', 'theirs'] as const)('a field that was published meanwhile ask
 });
 
 test('on a protected branch, the texts are proposed on a branch, with the address of its pull request, until somebody agrees', async () => {
-  installHook(
-    'update',
-    'case "$1" in refs/heads/main) echo "protected branch"; exit 1;; *) echo "Create a pull request: https://host.example/pull/new/$1";; esac',
-  );
   const before = published();
-  change(mine, LEAD);
-  const { message, address } = await press();
-  const [branch = ''] = /words-\d+/.exec(message) ?? [];
-  expect(address).toBe(`https://host.example/pull/new/refs/heads/${branch}`);
+  const { answer, branch } = await propose();
+  expect(answer.address).toBe(`https://host.example/pull/new/refs/heads/${branch}`);
   change(mine, LABEL);
-  expect(await press(), 'the same proposal').toEqual({ message, address, note: '' });
+  expect(await press(), 'the same proposal').toEqual({ ...answer, note: '' });
   for (const fields of [published(ERROR_PAGE, branch), read(mine)])
     expect(fields).toMatchObject({ ...LEAD, ...LABEL });
   expect(published()).toEqual(before);
@@ -159,15 +159,15 @@ test.each<[string, () => void, RegExp]>([
   ['where the place has moved', () => fs.renameSync(host, `${host}-403`), /was not found/],
   ['without a network', () => moveTo('http://localhost:1/403'), /does not answer/],
   ['on a connection that is not safe', () => moveTo(`https://${serverAt()}/403`), /not secure/],
-  ['behind a proxy', () => moveTo('https://a.example/403', 'http.proxy', serverAt()), /proxy does not let/],
-  ['on the first contact by ssh', () => moveTo('ssh://a/403', 'core.sshCommand', SSH), /never connected/],
+  ['behind a proxy', () => moveTo('https://a.example', `http.proxy ${serverAt()}`), /proxy does not let/],
+  ['on the first contact by ssh', () => moveTo('ssh://a/403', SSH), /never connected/],
   ['with a private e-mail address', () => refuse('error: GH007: Your push'), /private e-mail address/],
   ['where changes are signed', () => refuse('Commits must have verified signatures.'), /only signed changes/],
-  ['without a key to sign with', () => git(mine, 'config', 'commit.gpgSign', 'true'), /to sign/],
+  ['without a key to sign with', () => configure('commit.gpgSign true'), /to sign/],
   [
     'where the host never finishes',
     () => {
-      git(mine, 'config', 'remote.origin.receivepack', 'sleep 20;');
+      configure('remote.origin.receivepack sleep 20;');
       const { timeout } = AbortSignal;
       vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(3000));
     },
@@ -184,22 +184,10 @@ test.each<[string, () => void, RegExp]>([
   ['where the branch was deleted', () => git(host, 'update-ref', '-d', 'refs/heads/main'), /no place to/],
   ['without a place to publish to', () => git(mine, 'remote', 'remove', 'origin'), /no place to publish to/],
   ['in an old version', () => git(mine, 'switch', '-q', '--detach'), /shows an old version/],
-  [
-    'in the middle of a merge that was begun by hand',
-    () => {
-      publishAsSomebodyElse({ tagline: 'Others' }, SITE);
-      git(mine, 'commit', '-qam', 'By hand');
-      git(mine, 'fetch', '-q');
-      git(mine, 'merge', '-q', '--no-commit', 'origin/main');
-    },
-    /began to merge/,
-  ],
+  ['in the middle of a merge by hand', () => git(mine, 'update-ref', 'MERGE_HEAD', 'HEAD'), /began to merge/],
   ['with a text that does not fit', () => change(mine, { tagline: '' }, SITE), /Tagline is empty/],
 ])('%s, an editor reads why nothing is published, and nothing is lost', async (_, prepare, message) => {
-  const { PATH } = process.env;
-  onTestFinished(() => {
-    vi.stubEnv('PATH', PATH).stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', undefined).restoreAllMocks();
-  });
+  onTestFinished(() => void vi.unstubAllEnvs().restoreAllMocks());
   change(mine, LEAD);
   prepare();
   const answer = await press().catch((error: Error) => error);
@@ -235,22 +223,19 @@ test('changed words of the consent go along with the migration that registers th
 
 test('a rearranged list is shown word for word, says that it was agreed, and is shown again when a word changed since', async () => {
   const reorder = (description: string) => {
-    const home = JSON.parse(fs.readFileSync(join(theirs, HOME), 'utf8'));
+    const home = read(theirs, HOME);
     const [first, second, third] = home.benefits.items;
     home.benefits.items = [second, { ...first, description }, third];
     fs.writeFileSync(join(mine, HOME), JSON.stringify(home));
   };
   reorder('We answer.');
   const { changes } = await look();
-  expect(changes).toEqual([
-    expect.stringMatching(/Before: [^]*After: [^]* We answer\.[^]*Agreed word for word/),
-  ]);
+  const shown = expect.stringMatching(/Before: [^]*After: [^]* We answer\.[^]*Agreed word for word/);
+  expect(changes).toEqual([shown]);
   reorder('We guarantee 100% of your money back.');
   const again = await publish(mine, { kind: 'publish', answers: {}, listed: changes! });
   expect(again.changes).toEqual([expect.stringContaining('100% of your money back.')]);
-  expect(JSON.parse(git(host, 'show', `main:${HOME}`))).toEqual(
-    fieldsOf(fs.readFileSync(join(theirs, HOME), 'utf8')),
-  );
+  expect(published(HOME)).toEqual(read(theirs, HOME));
 });
 
 test('whatever git is set to: publishing and taking back work, signed as set, and run no hook', async () => {
@@ -258,17 +243,14 @@ test('whatever git is set to: publishing and taking back work, signed as set, an
   await press();
   git(host, 'branch', 'site/words');
   fs.rmSync(mine, { recursive: true });
-  const clone = ['clone', '-q', '--depth=1', '-o', 'our/host', '-b', 'site/words', `file://${host}`, mine];
-  git(scratch, ...clone);
+  git(scratch, 'clone', '-q', '--depth=1', '-o', 'our/host', '-b', 'site/words', `file://${host}`, mine);
   expect((await look('takeBack')).changes, 'with the history that the clone left out').toHaveLength(1);
 
   const key = join(mine, '.git/key');
   execFileSync('ssh-keygen', ['-q', '-N', '', '-f', key]);
-  for (const setting of ['commit.gpgSign true', 'gpg.format ssh', 'log.showSignature true'])
-    git(mine, 'config', ...setting.split(' '));
-  git(mine, 'config', 'user.signingKey', key);
+  configure(`user.signingKey ${key}`, 'commit.gpgSign true', 'gpg.format ssh', 'log.showSignature true');
   for (const hook of ['pre-push', 'commit-msg', 'post-checkout', 'reference-transaction'])
-    writeScript(join(mine, '.git/hooks', hook), 'exit 1');
+    installHook(join(mine, '.git'), hook, 'exit 1');
   fs.renameSync(join(mine, FAQ), join(mine, 'src/content/faqs/öffnen.md'));
   expect(await press()).toEqual(PUBLISHED);
   expect(git(host, 'cat-file', 'commit', 'site/words')).toContain('gpgsig');
@@ -289,9 +271,7 @@ test('after the push it says Published, and what of this folder could not follow
 
 test.each(['--ff-only', '--squash', '--no-ff'])('proposed words merged by %s are one’s own', async (how) => {
   const { lead } = published();
-  installHook('update', '[ "$1" != refs/heads/main ]');
-  change(mine, LEAD);
-  const [branch = ''] = /words-\d+/.exec((await press()).message) ?? [];
+  const { branch } = await propose();
   fs.rmSync(join(host, 'hooks/update'));
   if (how !== '--ff-only') publishAsSomebodyElse({ tagline: 'Others' }, SITE);
   git(theirs, 'fetch', '-q');
@@ -301,9 +281,7 @@ test.each(['--ff-only', '--squash', '--no-ff'])('proposed words merged by %s are
   change(mine, { lead: 'Once more.' });
   const { changes, conflicts, last } = await look();
   expect([changes, conflicts]).toEqual([[expect.stringContaining(LEAD.lead)], []]);
-  expect(last).toMatch(
-    how === '--squash' ? '“The start (#12)”' : '“Change Unknown addresses › Introduction”',
-  );
+  expect(last).toMatch(how === '--squash' ? 'The start (#12)' : 'Change Unknown addresses › Introduction');
   change(mine, LEAD);
   expect((await look('takeBack')).changes).toEqual([expect.stringContaining(`After: ${lead}`)]);
 });

@@ -5,16 +5,14 @@ import { home, inbound, outbound } from '../support/words.ts';
 
 const transcript = recordable({ lines: z.array(z.object({ text: z.string() })) });
 
-const errorsOf = (lines: { text: string }[], recording: string | undefined) =>
-  transcript
-    .safeParse({ lines, recording })
-    .error?.issues.map(({ path, message }) => `${path.join(' → ')} ${message}`);
+const errorsOf = (lines: { text: string }[], recording: string | undefined) => {
+  const issues = transcript.safeParse({ lines, recording }).error?.issues;
+  return issues?.map(({ path, message }) => `${path.join(' → ')} ${message}`);
+};
 
-const calls: { time: string; lines: { text: string }[]; recording?: string | undefined }[] = [
-  ...home.calls.items,
-  inbound.example,
-  outbound.example,
-].filter((call) => call.recording);
+type Call = { time: string; lines: { text: string }[]; recording?: string | undefined };
+const all: Call[] = [...home.calls.items, inbound.example, outbound.example];
+const calls = all.filter(({ recording }) => recording);
 
 test.each(calls)('the call of $time is heard as it is written, word for word', ({ lines, recording }) => {
   expect(errorsOf(lines, recording)).toBeUndefined();

@@ -108,6 +108,7 @@ describe.skipIf(!hasPostgrest)('while requests are forged, on a real PostgreSQL 
 
   // From 200 networks, one wider network has all: twenty calls an hour. From 5,000, twenty have them: sixty an hour.
   test.each([
+    [1, 20, 180],
     [4, 200, 180],
     [20, 5000, 540],
   ])(

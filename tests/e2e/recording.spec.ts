@@ -1,5 +1,6 @@
 /** The recordings of the example calls: the visitor hears a call, and reads along. */
 import type { Page } from '@playwright/test';
+import { readList } from '../../src/components/recording/schema.ts';
 import { expectNothingFound, faintTexts } from '../support/contrast.ts';
 import { SLOW, expect, holdRequests, test } from '../support/site.ts';
 import { home, inbound, site } from '../support/words.ts';
@@ -8,7 +9,7 @@ const [first, another] = home.calls.items;
 const { play, pause, noteOfOne, failed } = site.recording;
 
 test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } });
-test.skip(!first?.recording, 'No call has a recording.');
+test.skip(!first?.recording, 'The first call has no recording.');
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: false });
 
@@ -44,39 +45,41 @@ test('lines and fields appear as a visitor hears them said, and pausing stops bo
   await button(page, play).focus();
   await page.keyboard.press('Enter');
   await expect(button(page, pause)).toBeFocused();
-  await seek(page, 0.1);
+  const { lines, length } = readList(first!.recording!);
+  const middleOf = ({ from, to }: { from: number; to: number }) => (from + to) / 2;
+  await seek(page, lines[0]!.from / 2);
   // The phone rings before anybody speaks.
   await expect.poll(() => readable(page)).toEqual([]);
-  await seek(page, 2);
+  await seek(page, middleOf(lines[0]!));
   await expect.poll(() => readable(page)).toEqual(all.slice(0, 1));
   await page.keyboard.press('Space');
   await expect(button(page, play)).toBeFocused();
   expect(fetched.filter((path) => /recordings|_astro.*js/.test(path))).toHaveLength(2);
 
-  await seek(page, 22);
+  await seek(page, middleOf(lines.at(-2)!));
   await page.keyboard.press('Space');
-  const said = all.filter(
-    (text) => text !== first!.lines.at(-1)!.text && text !== first!.job.fields.at(-1)!.value,
-  );
-  await expect.poll(() => readable(page)).toEqual(said);
+  await expect.poll(() => readable(page)).toContain(first!.lines.at(-2)!.text);
+  expect(await readable(page)).not.toContain(first!.lines.at(-1)!.text);
+  expect(await readable(page)).not.toContain(first!.job.fields.at(-1)!.value);
   await expect(stamp).toHaveCSS('opacity', '0');
-  await seek(page, 31);
+  await seek(page, middleOf({ from: lines.at(-1)!.to, to: length }));
   await expect.poll(() => readable(page)).toEqual(all);
   await expect(stamp).toHaveCSS('opacity', '1');
   await expect(button(page, play)).toBeVisible();
 });
 
-test('another caller stops the sound, and offers the other call', async ({ page }) => {
-  await page.goto('/');
-  await button(page, play).click();
-  await expect.poll(() => readable(page)).not.toEqual(all);
-  await page.getByRole('radio', { name: another!.choice }).check();
-  await expect(button(page, play)).toHaveAccessibleName(new RegExp(another!.choice));
-  await page.getByRole('radio', { name: first!.choice }).check();
-  await expect.poll(() => readable(page)).toEqual(all);
-  await expect(audioOf(page)).toHaveJSProperty('paused', true);
-  await expect(audioOf(page)).toHaveJSProperty('currentTime', 0);
-});
+if (another)
+  test('another caller stops the sound, and offers the other call', async ({ page }) => {
+    await page.goto('/');
+    await button(page, play).click();
+    await expect.poll(() => readable(page)).not.toEqual(all);
+    await page.getByRole('radio', { name: another.choice }).check();
+    if (another.recording) await expect(button(page, play)).toHaveAccessibleName(new RegExp(another.choice));
+    await page.getByRole('radio', { name: first!.choice }).check();
+    await expect.poll(() => readable(page)).toEqual(all);
+    await expect(audioOf(page)).toHaveJSProperty('paused', true);
+    await expect(audioOf(page)).toHaveJSProperty('currentTime', 0);
+  });
 
 test('a second press cancels a sound that has not arrived, and the lines stay', async ({ page }) => {
   await page.goto('/');

@@ -150,7 +150,7 @@ test('a restored database gets back the stops and erasures that the backup had n
   await writeFile(file, JSON.stringify({ ...kept, erased: [id, crypto.randomUUID()] }));
   await backend.query('truncate private.stop_events');
   await requests(['--restore', file], /^2 numbers are as they were\. Erased again: 1\.\n$/);
-  await requests(['--stops'], /^[^]*2675 stopped: by mail[^]*2676 allowed again\.\n$/);
+  await requests(['--stops'], /^[^]*2676 allowed again[^]*2675 stopped: by mail\.\n$/);
   await requests(['--keep', file], /^2 numbers and 1 erasures in/);
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ erased: [id] });
 });
@@ -172,7 +172,7 @@ const request = {
 const stored = { id: '3f2a', received_at, state: 'waiting', request, calls: [] } as unknown as StoredRequest;
 
 test('the CSV runs no formula, wherever a spreadsheet splits it, turns no text around, and keeps quotation marks and commas', () => {
-  const [, line = ''] = requestsAsCsv([stored], true).split('\r\n');
+  const [, line = ''] = requestsAsCsv([stored]).split('\r\n');
   expect(line).toBe(
     `3f2a,${received_at},waiting,,,"'=HYPERLINK(""https://evil.example"",""Dana"")",` +
       `"'@Reyes, ""Heating"" & Air; '-1+cmd","Heat;""'=1+1""",dana@reyes-heating.example,3,,`,

@@ -106,14 +106,13 @@ const asCell = (value: string | number | null): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** CSV (RFC 4180); the first page has the header row and the byte order mark by which spreadsheets recognize UTF-8. */
-export function requestsAsCsv(requests: readonly StoredRequest[], isFirst: boolean): string {
+/** CSV (RFC 4180), with a header row and the byte order mark by which spreadsheets recognize UTF-8. */
+export function requestsAsCsv(requests: readonly StoredRequest[]): string {
   const rows = requests.map(({ id, received_at, state, reason, due_at, request, consent, consent_version }) =>
     Object.assign({ id, received_at, state, reason, due_at }, request, { consent, consent_version }),
   );
-  const header = isFirst && rows[0] ? [Object.keys(rows[0])] : [];
-  const lines = [...header, ...rows.map((row) => Object.values(row))];
-  return (isFirst ? '\uFEFF' : '') + lines.map((cells) => `${cells.map(asCell).join()}\r\n`).join('');
+  const lines = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))];
+  return `\uFEFF${lines.map((cells) => `${cells.map(asCell).join()}\r\n`).join('')}`;
 }
 
 /** One document: what was asked for, when, from where, the exact words consented to, and every call. */

@@ -49,44 +49,39 @@ function writePrivate(file: string, text: string): void {
   writeWhole(file, text, 0o600);
 }
 
-/** Pages of rows. Each begins after the last row of the one before: rows inserted or deleted meanwhile shift no other. */
-async function* pagesOf<Row>(read: (last: Row | undefined) => PromiseLike<{ data: Row[] }>) {
-  let last: Row | undefined;
-  do {
-    const { data } = await read(last);
-    yield data;
-    last = data.at(-1);
-  } while (last);
+/** All rows, by pages. Each begins after the last row of the one before: rows inserted or deleted meanwhile shift no other. */
+async function allOf<Row>(read: (last: Row | undefined) => PromiseLike<{ data: Row[] }>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const { data } = await read(rows.at(-1));
+    if (data.length === 0) return rows;
+    rows.push(...data);
+  }
 }
 
-/** Pages of requests, newest first. */
+/** Requests, newest first. */
 const requestsIn = (client: TeamClient, only: { only_state?: string } = {}) =>
-  pagesOf<StoredRequest>((last) => {
+  allOf<StoredRequest>((last) => {
     const before = last && { before_time: last.received_at, before_id: last.id };
     return client.rpc('list_demo_requests', { ...before, ...only }).throwOnError();
   });
 
-/** Pages of stops, newest first. */
+/** Stops, newest first. */
 const stopsIn = (client: TeamClient) =>
-  pagesOf<StopEvent>((last) =>
+  allOf<StopEvent>((last) =>
     client.rpc('list_demo_call_stops', last ? { before_event: last.event } : {}).throwOnError(),
   );
 
 async function list(client: TeamClient, place: string, { waiting, refused, csv }: Options): Promise<void> {
   const only = (waiting && { only_state: 'waiting' }) || (refused && { only_state: 'refused' }) || {};
-  let count = 0;
-  let rows = '';
-  for await (const page of requestsIn(client, only)) {
-    // Not to standard output, where npm prints the command first.
-    if (csv === undefined) write(print.requestsAsList(page));
-    else rows += print.requestsAsCsv(page, count === 0);
-    count += page.length;
-  }
-  if (csv !== undefined) writePrivate(csv, rows);
+  const requests = await requestsIn(client, only);
+  // Not to standard output, where npm prints the command first.
+  if (csv !== undefined) writePrivate(csv, print.requestsAsCsv(requests));
+  else write(print.requestsAsList(requests));
   const none = waiting
     ? 'Nobody waits for a call.'
     : `No request ${refused ? 'was refused' : 'is stored yet'}.`;
-  write(`${csv !== undefined || count > 0 ? `${count} in ${csv ?? place}` : none}\n`);
+  write(`${csv !== undefined || requests.length > 0 ? `${requests.length} in ${csv ?? place}` : none}\n`);
 }
 
 async function showOverdue(client: TeamClient, place: string): Promise<void> {
@@ -104,14 +99,10 @@ interface Kept {
 }
 
 async function keep(client: TeamClient, file: string): Promise<void> {
-  const stops = new Map<string, StopEvent>();
-  for await (const page of stopsIn(client))
-    for (const stop of page)
-      if (stop.phone_number !== print.ALL && !stops.has(stop.phone_number))
-        stops.set(stop.phone_number, stop);
-  const erased: string[] = [];
-  for await (const page of requestsIn(client))
-    erased.push(...page.filter(({ state }) => state === 'erased').map(({ id }) => id));
+  const events = (await stopsIn(client)).filter(({ phone_number }) => phone_number !== print.ALL);
+  const stops = new Map(events.toReversed().map((event) => [event.phone_number, event]));
+  const requests = await requestsIn(client);
+  const erased = requests.filter(({ state }) => state === 'erased').map(({ id }) => id);
   const kept: Kept = { stops: [...stops.values()], erased };
   writePrivate(file, JSON.stringify(kept));
   write(`${stops.size} numbers and ${erased.length} erasures in ${file}\n`);
@@ -179,9 +170,8 @@ async function carryOut(client: TeamClient, place: string, options: Options): Pr
     write(print.pauseAsText(data));
   } else if (evidence !== undefined) await showEvidence(client, evidence);
   else if (person !== undefined) await erase(client, person, options.sure);
-  else if (options.stops) {
-    for await (const page of stopsIn(client)) write(print.stopsAsList(page));
-  } else if (options.keep !== undefined) await keep(client, options.keep);
+  else if (options.stops) write(print.stopsAsList(await stopsIn(client)));
+  else if (options.keep !== undefined) await keep(client, options.keep);
   else if (options.restore !== undefined) await restore(client, options.restore);
   else if (stop !== undefined) {
     const { data } = await client.rpc('stop_demo_calls', { phone_number: stop, note }).throwOnError();

@@ -5,7 +5,7 @@
  * Wording, order and figures are compared by `specification.test.ts`, and so are the numbers of the site's
  * behavior; those of the splash, by `splash.spec.ts`. For texts, all other tests read `src/content`.
  */
-import { textsIn, type TextAt } from '../src/copy/texts.ts';
+import type { TextAt } from '../src/copy/texts.ts';
 
 /** The pages of the site; every other address shows the error page. */
 export const PATHS = '/ /request-demo /inbound-voice-agents /outbound-voice-agents /support-packages'.split(
@@ -140,17 +140,5 @@ export const CONSTANTS = {
 };
 
 /** The field of a text, without the numbers of entries: `items.title`. */
-export const fieldOf = ({ path }: TextAt): string =>
+export const fieldOf = ({ path }: Pick<TextAt, 'path'>): string =>
   path.filter((step) => typeof step === 'string').join('.');
-
-/** What the specification fixes of a content file, with placeholders filled in: whole texts, and phrases within texts. */
-export function specifiedTexts(file: string, content: unknown): TextAt[] {
-  const claims = Object.values(CLAIMS).flat();
-  return textsIn(content).flatMap((found) => {
-    const entry = found.path.find((step) => typeof step === 'number') ?? 0;
-    const whole = TEXTS[file]?.[fieldOf(found)]?.split(' · ')[entry];
-    return [whole ?? [], claims.filter((claim) => found.text.includes(claim))]
-      .flat()
-      .map((text) => ({ path: found.path, text }));
-  });
-}

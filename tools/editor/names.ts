@@ -1,6 +1,7 @@
 /** What the editor calls fields: what a visitor sees there, not what the code calls it. */
 import { fill, placeholderValues } from '../../src/copy/placeholders.ts';
-import { specifiedTexts } from '../specification.ts';
+import { textsIn } from '../../src/copy/texts.ts';
+import { CLAIMS, fieldOf, TEXTS } from '../specification.ts';
 import type { Content, Form } from './content.ts';
 import { keyOf, valueAt, type Path } from './merge.ts';
 
@@ -36,13 +37,19 @@ export function inWords(path: Path, content: Content, forms: readonly Form[]): s
   return steps.filter(Boolean).join(' › ');
 }
 
-/** The texts that the specification fixes, by the field's key. */
+/** What the specification fixes, whole texts and phrases within texts, by the field's key. */
 export function fixedTexts(content: Content): Map<string, string> {
   const values = placeholderValues(content['site.json'] as Parameters<typeof placeholderValues>[0]);
-  const fixed = Object.entries(fill(content, values)).flatMap(([file, fields]) =>
-    specifiedTexts(file, fields).map(({ path, text }): [string, string] => [keyOf([file, ...path]), text]),
-  );
-  return new Map(fixed);
+  const claims = Object.values(CLAIMS).flat();
+  const fixed = new Map<string, string>();
+  for (const { path, text } of textsIn(fill(content, values))) {
+    const [file, ...field] = path;
+    const entry = field.find((step) => typeof step === 'number') ?? 0;
+    const whole = TEXTS[file!]?.[fieldOf({ path: field })]?.split(' · ')[entry];
+    const words = whole ?? claims.filter((claim) => text.includes(claim)).join('”, “');
+    if (words) fixed.set(keyOf(path), words);
+  }
+  return fixed;
 }
 
 /** A value, whole, as a reader of a list of changes sees it. */

@@ -10,7 +10,7 @@ import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { expect, test } from '../support/site.ts';
 import * as words from '../support/words.ts';
 
-const { FAQS, PATHS, demo, errorPage, home, inbound, outbound, site, support } = words;
+const { FAQS, PATHS, demo, errorPage, home, site } = words;
 const MISSING_PAGE = '/no-such-page';
 const FORM_PAGE = '/request-demo';
 
@@ -34,35 +34,17 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 const builtFile = (pathname: string) =>
   join(SITE_DIR, /\.\w+$/.test(pathname) ? pathname : fileOf(decodeURI(pathname)));
 
-/** On which page and in which part of it a call to action stands, what it says, and where it leads. */
-const CALLS_TO_ACTION: [path: string, within: string, label: string, address: string][] = [
-  ['/', '#hero', home.hero.demoLabel, FORM_PAGE],
-  ['/', '#hero', home.hero.bookLabel, site.bookingPage],
-  ['/', '#process', home.process.bookLabel, site.bookingPage],
-  ['/', '#services', home.services.demoLabel, FORM_PAGE],
-  ['/', '#contact', home.contact.bookLabel, site.bookingPage],
-  ['/', '#contact', home.contact.demoLabel, FORM_PAGE],
-  ['/support-packages', '.hero', support.hero.bookLabel, site.bookingPage],
-  ['/support-packages', '.closing', support.closing.bookLabel, site.bookingPage],
-  [FORM_PAGE, '.prompt', demo.notices.bookLabel, site.bookingPage],
-  [MISSING_PAGE, 'main', errorPage.homeLabel, '/'],
-];
-for (const { title, link } of home.services.items)
-  CALLS_TO_ACTION.push(['/', '#services', `${home.services.learnMore} ${title}`, link]);
-for (const [path, { hero, pricing, closing }] of [
-  ['/inbound-voice-agents', inbound],
-  ['/outbound-voice-agents', outbound],
-] as const)
-  CALLS_TO_ACTION.push(
-    [path, '.hero', hero.demoLabel, FORM_PAGE],
-    [path, '.hero', hero.bookLabel, site.bookingPage],
-    [path, '.pricing', pricing.trial.demoLabel, FORM_PAGE],
-    [path, '.pricing', pricing.subscription.linkLabel, '/support-packages'],
-    [path, '.closing', closing.bookLabel, site.bookingPage],
-  );
+/** Where the calls to action lead whose labels these fields of the content are. */
+const CALLS_TO_ACTION: Record<string, string> = {
+  demoLabel: FORM_PAGE,
+  bookLabel: site.bookingPage,
+  linkLabel: '/support-packages',
+  homeLabel: '/',
+};
 
 for (const path of [...PATHS, MISSING_PAGE])
   test.describe(`a visitor without scripts, on ${path},`, () => {
+    const content = path === MISSING_PAGE ? errorPage : words.contentOf(path);
     let page: Page;
     let response: Response;
     // In one worker, as all look at one page; a failure of one keeps no other from running.
@@ -79,7 +61,6 @@ for (const path of [...PATHS, MISSING_PAGE])
         .locator(':root, :root *')
         .evaluateAll((all) => all.flatMap((element) => Array.from(element.attributes, ({ value }) => value)));
       const onPage = oneLine([await page.locator('html').textContent(), ...attributes].join(' '));
-      const content = path === MISSING_PAGE ? errorPage : words.contentOf(path);
       const everywhere = { menu: site.menu, header: site.header, copyright: site.copyright.text };
       const missing = [...textsOf(content), ...textsOf(everywhere)]
         .filter(([field, text]) => !NOT_ON_THE_PAGE.test(field) && !onPage.includes(oneLine(text)))
@@ -147,10 +128,19 @@ for (const path of [...PATHS, MISSING_PAGE])
     });
 
     test('finds each call to action where it belongs', async () => {
-      for (const [on, within, name, address] of CALLS_TO_ACTION) {
-        if (on !== path) continue;
-        const link = page.locator(within).getByRole('link', { name }).first();
-        await expect(link, `${within}: ${name}`).toHaveAttribute('href', address);
+      for (const [field, name] of textsOf(content)) {
+        const [, part, ...rest] = field.split('.');
+        const address = CALLS_TO_ACTION[rest.at(-1) ?? part!];
+        if (!address) continue;
+        // A part of the content has the name of its section; what stands elsewhere has no such part.
+        const section = page.locator(`main > #${part}, main > .${part}`);
+        const within = (await section.count()) > 0 ? section : page.getByRole('main');
+        await expect(within.getByRole('link', { name }).first(), field).toHaveAttribute('href', address);
+      }
+      if (path !== '/') return;
+      for (const { title, link } of home.services.items) {
+        const service = page.getByRole('link', { name: `${home.services.learnMore} ${title}` });
+        await expect(service).toHaveAttribute('href', link);
       }
     });
 

@@ -31,6 +31,8 @@ const seek = (page: Page, to: number) =>
     to,
   );
 
+const middleOf = ({ from, to }: { from: number; to: number }) => (from + to) / 2;
+
 const all = [...first!.lines.map(({ text }) => text), ...first!.job.fields.map(({ value }) => value)];
 
 test('lines and fields appear as a visitor hears them said, and pausing stops both', async ({ page }) => {
@@ -46,7 +48,6 @@ test('lines and fields appear as a visitor hears them said, and pausing stops bo
   await page.keyboard.press('Enter');
   await expect(button(page, pause)).toBeFocused();
   const { lines, length } = readList(first!.recording!);
-  const middleOf = ({ from, to }: { from: number; to: number }) => (from + to) / 2;
   await seek(page, lines[0]!.from / 2);
   // The phone rings before anybody speaks.
   await expect.poll(() => readable(page)).toEqual([]);

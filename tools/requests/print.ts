@@ -111,7 +111,8 @@ export function requestsAsCsv(requests: readonly StoredRequest[]): string {
   const rows = requests.map(({ id, received_at, state, reason, due_at, request, consent, consent_version }) =>
     Object.assign({ id, received_at, state, reason, due_at }, request, { consent, consent_version }),
   );
-  const lines = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))];
+  const header = rows[0] ? [Object.keys(rows[0])] : [];
+  const lines = [...header, ...rows.map((row) => Object.values(row))];
   return `\uFEFF${lines.map((cells) => `${cells.map(asCell).join()}\r\n`).join('')}`;
 }
 

@@ -53,9 +53,10 @@ const isHydrated = () => !document.querySelector('#demo-form')?.closest('astro-i
 /** The message of the phone field, which it then empties. */
 const takePhoneMessage = () => {
   const phone = document.querySelector<HTMLInputElement>('#phoneNumber')!;
+  const message = document.querySelector('#phoneNumber-error')?.textContent;
   phone.value = '';
   phone.dispatchEvent(new Event('input', { bubbles: true }));
-  return document.querySelector('#phoneNumber-error')?.textContent;
+  return message;
 };
 
 for (const [title, open] of Object.entries(BROWSERS))

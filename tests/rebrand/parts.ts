@@ -10,6 +10,9 @@ import { ENVIRONMENT } from '../support/edited-site.ts';
 import { LOCAL_BUILD, runNode } from '../support/run-node.ts';
 import { ROOT, copyOfRepository } from './copy.ts';
 
+/** Most lines that a part has in files which stay. */
+const MAX_LINES = 30;
+
 const page = fs.readFileSync(join(ROOT, 'docs/make-it-yours.md'), 'utf8');
 const [, section = ''] = /\n## What may go\n([^]*?\n)## /.exec(page)!;
 /** The items by their names, each as one line. */
@@ -42,6 +45,14 @@ function remove(root: string, name: string): string[] {
       changed.add(file);
     }
   };
+  let lineCount = 0;
+  const deleteLines = (patterns: string, lines: RegExp) =>
+    edit(patterns, (text) =>
+      text.replace(lines, (deleted) => {
+        lineCount += deleted.split('\n').length - 1;
+        return '';
+      }),
+    );
 
   for (const [, other = ''] of item.matchAll(/ after the ([\w ]+?)[,:]/g)) {
     const earlier = [...items.keys()].find((key) => key.toLowerCase() === other);
@@ -53,9 +64,9 @@ function remove(root: string, name: string): string[] {
   const list = '((?:`[^`]+`(?:, | and )?)+)';
   const matches = (words: string) => rest.matchAll(new RegExp(words, 'g'));
   for (const [, spans = '', patterns = ''] of matches(`[Ll]ines with ${list} in ${list}`))
-    edit(patterns, (text) => text.replace(lineWith(quoted(spans), '.*\n'), ''));
+    deleteLines(patterns, lineWith(quoted(spans), '.*\n'));
   for (const [, span = '', file = ''] of matches('from the line with `([^`]+)` on, (`[^`]+`)'))
-    edit(file, (text) => text.replace(lineWith([span], '[^]*'), ''));
+    deleteLines(file, lineWith([span], '[^]*'));
   const inPlace = '`([^`]+)` in place of the line with `([^`]+)` in (`[^`]+`)';
   for (const [, after = '', span = '', file = ''] of matches(inPlace))
     edit(file, (text) => text.replace(lineWith([span], '.*$'), () => after));
@@ -64,6 +75,7 @@ function remove(root: string, name: string): string[] {
       const without = JSON.parse(text, (key, value) => (key === field ? undefined : value));
       return JSON.stringify(without, undefined, 2);
     });
+  assert.ok(lineCount <= MAX_LINES, `${name}: ${lineCount} lines elsewhere`);
   return [...changed];
 }
 

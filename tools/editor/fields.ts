@@ -85,13 +85,13 @@ function buildEntries(context: Context, { schema, path, value }: Field): Node[] 
 function buildNotes({ fixed }: Context, { schema, path, isOptional }: Field): Node {
   const words = fixed.get(keyOf(path));
   const notes = [
-    isOptional && schema.type === 'string' && 'May stay empty.',
+    isOptional && schema.type === 'string' && 'May stay empty',
     schema.description,
     words &&
-      `Agreed word for word: “${words}”. Somebody has to agree first: ask whoever looks after the site.`,
+      `Agreed word for word: “${words}”. Somebody has to agree first: ask whoever looks after the site`,
   ];
   const problem = h('strong', { id: `${keyOf(path)}-problem` });
-  return h('p', { id: `${keyOf(path)}-notes` }, notes.filter(Boolean).join(' '), problem);
+  return h('p', { id: `${keyOf(path)}-notes` }, notes.filter(Boolean).join('. '), problem);
 }
 
 /** A field that is typed or chosen. Where the schema has `links`, the pages to link to, the text is Markdown. */

@@ -3,7 +3,7 @@ import iconNodes from 'lucide-static/icon-nodes.json' with { type: 'json' };
 import { layersOf } from './drawing.ts';
 import { DRAWN_ICONS, type IconName } from './icon-names.ts';
 
-/** The SVG elements of an icon, in a box of 24 by 24. Drawn ones have a box of 48, and the colors and two weights of the house. */
+/** The SVG elements of an icon, in a box of 24 by 24. Drawn ones, from a box of 48, have the colors and two weights of the house. */
 export function iconShapes(name: IconName): string {
   if (DRAWN_ICONS.some((drawn) => drawn === name)) {
     const layers = layersOf(readFileSync(`src/assets/icons/${name}.svg`, 'utf8'));

@@ -133,7 +133,7 @@ for (const path of [...PATHS, MISSING_PAGE])
         const address = CALLS_TO_ACTION[rest.at(-1) ?? part!];
         if (!address) continue;
         // A part of the content has the name of its section; what stands elsewhere has no such part.
-        const section = page.locator(`main > #${part}, main > .${part}`);
+        const section = page.locator(`main section#${part}, main section.${part}`);
         const within = (await section.count()) > 0 ? section : page.getByRole('main');
         await expect(within.getByRole('link', { name }).first(), field).toHaveAttribute('href', address);
       }

@@ -132,7 +132,8 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
     modifyAnswer = (path, answer) => {
       if (path.endsWith('.js')) answer.headers['content-type'] = 'text/plain';
       if (path.startsWith('/_astro/')) answer.headers['cache-control'] = IMMUTABLE;
-      if (path === '/robots.txt') answer.text = 'User-agent: *\nAllow: /og/\nDisallow: /';
+      if (path === '/robots.txt')
+        answer.text = 'User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nAllow: /og/\nDisallow: /';
       if (path === '/check-live.json') answer.text = answer.text.replace(stack.url, webhookAddress);
     };
     webhookStatus = 406;

@@ -177,6 +177,7 @@ test('the CSV runs no formula, wherever a spreadsheet splits it, turns no text a
     `3f2a,${received_at},waiting,,,"'=HYPERLINK(""https://evil.example"",""Dana"")",` +
       `"'@Reyes, ""Heating"" & Air; '-1+cmd","Heat;""'=1+1""",dana@reyes-heating.example,3,,`,
   );
+  expect(requestsAsCsv([]), 'without requests').toBe('\uFEFF');
 });
 
 test('a flood is the first line of --overdue, then come people, those outside it first', () => {

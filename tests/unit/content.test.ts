@@ -63,6 +63,7 @@ test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   ['site.json', /"showHome": \w+/, '"showHome": "no"', 'menu → showHome must be true or false, without'],
   ['home.json', /"delay": \d+/, '"delay": 0.5', 'benefits → delay must be a whole number.'],
   ['home.json', /"delay": \d+/, '"delay": "5"', 'benefits → delay must be a number without quotation marks.'],
+  ['home.json', /"delay": \d+/, '"delay": -1', 'benefits → delay must be at least 0.'],
   ['home.json', /"delay": \d+/, '"delay": 1001', 'benefits → delay must be at most 1000.'],
   ['home.json', /"icon": "\w*/, '"icon": "', 'benefits → items → entry 1 → icon must be one of: "'],
   ['home.json', KEYWORDS, '"keywords": "a"', 'has an error:\n  - marquee → keywords must be a list'],

@@ -100,10 +100,11 @@ interface Kept {
 
 async function keep(client: TeamClient, file: string): Promise<void> {
   const events = (await stopsIn(client)).filter(({ phone_number }) => phone_number !== print.ALL);
-  const stops = new Map(events.toReversed().map((event) => [event.phone_number, event]));
+  // The newest comes first: of each number, that one is kept, and restored in the order in which they were made.
+  const stops = Map.groupBy(events, ({ phone_number }) => phone_number);
   const requests = await requestsIn(client);
   const erased = requests.filter(({ state }) => state === 'erased').map(({ id }) => id);
-  const kept: Kept = { stops: [...stops.values()], erased };
+  const kept: Kept = { stops: [...stops.values()].map(([last]) => last!).toReversed(), erased };
   writePrivate(file, JSON.stringify(kept));
   write(`${stops.size} numbers and ${erased.length} erasures in ${file}\n`);
 }

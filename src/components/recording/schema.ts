@@ -64,8 +64,8 @@ export const recordable = <Fields extends { lines: z.ZodType<{ text: string }[]>
 
 export const recordingWords = z
   .strictObject({
-    play: text(30),
-    pause: text(30),
+    play: text(14),
+    pause: text(14),
     noteOfOne: text(70).describe('Beside it, on a page with one call'),
     noteOfSeveral: text(70).describe('Beside it, on a page with several calls'),
     failed: text(70),

@@ -10,18 +10,15 @@ export async function words<C extends CollectionKey>(collection: C, id?: string)
   return fill(await dataOf(collection, id), await placeholders());
 }
 
-export type Question = Data<'faqs'>;
-
 /** The questions of the landing page with their answers as HTML, in order. */
-export async function questions(): Promise<Question[]> {
+export async function questions() {
   const [faqs, values, { newTabHint }] = await Promise.all([entries('faqs'), placeholders(), words('site')]);
   return faqs
-    .map(({ data: { order, question, answer } }) => ({
-      order,
+    .toSorted((one, other) => one.data.order - other.data.order)
+    .map(({ data: { question, answer } }) => ({
       question: fill(question, values),
       answer: proseToHtml(answer, values, newTabHint),
-    }))
-    .toSorted((one, other) => one.order - other.order);
+    }));
 }
 
 /** The entries of a collection. In the dev server, throws what is wrong with the content files (`loader.ts`). */

@@ -20,7 +20,7 @@ const HOUSE_SCALE = LINK_PREVIEW_SIZE.width / 1440;
 /** Puts the ground, at 330 of the drawing, just below the picture. */
 const HOUSE_TOP = 362;
 
-type Layout = { lines: { path: string }[]; size: number };
+type Layout = { lines: { shapes: string }[]; size: number };
 type Words = Record<'brand' | 'headline' | 'tagline' | 'time', string>;
 
 /** The link preview as PNG: the street at that hour with one window lit, the headline, and the clock time in the corner. */
@@ -34,9 +34,9 @@ export async function drawLinkPreview(hour: Hour, { brand, headline, tagline, ti
 
   const { lines, size } = await fit(headline);
   // 6 to the left, by eye, as the mark is 9: letters have a space at their left, which grows with the size.
-  const title = lines.map(({ path }, index) => {
+  const title = lines.map(({ shapes }, index) => {
     const y = BASELINES.headline + index * size * HEADLINE_LEADING;
-    return `<path transform="translate(${MARGIN - 6} ${y})" d="${path}" fill="${ink}"/>`;
+    return `<g transform="translate(${MARGIN - 6} ${y})" fill="${ink}">${shapes}</g>`;
   });
   const name = await outline(brand, TOP_STYLE);
   const clock = await outline(time, TOP_STYLE);
@@ -65,10 +65,10 @@ export async function drawLinkPreview(hour: Hour, { brand, headline, tagline, ti
       ${house('on')}
     </g>
     ${embed(mark, { x: MARGIN - 9, y: 44, width: 48, height: 48, color: accent })}
-    <path transform="translate(${MARGIN + 44} ${BASELINES.top})" d="${name.path}" fill="${ink}"/>
-    <path transform="translate(${width - MARGIN - clock.width} ${BASELINES.top})" d="${clock.path}" fill="${accent}"/>
+    <g transform="translate(${MARGIN + 44} ${BASELINES.top})" fill="${ink}">${name.shapes}</g>
+    <g transform="translate(${width - MARGIN - clock.width} ${BASELINES.top})" fill="${accent}">${clock.shapes}</g>
     ${title.join('')}
-    <path transform="translate(${MARGIN} ${BASELINES.tagline})" d="${subtitle.path}" fill="${muted}"/>
+    <g transform="translate(${MARGIN} ${BASELINES.tagline})" fill="${muted}">${subtitle.shapes}</g>
   </svg>`;
   return sharp(Buffer.from(picture)).resize(width, height).png().toBuffer();
 }
@@ -80,7 +80,7 @@ async function fit(headline: string, [size = 0, ...smaller] = HEADLINE_SIZES): P
 }
 
 /** Breaks a text into lines of at most `HEADLINE_WIDTH`; a longer word has a line of its own. */
-async function wrap(text: string, size: number): Promise<{ path: string }[]> {
+async function wrap(text: string, size: number): Promise<{ shapes: string }[]> {
   const style = { face: 'display', size, tracking: -0.03 } as const;
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {

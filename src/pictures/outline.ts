@@ -24,7 +24,7 @@ export async function openFace(path: string, root = process.cwd()): Promise<Face
 type TextStyle = { face: keyof typeof FACES; size: number; tracking?: number };
 
 /**
- * A line of text as an SVG path whose origin is the start of its baseline, and its width in pixels. Characters that the
+ * A line of text as SVG shapes whose origin is the start of its baseline, and its width in pixels. Characters that the
  * typeface lacks are left out: they would be gaps.
  */
 export async function outline(text: string, { face, size, tracking = 0 }: TextStyle) {
@@ -42,16 +42,11 @@ export async function outline(text: string, { face, size, tracking = 0 }: TextSt
 
   const scale = size / font.face.upem;
   let x = 0;
-  let path = '';
+  let paths = '';
   for (const { codepoint, xAdvance = 0, xOffset = 0 } of run.getGlyphInfosAndPositions()) {
-    for (const { type, values } of font.glyphToJson(codepoint)) {
-      // The y axis of fonts points up, that of SVG down.
-      const points = values.map((value, index) =>
-        ((index % 2 === 0 ? x + xOffset + value : -value) * scale).toFixed(2),
-      );
-      path += type + points.join(' ');
-    }
+    paths += `<path transform="translate(${x + xOffset})" d="${font.glyphToPath(codepoint)}"/>`;
     x += xAdvance + tracking * font.face.upem;
   }
-  return { path, width: x * scale };
+  // The y axis of fonts points up, that of SVG down.
+  return { shapes: `<g transform="scale(${scale} ${-scale})">${paths}</g>`, width: x * scale };
 }

@@ -1,6 +1,6 @@
 -- Requests for a demo call. The public (role anon) may insert one complete request with consent at a time; it
 -- reads and changes none. Not stored are more than 20 an hour from one address (IPv4, or IPv6 /64), and 40
--- from one site (IPv6 /48). The REST interface does not serve the schema private.
+-- from one network (IPv6 /48). The REST interface does not serve the schema private.
 
 create schema if not exists private;
 revoke all on schema private from public, anon, authenticated, service_role;
@@ -72,8 +72,8 @@ return network(set_masklen(address, case family(address) when 6 then ipv6_bits e
 create function private.receive_demo_request() returns trigger
 language plpgsql security definer set search_path = '' set lock_timeout = '1s' as $$
 declare
-  origin inet := private.request_address(); site inet := private.network_of(origin, 32, 48);
-  of_address integer; of_site integer; -- How many requests were stored within an hour.
+  origin inet := private.request_address(); network inet := private.network_of(origin, 32, 48);
+  of_address integer; of_network integer; -- How many requests were stored within an hour.
 begin
   -- Before any work that grows with the row: four bytes a character, in columns of up to 320 characters. One
   -- row in a transaction, which PostgREST has for each HTTP request: a bulk insert fails at its second.
@@ -81,12 +81,12 @@ begin
     raise check_violation using message = 'demo requests are made one at a time, of at most 20,000 bytes';
   end if;
   perform set_config('demo_requests.received', 'one', true);
-  -- One at a time from a site, so that the limit sees those that were stored a moment ago.
-  perform pg_advisory_xact_lock(hashtext('demo_requests.site'), hashtext(site::text));
+  -- One at a time from a network, so that the limit sees those that were stored a moment ago.
+  perform pg_advisory_xact_lock(hashtext('demo_requests.network'), hashtext(network::text));
   select count(*) filter (where private.network_of(address, 32, 64) = private.network_of(origin, 32, 64)),
-    count(*) into of_address, of_site from private.consent_records
-  where private.network_of(address, 32, 48) = site and recorded_at > private.now() - interval '1 hour';
-  if of_address >= 20 or of_site >= 40 then
+    count(*) into of_address, of_network from private.consent_records
+  where private.network_of(address, 32, 48) = network and recorded_at > private.now() - interval '1 hour';
+  if of_address >= 20 or of_network >= 40 then
     -- PostgREST needs every one of these keys: https://docs.postgrest.org/en/v12/references/errors.html
     raise sqlstate 'PGRST' using detail = '{"status": 429, "headers": {"Retry-After": "3600"}}', message =
       '{"code": "429", "message": "too many demo requests from this address", "details": null, "hint": null}';
@@ -94,7 +94,7 @@ begin
   insert into private.consent_records
   values (new.id, new.created_at, private.entered(to_jsonb(new)), new.phone_number, substring(
     private.request_header('x-client-info') from '(?:^|;)\s*consent=([0-9a-f]{64})\s*(?:;|$)'
-  ), origin, left(private.request_header('user-agent'), 500), of_address = 19 or of_site = 39);
+  ), origin, left(private.request_header('user-agent'), 500), of_address = 19 or of_network = 39);
   -- Judged at once, and again before it is leased (queue.sql).
   select opens into new.due_at from private.openings(private.now(), array[substr(new.phone_number, 2, 3)]);
   new.reason := coalesce(private.refusal(new), case when new.due_at is null then 'no_calling_hours' end);

@@ -26,7 +26,7 @@ create table private.consent_records ( -- One for each request that the public s
   erased_at timestamptz -- From then on nothing personal is left here.
 );
 create index consent_records_by_age on private.consent_records (recorded_at, request_id);
-create index consent_records_by_site
+create index consent_records_by_network
   on private.consent_records (private.network_of(address, 32, 48), recorded_at);
 create function private.keep_consent() returns trigger language plpgsql set search_path = '' as $$
 begin

@@ -8,7 +8,7 @@ const SECTION_SCROLL_DELAY_MS = 100;
 /** Share of a section that must be visible before it fades in. */
 const REVEAL_THRESHOLD = 0.1;
 
-/** In pixels. */
+/** In pixels: `$header-height` in `_tokens.scss`, for text of the usual size. */
 const HEADER_HEIGHT = 64;
 
 /** What fades of a part: of a section, its children, as its background does not. */

@@ -118,6 +118,10 @@ test('with reduced motion the spoken line is marked, and all lines stay', SLOW, 
   await expect(page.getByRole('listitem').filter({ hasText: inbound.example.lines[1]!.text })).toBeVisible();
   await expectNothingFound(page, 'while a call is heard', 'main');
   await page.goto('/');
+  const voice = page.locator('.hero [data-voice]');
+  await button(page, play).click();
+  await expect.poll(() => voice.getAttribute('style')).toContain('loudness');
+  await expect(voice, 'the wire rests').toHaveCSS('scale', 'none');
   await page.goBack();
   await expect(button(page, play)).toBeVisible();
   await expect.poll(mark).toBe('none');

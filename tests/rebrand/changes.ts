@@ -17,7 +17,7 @@ const TEXTS = {
   'home.json': {
     title: '{brand} | AI voice agents for electricians',
     'hero.demoLabel': 'Hear It Yourself',
-    'benefits.heading': 'What It Brings',
+    'benefits.heading': 'Telecommunications', // a word as long as a phone is wide, where text is large
     'services.learnMore': 'Have a Look',
   },
   'request-demo.json': {

@@ -90,8 +90,9 @@ function buildNotes({ fixed }: Context, { schema, path, isOptional }: Field): No
     words &&
       `Agreed word for word: “${words}”. Somebody has to agree first: ask whoever looks after the site`,
   ];
+  const text = notes.filter(Boolean).map((note) => `${note}. `);
   const problem = h('strong', { id: `${keyOf(path)}-problem` });
-  return h('p', { id: `${keyOf(path)}-notes` }, notes.filter(Boolean).join('. '), problem);
+  return h('p', { id: `${keyOf(path)}-notes` }, text.join(''), problem);
 }
 
 /** A field that is typed or chosen. Where the schema has `links`, the pages to link to, the text is Markdown. */

@@ -22,6 +22,9 @@ const readable = (page: Page) =>
       .map((part) => (part.lastChild?.textContent ?? '').trim()),
   );
 
+const heightOfVoice = (page: Page) =>
+  page.locator('.hero [data-voice]').evaluate((voice) => voice.getBoundingClientRect().height);
+
 const audioOf = (page: Page) => page.locator('audio').first();
 
 /** Moves the sound to that second. It crawls from there, so that a busy machine, too, sees each of its lines alone. */
@@ -65,6 +68,7 @@ test('lines and fields appear as a visitor hears them said, and pausing stops bo
   await expect(stamp).toHaveCSS('opacity', '0');
   await seek(page, middleOf({ from: lines.at(-1)!.to, to: length }));
   await expect.poll(() => readable(page)).toEqual(all);
+  expect(await heightOfVoice(page), 'the wire has no gap in a silence').toBeGreaterThan(0);
   await expect(stamp).toHaveCSS('opacity', '1');
   await expect(button(page, play)).toBeVisible();
 });
@@ -118,14 +122,12 @@ test('with reduced motion the spoken line is marked, and all lines stay', SLOW, 
   await expect(page.getByRole('listitem').filter({ hasText: inbound.example.lines[1]!.text })).toBeVisible();
   await expectNothingFound(page, 'while a call is heard', 'main');
   await page.goto('/');
-  const heightOfVoice = () =>
-    page.locator('.hero [data-voice]').evaluate((voice) => voice.getBoundingClientRect().height);
-  const atRest = await heightOfVoice();
+  const atRest = await heightOfVoice(page);
   await button(page, play).click();
   await seek(page, middleOf(readList(first!.recording!).lines[0]!));
   const spoken = page.locator('.hero').getByRole('listitem').filter({ hasText: first!.lines[0]!.text });
   await expect.poll(() => spoken.evaluate((item) => getComputedStyle(item).boxShadow)).not.toBe('none');
-  expect(await heightOfVoice(), 'the wire rests').toBe(atRest);
+  expect(await heightOfVoice(page), 'the wire rests').toBe(atRest);
   await page.goBack();
   await expect(button(page, play)).toBeVisible();
   await expect.poll(mark).toBe('none');

@@ -52,7 +52,6 @@ begin
   -- 1. What is over: the numbers of old calls, and the hours: what is due then waits for the next opening.
   update private.calls set phone_number = null, network = null
   where phone_number is not null and leased_at <= moment - interval '30 days';
-  if private.stop_refusal('all') is not null then return null; end if;
   -- A request that is stored meanwhile, from another area code, is left to the next time.
   due_codes := array(select distinct substr(phone_number, 2, 3) from public.demo_requests as request
     where private.is_due(request));
@@ -66,6 +65,7 @@ begin
     where closed_codes <> '{}' and private.is_due(request) and substr(phone_number, 2, 3) = any(closed_codes)
     limit 500 for update skip locked -- To keep one call short.
   ) as closed left join private.openings(moment, closed_codes) on code = area where id = late;
+  if private.stop_refusal('all') is not null then return null; end if;
   -- 2. Who is next: in one order, locked one after the other, until one can be leased or none is left.
   for turn in
     with lately as (
@@ -133,9 +133,11 @@ begin
     placed = placed is true or (outcome ->> 'placed')::boolean,
     note = case when request is not null then coalesce(left(outcome ->> 'note', 1000), note) end
   where calls.call_id = $1 returning * into reported;
-  -- What was not placed is due again, if this is the report of its last lease, and not of its third.
+  -- What was not placed is due again, if this is the report of its last lease, and not of its third. After two
+  -- hours, it has expired instead.
   update public.demo_requests set
-    due_at = case when reported.placed then due_at else private.now() + interval '15 minutes' end,
+    due_at = case when reported.placed then due_at
+      when last > private.now() - interval '2 hours' then private.now() + interval '15 minutes' else last end,
     state = case when reported.placed then 'placed' when leases < 3 then 'waiting' else 'refused' end,
     reason = case when not reported.placed and leases >= 3 then 'could_not_be_placed' end
   from (select count(*) as leases, max(leased_at) as last from private.calls where request_id = request)

@@ -59,7 +59,7 @@ test('an operator lists, shows and erases requests, and stops calls', async () =
   const overduePattern = /^1 waiting(?![^]*another country)[^]*[\da-f-]{36}[^]*1 overdue/;
   const overdue = await requests(['--overdue'], overduePattern, 1);
   for (const fact of texts(completeRow)) expect(overdue, 'no person').not.toContain(fact);
-  await requests(['--pause', '--note', 'holiday'], /^Nobody is called, until --resume\.\n$/);
+  await requests(['--pause', '--note', 'holiday'], /^Nobody is called, but for .+ already, until --resume\.\n$/);
   await requests(['--overdue'], /Calls are paused/, 1);
   await requests(['--who', 'dana reyes'], /waiting for the automation since[^]*Calls are paused/);
   await requests(['--resume'], /^Calls go on\.\n$/);
@@ -76,7 +76,7 @@ test('an operator lists, shows and erases requests, and stops calls', async () =
   for (const part of [id, completeRow.full_name, completeRow.phone_number, seller, version, `\n${words}\n`])
     expect(evidence).toContain(part);
 
-  const stopped = /^\(415\) 555-2671 is not dialed again\.\n$/;
+  const stopped = /^\(415\) 555-2671 is not dialed again, but for .+ already\.\n$/;
   await requests(['--stop', '+1 415 555 2671', '--note', 'by mail'], stopped);
   await requests(['--stop', '+1 415 555 267'], /not a complete phone number/, 1);
   const stops =

@@ -40,6 +40,9 @@ type Options = Values<typeof FLAGS>;
 /** The flags that go together: what is given, in alphabetical order. Any other flag stands alone. */
 const PAIRS = /^(csv (refused|waiting)|allow note|note (pause|resume|stop)|erase sure)$/;
 
+/** The automation cannot be asked to forget what it was given. */
+const EXCEPT = 'but for a call that the automation has been given already';
+
 const write = (text: string) => process.stdout.write(text);
 
 /** Writes a file that nobody else may read. Throws when something else is there, such as /dev/stdout. */
@@ -176,13 +179,13 @@ async function carryOut(client: TeamClient, place: string, options: Options): Pr
   else if (options.restore !== undefined) await restore(client, options.restore);
   else if (stop !== undefined) {
     const { data } = await client.rpc('stop_demo_calls', { phone_number: stop, note }).throwOnError();
-    write(`${data} is not dialed again.\n`);
+    write(`${data} is not dialed again, ${EXCEPT}.\n`);
   } else if (allow !== undefined) {
     const { data } = await client.rpc('allow_demo_calls', { phone_number: allow, note }).throwOnError();
     write(`${allow} ${data ? 'may be dialed again' : 'was not stopped'}.\n`);
   } else if (options.pause) {
     const { data } = await client.rpc('pause_demo_calls', { note }).throwOnError();
-    write(`${data ? 'Nobody is called' : 'Calls were paused already'}, until --resume.\n`);
+    write(`${data ? `Nobody is called, ${EXCEPT}` : 'Calls were paused already'}, until --resume.\n`);
   } else if (options.resume) {
     const { data } = await client.rpc('resume_demo_calls', { note }).throwOnError();
     write(`${data ? 'Calls go on' : 'Calls were not paused'}.\n`);

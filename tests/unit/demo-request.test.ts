@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { textField } from '@/demo-request/fields';
 import { editPhone, isPhoneNumber } from '@/demo-request/phone';
+import { submitDemoRequest, type Backend } from '@/demo-request/submit';
 import {
   FIELD_NAMES,
   readDemoRequest,
@@ -135,4 +136,10 @@ test('what is sent is a number where the field is for a number', () => {
   onTestFinished(() => void delete field.isNumber);
   const request = { ...completeRequest, industry: '12' };
   expect([toRow(request).industry, toWebhookPayload(request, new Date()).industry]).toEqual([12, 12]);
+});
+
+test('a demo request is not sent without the version of the consent', async () => {
+  const log = vi.fn<(line: string) => void>();
+  expect(await submitDemoRequest(completeRequest, '', {} as Backend, log)).toBe('failed');
+  expect(log).toHaveBeenCalledOnce();
 });

@@ -24,6 +24,11 @@ const TEXTS: Value[] = [
     `O'Neil & Söhne, "24/7" (HVAC) #1 – 100% <b>`,
     `O'Neil & Söhne, "24/7" (HVAC) #1 – 100% <b>`,
   ],
+  [
+    'in several scripts, with an emoji',
+    'José Ørsted שירות מיזוג אוויר 👩🏽‍🔧🇺🇸',
+    'José Ørsted שירות מיזוג אוויר 👩🏽‍🔧🇺🇸',
+  ],
   ['in Persian, with a zero-width non-joiner', 'می\u200Cخواهم', 'می\u200Cخواهم'],
   ['surrounded by spaces and line ends', '  Dana Reyes \r\n', 'Dana Reyes'],
   ['surrounded by spaces of other kinds', '\u00A0\u3000\uFEFFDana Reyes\u2009\u2028', 'Dana Reyes'],

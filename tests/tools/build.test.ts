@@ -75,8 +75,11 @@ test('an editor changes the options and what only the owner can state in one pla
   site.edit('home.json', (text) => text.replace(/("services": \{[^]*?"delay": )0/, '$1120'));
   expect(await site.build()).toMatchObject({ exitCode: 0 });
 
-  const [home, packages] = [await site.built('index.html'), await site.built('support-packages.html')];
-  const pages = home + packages + (await site.built('request-demo.html'));
+  const [home, packages] = [
+    await site.read('dist/index.html'),
+    await site.read('dist/support-packages.html'),
+  ];
+  const pages = home + packages + (await site.read('dist/request-demo.html'));
   const { phone, ...sentences } = facts;
   const links = ['tel:+14155550100', `<a href="${privacyPage}" target="_blank" rel="noopener">`];
   for (const text of [phone.label, ...Object.values(sentences), ...links]) expect(pages).toContain(text);

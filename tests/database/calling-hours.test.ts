@@ -6,7 +6,7 @@ import { FAQS, demo, site } from '../support/words.ts';
 // PGlite: its time zone data is as new as that of Node.js, with which it is compared. The other tests' server has older.
 const database = new PGlite();
 beforeAll(async () => {
-  await database.exec(SUPABASE_ROLES + (await migrations()));
+  await database.exec(SUPABASE_ROLES + migrations());
   // The rules are tried with hours of these tests, as an owner's are others. `own_hours` keeps those.
   await database.exec(`
     create table own_hours as select * from private.calling_hours;

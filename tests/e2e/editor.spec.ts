@@ -23,7 +23,7 @@ let remote: string;
 let server: ChildProcess;
 
 test.beforeAll(async () => {
-  site = await EditedSite.create('editor');
+  site = EditedSite.create('editor');
   remote = new EditedSite('editor.git').dir;
   await rm(remote, { recursive: true, force: true });
   for (const command of [
@@ -144,10 +144,10 @@ test.describe('in the editor,', SLOW, () => {
     await rm(clone.dir, { recursive: true, force: true });
     git(site.dir, 'clone', '-q', remote, clone.dir);
     expect((await clone.build()).exitCode).toBe(0);
-    const built = await clone.read('dist/index.html');
+    const built = clone.read('dist/index.html');
     expect(built).toMatch(/href="https:\/\/example.com\/people".*>who calls/s);
     expect(built).toContain('at Ångström Street.');
-    expect(await clone.read('dist/outbound-voice-agents.html')).toContain('$2,750');
+    expect(clone.read('dist/outbound-voice-agents.html')).toContain('$2,750');
 
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Publish' }).click();
@@ -175,7 +175,7 @@ test.describe('in the editor,', SLOW, () => {
     await expect(heading, 'fixed by the specification').toHaveAccessibleDescription(/^Agreed word for word/);
     await expectAccessible(page);
     await expectSaved('Nobody is home.');
-    expect(await site.read('src/content/error-page.json')).toContain(words.errorPage.homeLabel);
+    expect(site.read('src/content/error-page.json')).toContain(words.errorPage.homeLabel);
     await label.fill('Back home');
     await expectWritten(page);
   });
@@ -198,7 +198,7 @@ test.describe('in the editor,', SLOW, () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await expectWritten(page);
-    const saved = JSON.parse(await site.read('src/content/error-page.json'));
+    const saved = JSON.parse(site.read('src/content/error-page.json'));
     expect(saved).toMatchObject({ lead: expect.stringMatching(/ Mine\.$/), homeLabel: 'Back' });
   });
 

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { editFile } from './edit-file.ts';
 import { LOCAL_BUILD, ROOT, runNode, type Run } from './run-node.ts';
@@ -24,13 +24,12 @@ export class EditedSite {
   }
 
   /** A fresh copy: nothing has been built in it, so its content cache is cold. */
-  static async create(name: string): Promise<EditedSite> {
+  static create(name: string): EditedSite {
     const site = new EditedSite(name);
-    await rm(site.dir, { recursive: true, force: true });
-    await mkdir(site.dir, { recursive: true });
-    const excluded = new Set(['node_modules', 'dist', 'supabase', 'tests']);
-    const parts = (await readdir(ROOT)).filter((part) => !excluded.has(part) && !part.startsWith('.'));
-    await Promise.all(parts.map((part) => cp(join(ROOT, part), join(site.dir, part), { recursive: true })));
+    fs.rmSync(site.dir, { recursive: true, force: true });
+    const isExcluded = /^(\.|(node_modules|dist|supabase|tests)$)/;
+    for (const part of fs.readdirSync(ROOT))
+      if (!isExcluded.test(part)) fs.cpSync(join(ROOT, part), join(site.dir, part), { recursive: true });
     return site;
   }
 
@@ -40,8 +39,8 @@ export class EditedSite {
   }
 
   /** The text of a file, named from the copy's folder. */
-  read(file: string): Promise<string> {
-    return readFile(join(this.dir, file), 'utf8');
+  read(file: string): string {
+    return fs.readFileSync(join(this.dir, file), 'utf8');
   }
 
   /** `npm run build` as for this machine, with `ENVIRONMENT` unless other values are given. */

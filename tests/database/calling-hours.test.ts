@@ -54,17 +54,12 @@ test.each([
   }
   // Of the area codes with the same zones, one.
   const codes = await query('select min(code) as code from private.area_codes group by zones');
-  const rows = await query(
+  const rows = (await query(
     `select asked, opens, code, zones from unnest('{${moments.join()}}'::timestamptz[]) as asked
      cross join private.openings(asked, '{${codes.map(({ code }) => code).join()}}') join private.area_codes using (code)`,
-  );
+  )) as { asked: Date; opens: Date; code: string; zones: string[] }[];
   expect(rows).toHaveLength(moments.length * codes.length);
-  for (const { asked, opens, code, zones } of rows as {
-    asked: Date;
-    opens: Date;
-    code: string;
-    zones: string[];
-  }[]) {
+  for (const { asked, opens, code, zones } of rows) {
     let first = asked.getTime();
     // The next half hour: the offset of every zone here is a multiple of it.
     while (!isOpen(zones, first)) first = (Math.floor(first / HALF_HOUR_MS) + 1) * HALF_HOUR_MS;

@@ -32,7 +32,7 @@ const anybody = () => connect(backEnd.url, backEnd.publishableKey);
 
 const stored = () => backEnd.query('select * from public.demo_requests order by created_at');
 
-const mallory = { full_name: 'Mallory' };
+const mallory = { full_name: 'Mallory' } as never;
 const { email } = completeRow;
 const withoutConsent = { ...otherRow, accepted_terms: false };
 
@@ -66,22 +66,10 @@ const REFUSED: Attempt[] = [
   ['send a name of two lines', () => send({ ...otherRow, full_name: 'Dana\nReyes' }), 400, '23514'],
   ['store two at once', () => visitor().insert(manyRows(2)), 400, '23514'],
   ['store as the team', () => team().insert(otherRow), 403, '42501'],
-  [
-    'change as the team',
-    () =>
-      team()
-        .update(mallory as never)
-        .eq('email', email),
-    403,
-    '42501',
-  ],
+  ['change as the team', () => team().update(mallory).eq('email', email), 403, '42501'],
   ['send a NUL', () => send({ ...otherRow, full_name: 'Da\u0000na' }), 400],
   ['send a new column', () => send({ ...otherRow, admin: true }), 400, 'PGRST204'],
-  [
-    'reach the private schema',
-    () => anybody().schema('private').from('consent_records').insert(otherRow),
-    406,
-  ],
+  ['reach the private schema', () => anybody().schema('private').from('consent_records').select(), 406],
   ['reach a private table', () => anybody().from('consent_records').insert(otherRow), 404],
   ['call a private function', () => anybody().schema('private').rpc('request_address'), 406],
   ['ask whom to call', () => anybody().rpc('next_demo_call'), 401, '42501'],

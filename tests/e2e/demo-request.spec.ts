@@ -226,10 +226,7 @@ async function expectPhone(page: Page, shows: string, error?: 'required' | 'inva
   await expect(phoneOf(page)).toHaveAccessibleDescription(error ? `${messages[error]} ${hint}` : hint!);
 }
 
-test('a phone number that one corrects or enters in several ways is sent or refused', async ({
-  page,
-  context,
-}) => {
+test('a phone number that one corrects, in whatever way, is sent or refused', async ({ page, context }) => {
   test.slow();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/request-demo');

@@ -6,7 +6,7 @@ import { FAQS, demo, site } from '../support/words.ts';
 // PGlite: its time zone data is as new as that of Node.js, with which it is compared. The other tests' server has older.
 const database = new PGlite();
 beforeAll(async () => {
-  await database.exec(SUPABASE_ROLES + (await migrations()));
+  await database.exec(SUPABASE_ROLES + migrations());
   // The rules are tried with hours of these tests, as an owner's are others. `own_hours` keeps those.
   await database.exec(`
     create table own_hours as select * from private.calling_hours;
@@ -54,17 +54,12 @@ test.each([
   }
   // Of the area codes with the same zones, one.
   const codes = await query('select min(code) as code from private.area_codes group by zones');
-  const rows = await query(
+  const rows = (await query(
     `select asked, opens, code, zones from unnest('{${moments.join()}}'::timestamptz[]) as asked
      cross join private.openings(asked, '{${codes.map(({ code }) => code).join()}}') join private.area_codes using (code)`,
-  );
+  )) as { asked: Date; opens: Date; code: string; zones: string[] }[];
   expect(rows).toHaveLength(moments.length * codes.length);
-  for (const { asked, opens, code, zones } of rows as {
-    asked: Date;
-    opens: Date;
-    code: string;
-    zones: string[];
-  }[]) {
+  for (const { asked, opens, code, zones } of rows) {
     let first = asked.getTime();
     // The next half hour: the offset of every zone here is a multiple of it.
     while (!isOpen(zones, first)) first = (Math.floor(first / HALF_HOUR_MS) + 1) * HALF_HOUR_MS;

@@ -50,20 +50,17 @@ const LIBRARY_MARKS = {
   'supabase-js': /supabase-js/,
 };
 
-/** Follows which files of the built site a page fetches. */
-function watchRequests(page: Page) {
-  const files = new Set<string>();
-  page.on('request', (request) => {
-    const path = new URL(request.url()).pathname.slice(1);
-    // The addresses of pages have no extension.
-    if (extname(path)) files.add(path);
-  });
-  const scripts = () => [...files].filter((file) => file.endsWith('.js'));
-  const libraries = async () => {
-    const code = (await Promise.all(scripts().map(readBuilt))).join('\n');
-    return Object.entries(LIBRARY_MARKS).flatMap(([library, mark]) => (mark.test(code) ? library : []));
-  };
-  return { files, scripts, libraries };
+/** The files of the built site that a page has fetched; the addresses of pages have no extension. */
+const filesOf = async (page: Page) => {
+  const paths = (await page.requests()).map((request) => new URL(request.url()).pathname.slice(1));
+  return [...new Set(paths)].filter((path) => extname(path));
+};
+
+const scriptsOf = async (page: Page) => (await filesOf(page)).filter((file) => file.endsWith('.js'));
+
+async function librariesOf(page: Page): Promise<string[]> {
+  const code = (await Promise.all((await scriptsOf(page)).map(readBuilt))).join('\n');
+  return Object.entries(LIBRARY_MARKS).flatMap(([library, mark]) => (mark.test(code) ? library : []));
 }
 
 const MOTION = { reducedMotion: 'no-preference' } as const;
@@ -79,7 +76,6 @@ for (const path of [...PATHS, '/404'])
     expect(inline.length).toBeGreaterThan(0);
     expect(gzipSync(inline.join('\n')).length).toBeLessThanOrEqual(BUDGETS.inlineScript);
 
-    const { files, scripts, libraries } = watchRequests(page);
     await page.emulateMedia(MOTION);
     await page.clock.install();
     await page.goto(path);
@@ -88,16 +84,17 @@ for (const path of [...PATHS, '/404'])
     await page.clock.runFor(10_000);
     const isForm = path === '/request-demo';
     if (isForm) await waitUntilHydrated(page, 'DemoForm');
-    else expect(scripts()).toEqual([]);
-    expect(await libraries()).toEqual(isForm ? ['React'] : []);
-    const fonts = [...files].filter((file) => file.endsWith('.woff2'));
+    else expect(await scriptsOf(page)).toEqual([]);
+    expect(await librariesOf(page)).toEqual(isForm ? ['React'] : []);
+    const files = await filesOf(page);
+    const fonts = files.filter((file) => file.endsWith('.woff2'));
     expect(fonts, 'display and text').toHaveLength(2);
     expect(await transferSize(fonts)).toBeLessThanOrEqual(BUDGETS.fonts);
     const budget = isForm ? BUDGETS.firstVisitToForm : BUDGETS.firstVisit;
     expect(await transferSize([fileOf(path), ...files])).toBeLessThanOrEqual(budget);
     if (!isForm) return;
     await fieldOf(page, 'fullName').focus();
-    await expect.poll(libraries, 'as a field has the focus').toEqual(['React', 'supabase-js']);
+    await expect.poll(() => librariesOf(page), 'as a field has the focus').toEqual(['React', 'supabase-js']);
   });
 
 for (const path of PATHS)
@@ -136,7 +133,6 @@ test.describe('what only decorates', () => {
 
   for (const [who, isDecorated, prepare] of VISITORS)
     test(`${isDecorated ? 'hydrates' : 'fetches nothing'} for a visitor who ${who}`, async ({ page }) => {
-      const { libraries } = watchRequests(page);
       await prepare(page);
       await page.goto('/');
       const headline = page.locator('#hero h1');
@@ -151,6 +147,6 @@ test.describe('what only decorates', () => {
       await waitUntilHydrated(page, 'Menu');
       for (const name of ['CursorGlow', 'Marquee'])
         await expect(island(page, name).and(page.locator('[ssr]'))).toHaveCount(isDecorated ? 0 : 1);
-      expect(await libraries()).toEqual(isDecorated ? ['GSAP', 'React'] : ['React']);
+      expect(await librariesOf(page)).toEqual(isDecorated ? ['GSAP', 'React'] : ['React']);
     });
 });

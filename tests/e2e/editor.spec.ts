@@ -23,7 +23,7 @@ let remote: string;
 let server: ChildProcess;
 
 test.beforeAll(async () => {
-  site = await EditedSite.create('editor');
+  site = EditedSite.create('editor');
   remote = new EditedSite('editor.git').dir;
   await rm(remote, { recursive: true, force: true });
   for (const command of [
@@ -70,7 +70,8 @@ const openGroup = (page: Page, name: string) =>
 /** Everything typed has been written to the content files, which the preview shows: the first status says so. */
 const expectWritten = (page: Page) => expect(page.getByRole('status').first()).toHaveText('All on the page');
 
-const expectSaved = (text: string) => expect.poll(() => site.read('error-page.json')).toContain(text);
+const expectSaved = (text: string) =>
+  expect.poll(() => site.read('src/content/error-page.json')).toContain(text);
 
 /** Of the editor alone: the site, which is in the frame, has tests of its own. */
 async function expectAccessible(page: Page): Promise<void> {
@@ -143,10 +144,10 @@ test.describe('in the editor,', SLOW, () => {
     await rm(clone.dir, { recursive: true, force: true });
     git(site.dir, 'clone', '-q', remote, clone.dir);
     expect((await clone.build()).exitCode).toBe(0);
-    const built = await clone.built('index.html');
+    const built = clone.read('dist/index.html');
     expect(built).toMatch(/href="https:\/\/example.com\/people".*>who calls/s);
     expect(built).toContain('at Ångström Street.');
-    expect(await clone.built('outbound-voice-agents.html')).toContain('$2,750');
+    expect(clone.read('dist/outbound-voice-agents.html')).toContain('$2,750');
 
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Publish' }).click();
@@ -174,7 +175,7 @@ test.describe('in the editor,', SLOW, () => {
     await expect(heading, 'fixed by the specification').toHaveAccessibleDescription(/^Agreed word for word/);
     await expectAccessible(page);
     await expectSaved('Nobody is home.');
-    expect(await site.read('error-page.json')).toContain(words.errorPage.homeLabel);
+    expect(site.read('src/content/error-page.json')).toContain(words.errorPage.homeLabel);
     await label.fill('Back home');
     await expectWritten(page);
   });
@@ -197,7 +198,7 @@ test.describe('in the editor,', SLOW, () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await expectWritten(page);
-    const saved = JSON.parse(await site.read('error-page.json'));
+    const saved = JSON.parse(site.read('src/content/error-page.json'));
     expect(saved).toMatchObject({ lead: expect.stringMatching(/ Mine\.$/), homeLabel: 'Back' });
   });
 

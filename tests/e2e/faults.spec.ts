@@ -35,13 +35,11 @@ function createProspect(page: Page) {
   const log = () =>
     logged.filter((text) => !/^(Failed to load resource|Access to (fetch|script) at)/.test(text));
 
-  const posted: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posted.push(request.url());
-  });
+  const postsTo = async (address: string) =>
+    (await page.requests()).filter((one) => one.method() === 'POST' && one.url().startsWith(address)).length;
   /** Times that the browser posted to the table and to the webhook, whether or not it arrived. */
-  const inserts = () => posted.filter((url) => url.startsWith(ADDRESSES.api)).length;
-  const webhooks = () => posted.filter((url) => url === ADDRESSES.webhook).length;
+  const inserts = () => postsTo(ADDRESSES.api);
+  const webhooks = () => postsTo(ADDRESSES.webhook);
 
   /** The form still shows everything that was entered. */
   const expectValues = async () => {
@@ -92,7 +90,7 @@ function createProspect(page: Page) {
 
     /** Sends the form, which has called no webhook before: so many rows in all. */
     async sendAndExpectSuccess(stored = 1) {
-      expect(webhooks()).toBe(0);
+      expect(await webhooks()).toBe(0);
       await button.click();
       await expectConfirmation(stored);
     },
@@ -179,7 +177,7 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     await company.press('Enter');
     release(answerWith(503));
     await prospect.expectBanner();
-    expect(prospect.inserts()).toBe(1);
+    expect(await prospect.inserts()).toBe(1);
     const header = await page.getByRole('banner').boundingBox();
     expect((await prospect.banner.boundingBox())!.y).toBeGreaterThanOrEqual(header!.y + header!.height);
     await expect(company).toBeFocused();
@@ -239,7 +237,7 @@ test('a prospect who submits twice before the page can react is stored once', as
     form.requestSubmit();
   });
   await prospect.expectConfirmation();
-  expect(prospect.inserts()).toBe(1);
+  expect(await prospect.inserts()).toBe(1);
   expect(prospect.log()).toStrictEqual([]);
 });
 

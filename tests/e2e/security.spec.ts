@@ -75,12 +75,6 @@ test('pages, hashed files, icons and what crawlers read are published, and nothi
 });
 
 test('the browser reports no error or warning while every island hydrates', SLOW, async ({ page }) => {
-  const reported: string[] = [];
-  page.on('console', (message) => {
-    // What the content security policy forbids or has no hash for is reported in this way, too.
-    if (['error', 'warning'].includes(message.type())) reported.push(message.text());
-  });
-  page.on('pageerror', (error) => reported.push(String(error)));
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
   // Ends the splash.
@@ -101,6 +95,11 @@ test('the browser reports no error or warning while every island hydrates', SLOW
     await goToSection(page, '/#process');
     await expect(page).toHaveURL('/#process');
   }
+  // What the content security policy forbids or has no hash for is reported in this way, too.
+  const messages = (await page.consoleMessages({ filter: 'all' }))
+    .filter((message) => ['error', 'warning'].includes(message.type()))
+    .map((message) => message.text());
   // The browser reports the missing page, too.
-  expect(reported.filter((text) => !/status of 404/.test(text))).toStrictEqual([]);
+  expect(messages.filter((text) => !/status of 404/.test(text))).toStrictEqual([]);
+  expect(await page.pageErrors({ filter: 'all' })).toStrictEqual([]);
 });

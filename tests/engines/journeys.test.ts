@@ -37,27 +37,13 @@ const sawSplash = (fadeStart: number) =>
   performance.now() > fadeStart ||
   document.querySelector('[component-url*="/Splash."] > div')?.checkVisibility();
 
-/** The lines of the call that is shown, and what is filled into its job. */
-const shownCall = () => {
-  const calls = [...document.querySelectorAll('.call')];
-  const [shown, ...others] = calls.filter((call) => call.checkVisibility({ visibilityProperty: true }));
-  const textsOf = (parts: string) =>
-    Array.from(shown?.querySelectorAll(parts) ?? [], (part) =>
-      part.textContent.replaceAll(/\s+/g, ' ').trim(),
-    );
-  return { lines: textsOf('li'), job: textsOf('dd'), others: others.length };
-};
+/** The words of the calls that are shown. */
+const shownCalls = () =>
+  Array.from(document.querySelectorAll('.call'))
+    .filter((call) => call.checkVisibility({ visibilityProperty: true }))
+    .map((call) => call.textContent);
 
 const isHydrated = () => !document.querySelector('#demo-form')?.closest('astro-island')?.hasAttribute('ssr');
-
-/** The message of the phone field, which it then empties. */
-const takePhoneMessage = () => {
-  const phone = document.querySelector<HTMLInputElement>('#phoneNumber')!;
-  const message = document.querySelector('#phoneNumber-error')?.textContent;
-  phone.value = '';
-  phone.dispatchEvent(new Event('input', { bubbles: true }));
-  return message;
-};
 
 for (const [title, open] of Object.entries(BROWSERS))
   describe.skipIf(!open).each([390, 1280])(`in ${title}, %i px wide, a visitor`, (width) => {
@@ -71,13 +57,12 @@ for (const [title, open] of Object.entries(BROWSERS))
 
     test('requests a demo', async () => {
       const person = newPerson();
+      person.phoneNumber = `+1 ${person.phoneNumber}`;
       await arrive('/request-demo');
       const submit = named('button', demo.form.submit);
       await expect.poll(() => tab.evaluate(isHydrated)).toBe(true);
-      await tab.type('//*[@id="phoneNumber"]', '+45 12 34 56 78');
       await tab.click(submit);
       await expect.poll(() => tab.evaluate(focused)).toMatchObject({ id: 'fullName', isInvalid: true });
-      expect(await tab.evaluate(takePhoneMessage)).toBe(demo.form.fields.phoneNumber.invalid);
       for (const field of TEXT_FIELD_NAMES) await tab.type(`//*[@id="${field}"]`, person[field]);
       await tab.click('//*[@id="acceptedTerms"]');
       await tab.click(submit);
@@ -107,15 +92,9 @@ for (const [title, open] of Object.entries(BROWSERS))
     test.runIf(items.length > 1)('chooses a caller, and sees that call and its job alone', async () => {
       await arrive('/');
       // The first one, which is chosen already, comes last.
-      for (const { choice, lines, job } of items.toReversed()) {
+      for (const { choice, outcome } of items.toReversed()) {
         await tab.click(`//label[contains(normalize-space(), "${choice}")]`);
-        await expect
-          .poll(() => tab.evaluate(shownCall))
-          .toEqual({
-            lines: lines.map(({ who, text }) => `${who} ${text}`),
-            job: job.fields.map(({ value }) => value),
-            others: 0,
-          });
+        await expect.poll(() => tab.evaluate(shownCalls)).toEqual([expect.stringContaining(outcome)]);
       }
     });
 

@@ -1,8 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { globSync, readFileSync } from 'node:fs';
 import { currentConsent, registration } from '../../src/publish/consent.ts';
-
-const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations/', import.meta.url));
 
 /** The roles of a Supabase project that the REST interface can act as. */
 export type ApiRole = 'anon' | 'authenticated' | 'service_role';
@@ -19,10 +16,9 @@ export const SUPABASE_ROLES = `
 `;
 
 /** All migrations in order, and the registration of the words of consent in `src/content`, as one script. */
-export async function migrations(): Promise<string> {
-  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).toSorted();
-  const scripts = await Promise.all(files.map((file) => readFile(MIGRATIONS + file, 'utf8')));
-  return [...scripts, registration(currentConsent())].join('\n');
+export function migrations(): string {
+  const files = globSync('supabase/migrations/*.sql').toSorted();
+  return [...files.map((file) => readFileSync(file, 'utf8')), registration(currentConsent())].join('\n');
 }
 
 /** SQL that sets the time by which the migrations' rules go, to an SQL expression. */

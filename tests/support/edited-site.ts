@@ -1,10 +1,8 @@
-import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import fs from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { editFile } from './edit-file.ts';
-import { LOCAL_BUILD, runAstro, type Run } from './run-node.ts';
+import { LOCAL_BUILD, ROOT, runNode, type Run } from './run-node.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 // Inside the repository, so that Node.js finds the packages in a parent folder.
 const COPIES = join(ROOT, 'tests/.output/edited');
 
@@ -26,13 +24,12 @@ export class EditedSite {
   }
 
   /** A fresh copy: nothing has been built in it, so its content cache is cold. */
-  static async create(name: string): Promise<EditedSite> {
+  static create(name: string): EditedSite {
     const site = new EditedSite(name);
-    await rm(site.dir, { recursive: true, force: true });
-    await mkdir(site.dir, { recursive: true });
-    const excluded = new Set(['node_modules', 'dist', 'supabase', 'tests']);
-    const parts = (await readdir(ROOT)).filter((part) => !excluded.has(part) && !part.startsWith('.'));
-    await Promise.all(parts.map((part) => cp(join(ROOT, part), join(site.dir, part), { recursive: true })));
+    fs.rmSync(site.dir, { recursive: true, force: true });
+    const isExcluded = /^(\.|(node_modules|dist|supabase|tests)$)/;
+    for (const part of fs.readdirSync(ROOT))
+      if (!isExcluded.test(part)) fs.cpSync(join(ROOT, part), join(site.dir, part), { recursive: true });
     return site;
   }
 
@@ -41,23 +38,23 @@ export class EditedSite {
     editFile(join(this.dir, 'src/content', file), change);
   }
 
-  /** The text of one content file. */
-  read(file: string): Promise<string> {
-    return readFile(join(this.dir, 'src/content', file), 'utf8');
+  /** The text of a file, named from the copy's folder. */
+  read(file: string): string {
+    return fs.readFileSync(join(this.dir, file), 'utf8');
   }
 
   /** `npm run build` as for this machine, with `ENVIRONMENT` unless other values are given. */
   build(environment: Record<string, string> = {}): Promise<Run> {
-    return runAstro(['build'], { ...LOCAL_BUILD, ...ENVIRONMENT, ...environment }, this.dir);
+    return this.#astro('build', { ...LOCAL_BUILD, ...ENVIRONMENT, ...environment });
   }
 
   /** `npm run check:content`. */
   checkContent(): Promise<Run> {
-    return runAstro(['sync'], {}, this.dir);
+    return this.#astro('sync');
   }
 
-  /** The HTML of a built page. */
-  built(file: string): Promise<string> {
-    return readFile(join(this.dir, 'dist', file), 'utf8');
+  #astro(command: string, environment: Record<string, string> = {}): Promise<Run> {
+    const settings = { ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...environment };
+    return runNode(join(ROOT, 'node_modules/astro/bin/astro.mjs'), [command], settings, this.dir);
   }
 }

@@ -68,29 +68,26 @@ export async function startPostgres() {
   });
   await server.initialise();
   await server.start();
-  const connect = async (user: string) => {
+  const connect = async (beginning: string) => {
     // It connects as the superuser.
     const client = server.getPgClient('postgres');
     await client.connect();
-    await client.query(`set session authorization ${user}`);
+    await client.query(`${beginning} set session authorization postgres`);
     return {
       query: async (sql: string, parameters: readonly unknown[] = []) =>
         (await client.query(sql, [...parameters])).rows as Record<string, unknown>[],
       stop: () => client.end(),
     };
   };
-  const admin = await connect('admin');
-  await admin.query(SUPABASE_ROLES + OWNER);
-  await admin.stop();
-  const owner = await connect('postgres');
-  await owner.query(await migrations());
+  const owner = await connect(SUPABASE_ROLES + OWNER);
+  await owner.query(migrations());
   return {
     /** Connection string of the owner, who may act as every API role. */
     uri: `postgres://postgres:${PASSWORD}@localhost:${port}/postgres`,
     /** Runs a statement as the owner. */
     query: owner.query,
     /** A further connection of the owner, to leave a transaction open on. */
-    connect: () => connect('postgres'),
+    connect: () => connect(''),
     stop: async () => {
       await owner.stop();
       await server.stop();

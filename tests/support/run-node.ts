@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const TIMEOUT_MS = 5 * 60_000;
 
@@ -26,15 +25,6 @@ export function runNode(
     );
   });
 }
-
-/** Runs Astro's command line. */
-export const runAstro = (flags: readonly string[], environment: Record<string, string>, cwd?: string) =>
-  runNode(
-    join(ROOT, 'node_modules/astro/bin/astro.mjs'),
-    flags,
-    { ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...environment },
-    cwd,
-  );
 
 /** Environment of a build that is not published: astro.config.mjs does not look at its consent and security contact. */
 export const LOCAL_BUILD = { NODE_ENV: 'production', LOCAL_BUILD: '1' };

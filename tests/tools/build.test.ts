@@ -7,7 +7,7 @@ import { EditedSite } from '../support/edited-site.ts';
 import * as words from '../support/words';
 
 test('a build without its environment fails before Astro validates it, with every error and no stack trace', async () => {
-  const site = await EditedSite.create('unset');
+  const site = EditedSite.create('unset');
   const environment = { SITE_URL: 'www.example.com' }; // Lacks https://.
   const unset = { PUBLIC_SUPABASE_URL: '', PUBLIC_SUPABASE_ANON_KEY: '', PUBLIC_DEMO_WEBHOOK_URL: '' };
   const { exitCode, output } = await site.build({ ...unset, ...environment });
@@ -18,14 +18,14 @@ test('a build without its environment fails before Astro validates it, with ever
 });
 
 test('a folder whose path Vite cannot read is named in one sentence', async () => {
-  const { exitCode, output } = await (await EditedSite.create('C#')).checkContent();
+  const { exitCode, output } = await EditedSite.create('C#').checkContent();
   expect(exitCode).toBe(1);
   expect(output).toMatch(/C# has a # or \?, after which Vite reads no further\. Move the project/);
   expect(output).not.toMatch(/^\s+at /m);
 });
 
 test('a build to publish warns of local addresses, and is refused once the security contact has expired', async () => {
-  const site = await EditedSite.create('published');
+  const site = EditedSite.create('published');
   site.edit('site.json', (text) => text.replace(/"until": "[^"]*"/, '"until": "2020-01-01"'));
   const { exitCode, output } = await site.build({ LOCAL_BUILD: '', SITE_URL: 'http://localhost:4321' });
   expect(exitCode).toBe(1);
@@ -34,7 +34,7 @@ test('a build to publish warns of local addresses, and is refused once the secur
 });
 
 test('`npm run check:content` needs no environment to name the errors of all files', async () => {
-  const site = await EditedSite.create('checked');
+  const site = EditedSite.create('checked');
   expect(await site.checkContent()).toMatchObject({ exitCode: 0 });
 
   site.edit('site.json', (text) => text.replace(JSON.stringify(words.site.brand), '""'));
@@ -48,7 +48,7 @@ test('`npm run check:content` needs no environment to name the errors of all fil
 });
 
 test('a page that is not in the list of pages is named by the build', async () => {
-  const site = await EditedSite.create('unlisted');
+  const site = EditedSite.create('unlisted');
   const pages = join(site.dir, 'src/pages');
   await copyFile(join(pages, 'support-packages.astro'), join(pages, 'about.astro'));
   const { exitCode, output } = await site.build();
@@ -57,7 +57,7 @@ test('a page that is not in the list of pages is named by the build', async () =
 });
 
 test('an editor changes the options and what only the owner can state in one place each', async () => {
-  const site = await EditedSite.create('changed');
+  const site = EditedSite.create('changed');
   const privacyPage = 'https://example.com/privacy';
   const facts = {
     callWithin: 'We call within five minutes.',
@@ -75,8 +75,8 @@ test('an editor changes the options and what only the owner can state in one pla
   site.edit('home.json', (text) => text.replace(/("services": \{[^]*?"delay": )0/, '$1120'));
   expect(await site.build()).toMatchObject({ exitCode: 0 });
 
-  const [home, packages] = [await site.built('index.html'), await site.built('support-packages.html')];
-  const pages = home + packages + (await site.built('request-demo.html'));
+  const [home, packages] = [site.read('dist/index.html'), site.read('dist/support-packages.html')];
+  const pages = home + packages + site.read('dist/request-demo.html');
   const { phone, ...sentences } = facts;
   const links = ['tel:+14155550100', `<a href="${privacyPage}" target="_blank" rel="noopener">`];
   for (const text of [phone.label, ...Object.values(sentences), ...links]) expect(pages).toContain(text);

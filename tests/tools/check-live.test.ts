@@ -64,7 +64,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       closers.adopt(await listening, ({ close }) => close());
     ({ url: webhookAddress } = await serve(listen(webhook, 0)));
     ({ url: address } = await serve(listen(host, 0)));
-    const copy = await EditedSite.create('live');
+    const copy = EditedSite.create('live');
     const built = await copy.build({
       PUBLIC_SUPABASE_URL: stack.url,
       PUBLIC_SUPABASE_ANON_KEY: stack.publishableKey,

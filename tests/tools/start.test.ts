@@ -78,7 +78,7 @@ test('npm run dev serves a codespace, and nothing of the folder with the key and
     running.kill('SIGKILL');
     await rm(file);
   });
-  await EditedSite.create('beside-dev'); // Must not restart the server.
+  EditedSite.create('beside-dev'); // Must not restart the server.
   const host = `a-name-${port}.app.github.dev`;
   const preflight = request(`http://localhost:${port}/rest/v1/demo_requests`, {
     method: 'OPTIONS',

@@ -95,14 +95,9 @@ function unknownField(key: string, known: string[]): string {
 /** The letters of a name in alphabetical order: equal for two names of which one has letters swapped or in another case. */
 const sortedLetters = (name: string) => Array.from(name.toLowerCase()).toSorted().join('');
 
-const withoutOptional = (schema: unknown): unknown =>
-  schema instanceof z.ZodOptional ? schema.unwrap() : schema;
-
+/** The fields of the group at a path. */
 function fieldsAt(schema: z.ZodType, path: Path): string[] {
-  let here: unknown = schema;
-  for (const step of path) {
-    if (here instanceof z.ZodArray) here = withoutOptional(here.element);
-    else if (here instanceof z.ZodObject) here = withoutOptional(here.shape[String(step)]);
-  }
-  return here instanceof z.ZodObject ? Object.keys(here.shape) : [];
+  let here: any = z.toJSONSchema(schema, { io: 'input' });
+  for (const step of path) here = here.items ?? here.properties[step];
+  return Object.keys(here.properties);
 }

@@ -25,9 +25,9 @@ for (const name of Object.keys(environmentSchema))
 const site = environment.SITE_URL ?? '';
 
 /** Origins of the database and the webhook, which the form's script calls: for `connect-src`. */
-const callOrigins = [environment.PUBLIC_SUPABASE_URL, environment.PUBLIC_DEMO_WEBHOOK_URL]
-  .filter((address) => URL.canParse(address ?? ''))
-  .map((address) => new URL(String(address)).origin);
+const callOrigins = [environment.PUBLIC_SUPABASE_URL, environment.PUBLIC_DEMO_WEBHOOK_URL].flatMap(
+  (address) => URL.parse(address ?? '')?.origin ?? [],
+);
 
 /** @param {string[]} errors */
 function stopOn(errors) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fill, placeholderValues } from '../copy/placeholders.ts';
@@ -9,9 +9,7 @@ import { readFields } from '../copy/parse.ts';
  * per line, so that a text can be checked against its version. `private.consent_version` in the database computes the same.
  */
 export const consentVersion = (seller: string, words: string): string =>
-  createHash('sha256')
-    .update(`${Buffer.byteLength(seller)}\n${seller}\n${Buffer.byteLength(words)}\n${words}`)
-    .digest('hex');
+  hash('sha256', `${Buffer.byteLength(seller)}\n${seller}\n${Buffer.byteLength(words)}\n${words}`);
 
 type Consent = ReturnType<typeof consentOf>;
 

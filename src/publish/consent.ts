@@ -22,7 +22,7 @@ export function consentOf(
   return { version: consentVersion(site.brand, words), seller: site.brand, words };
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- validated where the content is loaded
+/** Validated where the content is loaded. */
 const read = (file: string): any => readFields(join(import.meta.dirname, '../content'), file).content;
 
 /** The consent as the form shows it now. Throws when the content has errors. */

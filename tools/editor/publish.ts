@@ -154,5 +154,5 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   return { message, note: left };
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- without errors, the content has the fields
+/** Without errors, the content has the fields. */
 const consentIn = (content: any) => consentOf(content['site.json'], content['request-demo.json']);

@@ -71,7 +71,6 @@ const TYPES: Partial<Record<string, string>> = {
 const FORMATS: Partial<Record<string, string>> = {
   url: 'must be a full web address such as https://www.example.com.',
   email: 'must be an e-mail address such as hello@example.com.',
-  date: 'must be a day such as "2027-10-31".',
 };
 
 function size(value: unknown, bound: 'at least' | 'at most', limit: number, exact = false): string {

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { environmentErrors, environmentWarnings, folderError, readEnvironment } from '@/publish/environment';
-import { securityContactWarnings } from '@/copy/security-contact';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A JSON Web Token with these claims, as Supabase's legacy keys are. */
@@ -116,16 +115,6 @@ test('an address of one’s own machine builds, with a warning that names the va
     expect.stringMatching(/^SITE_URL leads to this machine/),
   ]);
   expect(environmentWarnings(good)).toEqual([]);
-});
-
-test('a security contact is refused when its date has passed or is more than a year away', () => {
-  const now = new Date('2026-12-01');
-  const [passed, far, fine] = ['2026-11-30', '2028-01-01', '2027-11-30'].map((until) =>
-    securityContactWarnings({ securityContact: { until } }, now),
-  );
-  expect(passed).toMatchObject([{ message: expect.stringMatching(/^has passed/) }]);
-  expect(far).toMatchObject([{ message: expect.stringMatching(/^is more than a year away/) }]);
-  expect(fine).toEqual([]);
 });
 
 test('.env.example names every variable', () => {

@@ -142,7 +142,7 @@ export const HOST_CHECKS: Readonly<Record<string, Check>> = {
   },
   'security.txt is there, and is valid for another month': {
     remedy:
-      'See whether the e-mail address is still read, put a later day into src/content/site.json, and build and publish again.',
+      'See whether the e-mail address is still read, and build and publish again: each build sets the day anew.',
     async check({ get }) {
       const { url, status, text } = await get('/.well-known/security.txt');
       const [, end = 'none'] = /^Expires: (.+)$/m.exec(text) ?? [];

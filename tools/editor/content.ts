@@ -10,7 +10,6 @@ import { missingGlyphWarnings } from '../../src/pictures/glyphs';
 import { sources } from '../../src/copy/loader';
 import { normalizeContent } from '../../src/copy/normalize';
 import { BODY_FIELD, CONTENT_FOLDER, readFields } from '../../src/copy/parse';
-import { securityContactWarnings } from '../../src/copy/security-contact';
 import { subsetFonts } from '../fonts';
 import { writeWhole } from '../write-file';
 import { differences, isSame, merge, valueAt, withValue, type Answers, type Path } from './merge';
@@ -119,8 +118,6 @@ export async function save(
   }
   const missingGlyphs = () => missingGlyphWarnings(textsIn(content), root);
   if (changed.length > 0 && (await missingGlyphs()).length > 0) await subsetFonts(root);
-  const expired = securityContactWarnings(wanted['site.json'] ?? {});
-  const warnings = expired.map(({ message, path }) => ({ message, path: ['site.json', ...path] }));
   /** `values`, but with the fields in conflict as they are in `own`. */
   const keepConflicts = (values: Content, own: Content) =>
     conflicts.reduce((kept, { path }) => withValue(kept, path, valueAt(own, path)), values);
@@ -140,7 +137,7 @@ export async function save(
     ),
     /** What does not fit, and is not written. */
     errors: errorsIn(wanted).map(named),
-    warnings: [...warnings, ...(await missingGlyphs())].map(named),
+    warnings: (await missingGlyphs()).map(named),
     /** Fields that were changed in the files, too, in another way; not written. */
     conflicts: conflicts.map(named),
   };

@@ -12,9 +12,6 @@ import {
   readEnvironment,
 } from './src/publish/environment.ts';
 import { hostFiles } from './src/publish/headers.ts';
-import { explain } from './src/copy/errors.ts';
-import { readFields } from './src/copy/parse.ts';
-import { securityContactWarnings } from './src/copy/security-contact.ts';
 
 const environment = readEnvironment(process.cwd());
 // What is set here, Astro takes in place of what it reads in the .env files itself.
@@ -25,9 +22,9 @@ for (const name of Object.keys(environmentSchema))
 const site = environment.SITE_URL ?? '';
 
 /** Origins of the database and the webhook, which the form's script calls: for `connect-src`. */
-const callOrigins = [environment.PUBLIC_SUPABASE_URL, environment.PUBLIC_DEMO_WEBHOOK_URL]
-  .filter((address) => URL.canParse(address ?? ''))
-  .map((address) => new URL(String(address)).origin);
+const callOrigins = [environment.PUBLIC_SUPABASE_URL, environment.PUBLIC_DEMO_WEBHOOK_URL].flatMap(
+  (address) => URL.parse(address ?? '')?.origin ?? [],
+);
 
 /** @param {string[]} errors */
 function stopOn(errors) {
@@ -59,12 +56,7 @@ const siteIntegration = {
     },
     // Once Astro has validated the content, so that what is wrong with its fields is said first.
     'astro:build:start': () => {
-      if (isLocal) return;
-      const contactErrors = securityContactWarnings(readFields('src/content', 'site.json').content);
-      stopOn([
-        ...(contactErrors.length > 0 ? [explain('src/content/site.json', contactErrors)] : []),
-        ...consentErrors(),
-      ]);
+      if (!isLocal) stopOn(consentErrors());
     },
   },
 };

@@ -159,17 +159,12 @@ const site = z.strictObject({
   // Not `text(30)`, whose placeholders stand for this.
   brand: z.string().trim().min(1).max(30).describe(CONSENT_PART),
   tagline: text(60),
-  email: z.email().describe(CONSENT_PART),
+  email: z.email().describe(`${CONSENT_PART}. Also for security reports`),
   bookingPage: webAddress.describe('Where a call is booked; opens in a new tab'),
   profile: optional(
     z.strictObject({ label: text(40), page: webAddress }),
     'The company’s social profile, such as LinkedIn; in the footer, opens in a new tab',
   ),
-  securityContact: z
-    .strictObject({
-      until: z.iso.date().describe('Date until which security reports to the e-mail address are read'),
-    })
-    .describe('For those who find a weakness of the site (in /.well-known/security.txt)'),
   privacyPage: optional(webAddress, BESIDE_CONSENT),
   termsPage: optional(webAddress, BESIDE_CONSENT),
   facts: optional(facts, 'What only you can state; leave out what is not true yet'),

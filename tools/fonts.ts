@@ -8,10 +8,14 @@
  * Axes: the display face has one weight, and one optical size, between that of small headings and that of large ones:
  * kerning for a range of sizes would double its bytes. The text face keeps the weights 400 to 600.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
+// Fills `sources`.
+import '../src/content.config.ts';
+import { sources } from '../src/copy/loader.ts';
+import { CONTENT_FOLDER, readFields } from '../src/copy/parse.ts';
 import { writeWhole } from './write-file.ts';
 
 const require = createRequire(import.meta.url);
@@ -33,8 +37,11 @@ const faces = [
 
 /** Subsets both families to the content of a copy of the site. */
 export async function subsetFonts(root = process.cwd()): Promise<void> {
-  const files = globSync('src/content/**/*.{json,md}', { cwd: root });
-  const text = basicLatin + typography + files.map((file) => readFileSync(join(root, file), 'utf8')).join('');
+  const folder = join(root, CONTENT_FOLDER);
+  const files = [...sources.values()].flatMap((source) => source.files(folder));
+  // Parsed, as a program may write an é into JSON as \u00e9.
+  const contents = files.map((file) => readFields(folder, file).content);
+  const text = basicLatin + typography + JSON.stringify(contents);
   for (const { name, from, options } of faces) {
     const family = readFileSync(require.resolve(`@fontsource-variable/${name}/files/${name}-${from}.woff2`));
     const font = await subsetFont(family, text, { targetFormat: 'woff2', noHinting: true, ...options });

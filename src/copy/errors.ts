@@ -71,7 +71,6 @@ const TYPES: Partial<Record<string, string>> = {
 const FORMATS: Partial<Record<string, string>> = {
   url: 'must be a full web address such as https://www.example.com.',
   email: 'must be an e-mail address such as hello@example.com.',
-  date: 'must be a day such as "2027-10-31".',
 };
 
 function size(value: unknown, bound: 'at least' | 'at most', limit: number, exact = false): string {
@@ -95,14 +94,9 @@ function unknownField(key: string, known: string[]): string {
 /** The letters of a name in alphabetical order: equal for two names of which one has letters swapped or in another case. */
 const sortedLetters = (name: string) => Array.from(name.toLowerCase()).toSorted().join('');
 
-const withoutOptional = (schema: unknown): unknown =>
-  schema instanceof z.ZodOptional ? schema.unwrap() : schema;
-
+/** The fields of the group at a path. */
 function fieldsAt(schema: z.ZodType, path: Path): string[] {
-  let here: unknown = schema;
-  for (const step of path) {
-    if (here instanceof z.ZodArray) here = withoutOptional(here.element);
-    else if (here instanceof z.ZodObject) here = withoutOptional(here.shape[String(step)]);
-  }
-  return here instanceof z.ZodObject ? Object.keys(here.shape) : [];
+  let here: any = z.toJSONSchema(schema, { io: 'input' });
+  for (const step of path) here = here.items ?? here.properties[step];
+  return Object.keys(here.properties);
 }

@@ -7,7 +7,6 @@ import type { z } from 'astro/zod';
 import { describeError, explain, findErrors } from './errors.ts';
 import { missingGlyphWarnings } from '../pictures/glyphs.ts';
 import { CONTENT_FOLDER, readFields } from './parse.ts';
-import { securityContactWarnings } from './security-contact.ts';
 import { textsIn } from './texts.ts';
 
 type Content = Record<string, unknown>;
@@ -48,8 +47,8 @@ export function contentFiles(pathsOrPattern: string[], schema: z.ZodType, count?
         store.clear();
         for (const { path, data } of entries) store.set({ id: basename(path, extname(path)), data });
         for (const { path, data } of entries) {
-          const warnings = [...securityContactWarnings(data), ...(await missingGlyphWarnings(textsIn(data)))];
-          for (const warning of warnings) logger.warn(`${CONTENT_FOLDER}/${path}: ${describeError(warning)}`);
+          for (const warning of await missingGlyphWarnings(textsIn(data)))
+            logger.warn(`${CONTENT_FOLDER}/${path}: ${describeError(warning)}`);
         }
       };
       if (!watcher) return load();

@@ -4,6 +4,7 @@
  */
 import { markdownToHtml, markdownToMdast, type MdastNode } from 'satteri';
 import { opensNewTab } from './address.ts';
+import { LINKS } from './pages.ts';
 import { fill, type PlaceholderValues } from './placeholders.ts';
 
 /** `parse.ts` has read the front matter already. */
@@ -36,22 +37,21 @@ type ProseError = { message: string; line: number };
 
 /**
  * The errors in a text: elements that the site has no styles for, marks without an end, and links to anything but one of
- * `pages` and their sections, an https address, an e-mail address or a phone number.
+ * `LINKS`, an https address, an e-mail address or a phone number.
  */
-export function findProseErrors(markdown: string, pages: readonly string[]): ProseError[] {
+export function findProseErrors(markdown: string): ProseError[] {
   const errorsIn = (node: MdastNode): ProseError[] => {
-    const isAccepted = ACCEPTED.has(node.type);
-    const message = isAccepted
-      ? ownError(node, pages)
-      : (REFUSED[node.type] ?? 'has Markdown that this text does not take. Write it as plain words.');
-    const inside = isAccepted && 'children' in node ? node.children.flatMap(errorsIn) : [];
+    const message = ownError(node);
+    const inside = ACCEPTED.has(node.type) && 'children' in node ? node.children.flatMap(errorsIn) : [];
     return message ? [{ message, line: node.position?.start.line ?? 1 }, ...inside] : inside;
   };
   return errorsIn(markdownToMdast(markdown, PARSER_OPTIONS));
 }
 
-/** The error in an accepted element, not counting its children's. */
-function ownError(node: MdastNode, pages: readonly string[]): string | undefined {
+/** The error in an element, not counting its children's. */
+function ownError(node: MdastNode): string | undefined {
+  if (!ACCEPTED.has(node.type))
+    return REFUSED[node.type] ?? 'has Markdown that this text does not take. Write it as plain words.';
   if (node.type === 'listItem' && typeof node.checked === 'boolean')
     return 'has a check box between [ and ]. Remove it.';
   if (node.type === 'listItem' && node.children.length === 0)
@@ -68,16 +68,16 @@ function ownError(node: MdastNode, pages: readonly string[]): string | undefined
   // The parser makes www.example.com a link to http://www.example.com.
   return label?.type === 'text' && node.url === `http://${label.value}`
     ? `has ${label.value}, which is not a whole address. Write https://${label.value}, or [words](https://${label.value}).`
-    : linkError(node.url, pages);
+    : linkError(node.url);
 }
 
-function linkError(url: string, pages: readonly string[]): string | undefined {
+function linkError(url: string): string | undefined {
   if (/^mailto:\S+@\S+$|^mailto:\{email\}$|^tel:\+?[\d().-]{7,}$/.test(url)) return undefined;
   if (url.startsWith('https://') && URL.canParse(url)) return undefined;
-  if (pages.includes(url)) return undefined;
+  if (LINKS.some((link) => link === url)) return undefined;
   if (url === '') return 'has a link without an address: it stands between the round brackets.';
   return url.startsWith('/')
-    ? `links to ${url}, which is not a page of this site. The pages are: ${pages.join(', ')}.`
+    ? `links to ${url}, which is not a page of this site. The pages are: ${LINKS.join(', ')}.`
     : `links to "${url}". A link leads to a page such as /request-demo, to https://…, to mailto:{email} or to tel:+14155550142.`;
 }
 

@@ -49,7 +49,7 @@ export const text = (max: number) =>
 export const body = (max: number) =>
   visitorText(max)
     .superRefine((markdown, context) => {
-      for (const { message, line } of findProseErrors(markdown, LINKS))
+      for (const { message, line } of findProseErrors(markdown))
         context.addIssue({ code: 'custom', message, params: { line } });
     })
     .meta({ links: LINKS });

@@ -1,7 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 
-/** A client without user sessions: supabase-js would store them under a lock, which can hang a page. */
-// oxlint-disable-next-line typescript/no-explicit-any -- as supabase-js has it; commands have `tools/database.ts`
+/** A client without user sessions: supabase-js would store them under a lock, which can hang a page. Untyped, as its own. */
 export const connect = <Database = any>(
   url: string,
   key: string,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fill, placeholderValues } from '../copy/placeholders.ts';
@@ -9,9 +9,7 @@ import { readFields } from '../copy/parse.ts';
  * per line, so that a text can be checked against its version. `private.consent_version` in the database computes the same.
  */
 export const consentVersion = (seller: string, words: string): string =>
-  createHash('sha256')
-    .update(`${Buffer.byteLength(seller)}\n${seller}\n${Buffer.byteLength(words)}\n${words}`)
-    .digest('hex');
+  hash('sha256', `${Buffer.byteLength(seller)}\n${seller}\n${Buffer.byteLength(words)}\n${words}`);
 
 type Consent = ReturnType<typeof consentOf>;
 
@@ -24,7 +22,7 @@ export function consentOf(
   return { version: consentVersion(site.brand, words), seller: site.brand, words };
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- validated where the content is loaded
+/** Validated where the content is loaded. */
 const read = (file: string): any => readFields(join(import.meta.dirname, '../content'), file).content;
 
 /** The consent as the form shows it now. Throws when the content has errors. */
@@ -39,7 +37,7 @@ export function registration({ seller, words }: { seller: string; words: string 
 const MIGRATIONS = 'supabase/migrations';
 
 /** The migration that registers a version, if there is one. */
-export const migrationOf = (version: string, root = '.'): string | undefined =>
+const migrationOf = (version: string, root = '.'): string | undefined =>
   globSync(`${MIGRATIONS}/*_register_consent_${version}.sql`, { cwd: root })[0];
 
 /** Writes the migration that registers the consent, if there is none. Returns its name. */

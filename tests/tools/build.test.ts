@@ -24,13 +24,14 @@ test('a folder whose path Vite cannot read is named in one sentence', async () =
   expect(output).not.toMatch(/^\s+at /m);
 });
 
-test('a build to publish warns of local addresses, and is refused once the security contact has expired', async () => {
-  const site = EditedSite.create('published');
-  site.edit('site.json', (text) => text.replace(/"until": "[^"]*"/, '"until": "2020-01-01"'));
+test('a build to publish warns of local addresses, and is refused while no migration registers its consent', async () => {
+  const site = EditedSite.create('published'); // Without the migrations.
   const { exitCode, output } = await site.build({ LOCAL_BUILD: '', SITE_URL: 'http://localhost:4321' });
   expect(exitCode).toBe(1);
   expect(output).toContain('SITE_URL leads to this machine');
-  expect(output).toContain('securityContact → until has passed');
+  expect(output).toContain(
+    'The words of the consent, with this brand and e-mail address, are registered nowhere',
+  );
 });
 
 test('`npm run check:content` needs no environment to name the errors of all files', async () => {

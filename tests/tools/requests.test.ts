@@ -59,7 +59,10 @@ test('an operator lists, shows and erases requests, and stops calls', async () =
   const overduePattern = /^1 waiting(?![^]*another country)[^]*[\da-f-]{36}[^]*1 overdue/;
   const overdue = await requests(['--overdue'], overduePattern, 1);
   for (const fact of texts(completeRow)) expect(overdue, 'no person').not.toContain(fact);
-  await requests(['--pause', '--note', 'holiday'], /^Nobody is called, but for .+ already, until --resume\.\n$/);
+  await requests(
+    ['--pause', '--note', 'holiday'],
+    /^Nobody is called, but for .+ already, until --resume\.\n$/,
+  );
   await requests(['--overdue'], /Calls are paused/, 1);
   await requests(['--who', 'dana reyes'], /waiting for the automation since[^]*Calls are paused/);
   await requests(['--resume'], /^Calls go on\.\n$/);

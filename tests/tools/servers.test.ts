@@ -48,7 +48,6 @@ test('the site sends the headers of its build but for those that demand https, a
 // Another host by DNS rebinding, and a body of 700 MB.
 test.each([
   [421, 'GET / HTTP/1.1\r\nHost: rebound.example'],
-  [421, 'GET / HTTP/1.1\r\nHost: x@localhost'],
   [413, 'POST /rest/v1/rows HTTP/1.1\r\nHost: localhost\r\nContent-Length: 700000000'],
 ])('the site answers %i to %s', async (status, head) => {
   const socket = connect({ host: 'localhost', port: site.port });

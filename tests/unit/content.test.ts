@@ -59,7 +59,6 @@ test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   ['site.json', '"email": "', '"email": "@', 'email must be an e-mail address such as'],
   ['site.json', 'https://', 'example', 'bookingPage must be a full web address such as'],
   ['site.json', 'https://', 'https://a b', 'bookingPage has a space in it'],
-  ['site.json', '"until": "', '"until": "on ', 'securityContact → until must be a day such as'],
   ['site.json', /"showHome": \w+/, '"showHome": "no"', 'menu → showHome must be true or false, without'],
   ['home.json', /"delay": \d+/, '"delay": 0.5', 'benefits → delay must be a whole number.'],
   ['home.json', /"delay": \d+/, '"delay": "5"', 'benefits → delay must be a number without quotation marks.'],

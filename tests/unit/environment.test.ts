@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { environmentErrors, folderError, readEnvironment } from '@/publish/environment';
-import { securityContactWarnings } from '@/copy/security-contact';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A JSON Web Token with these claims, as Supabase's legacy keys are. */
@@ -101,15 +100,6 @@ test('a folder in which nothing can be written is refused', () => {
   expect(folderError(folder)).toBeUndefined();
   // None is there, as permissions do not bind root.
   expect(folderError(join(folder, 'none'))).toContain('cannot be written');
-});
-
-test('a security contact is refused when its date is more than a year away', () => {
-  const now = new Date('2026-12-01');
-  const [far, fine] = ['2028-01-01', '2027-11-30'].map((until) =>
-    securityContactWarnings({ securityContact: { until } }, now),
-  );
-  expect(far).toMatchObject([{ message: expect.stringMatching(/^is more than a year away/) }]);
-  expect(fine).toEqual([]);
 });
 
 test('.env.example names every variable', () => {

@@ -177,7 +177,6 @@ test.each<[string, () => void, RegExp]>([
   ['in part of a repository', () => fs.renameSync(`${mine}/.git`, `${mine}/../.git`), /part of another/],
   ['on a local branch', () => git(mine, 'switch', '-qc', 'own', '--track', 'main'), /follows another one/],
   ['with a seventh question', () => fs.copyFileSync(join(mine, FAQ), join(mine, `${FAQ}.md`)), /exactly 6/],
-  ['with a date that is over', () => change(mine, { until: '2026-01-31' }, SITE), /Until has passed/],
   ['while others publish', () => fs.writeFileSync(`${host}/refs/heads/main.lock`, ''), /same moment/],
   ['without git', () => vi.stubEnv('PATH', scratch), /Git is not installed/],
   ['in a folder without history', () => fs.rmSync(join(mine, '.git'), { recursive: true }), /no history/],

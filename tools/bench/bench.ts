@@ -11,10 +11,9 @@ import { chromium, devices, type Browser } from '@playwright/test';
 import { PAGES } from '../../src/copy/pages.ts';
 import { runCommand } from '../command-line.ts';
 import { buildSite, ROOT } from '../start/build.ts';
-import { freePort } from '../start/listen.ts';
 import { serveSite } from '../start/site-server.ts';
 import { bareHtml } from './bare.ts';
-import { mainThreadTimes, median } from './main-thread.ts';
+import { mainThreadTimes, mediansOf } from './main-thread.ts';
 
 const CPU_SLOWDOWN = 4;
 /** Slow 4G as Lighthouse emulates it (its `mobileSlow4G`, for DevTools): milliseconds, and bytes a second. */
@@ -23,8 +22,6 @@ const NETWORK = { offline: false, latency: 562.5, downloadThroughput: 180_000, u
 const SETTLE_MS = 3000;
 
 const dir = join(ROOT, 'tests/.output/bench');
-
-type Figures = Awaited<ReturnType<typeof visit>>;
 
 /**
  * Loads a page: its first and largest contentful paint, and the time for which long tasks blocked it, in milliseconds; and what
@@ -41,7 +38,6 @@ async function visit(browser: Browser, url: string) {
   const answer = await page.goto(url);
   if (!answer?.ok()) throw new Error(`${url} answers with status ${answer?.status()}.`);
   await wait(SETTLE_MS);
-  const kb = bytes / 1024;
   const [paints = [], largest = [], longTasks = []] = await page.evaluate(() =>
     ['paint', 'largest-contentful-paint', 'longtask'].map((type) => {
       const observer = new PerformanceObserver(() => {});
@@ -51,12 +47,18 @@ async function visit(browser: Browser, url: string) {
   );
   await page.close();
   return {
-    first: paints.at(-1)?.startTime ?? NaN,
-    largest: largest.at(-1)?.startTime ?? NaN,
+    'first paint': paints.at(-1)?.startTime ?? NaN,
+    'largest paint': largest.at(-1)?.startTime ?? NaN,
     // What exceeds 50 ms of each long task.
     blocked: longTasks.reduce((sum, { duration }) => sum + duration - 50, 0),
-    kb,
+    KB: bytes / 1024,
   };
+}
+
+/** The figures of a page, and how many times those of its bare text some of them are. */
+function besideBare<F extends Record<string, number>>(names: (keyof F & string)[], [page, bare]: F[]) {
+  const times = names.map((name) => [`${name}, × bare`, (page![name]! / bare![name]!).toFixed(2)]);
+  return { ...page, ...Object.fromEntries(times) };
 }
 
 const FLAGS = {
@@ -70,12 +72,11 @@ confirms it, on a machine that does nothing else: paints, as a slow phone has th
 
 await runCommand('npm run bench', ABOUT, FLAGS, async (flags) => {
   const runs = Number(flags.runs);
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
+  if (!(runs >= 1)) throw new Error(`--runs takes a number from 1 on, not "${flags.runs}".`);
   rmSync(dir, { recursive: true, force: true });
   await buildSite(dir, {
-    SITE_URL: url,
     // Nothing here sends a request: any valid addresses do.
+    SITE_URL: 'http://localhost:9',
     PUBLIC_SUPABASE_URL: 'http://localhost:9',
     PUBLIC_SUPABASE_ANON_KEY: 'sb_publishable_of_the_bench',
     PUBLIC_DEMO_WEBHOOK_URL: 'http://localhost:9/demo',
@@ -89,32 +90,19 @@ await runCommand('npm run bench', ABOUT, FLAGS, async (flags) => {
   // `serveSite` sends these, so that as many bytes count as from a host that compresses.
   for (const file of globSync(join(dir, '**/*.{html,js,svg}')))
     writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
-  const site = await serveSite(dir, port);
+  const { url, close } = await serveSite(dir, 0);
 
   const mainThread: Record<string, object> = {};
   const paints: Record<string, object> = {};
   for (const { path } of PAGES) {
     const urls = [url + path, `${url}/bare${path.replace(/\/$/, '')}`];
-    const [times, bareTimes] = await mainThreadTimes(urls, runs, options);
-    const { all } = bareTimes!;
-    mainThread[path] = { ...times, 'bare, all': all, '× bare': (times!.all / all).toFixed(2) };
-
-    const visits: Figures[][] = [[], []];
-    for (let run = 0; run < runs; run += 1)
-      for (const [index, one] of urls.entries()) visits[index]!.push(await visit(browser, one));
-    const of = (figure: keyof Figures, page = 0) => median(visits[page]!.map((one) => one[figure]));
-    paints[path] = {
-      'first paint': Math.round(of('first')),
-      '× bare': (of('first') / of('first', 1)).toFixed(2),
-      'largest paint': Math.round(of('largest')),
-      '× bare ': (of('largest') / of('largest', 1)).toFixed(2),
-      blocked: Math.round(of('blocked')),
-      KB: Math.round(of('kb')),
-    };
+    mainThread[path] = besideBare(['all'], await mainThreadTimes(urls, runs, options));
+    const medians = await mediansOf(urls, runs, (one) => visit(browser, one));
+    paints[path] = besideBare(['first paint', 'largest paint'], medians);
   }
   console.log('Main-thread time of one load, in ms:');
   console.table(mainThread);
   console.log('On a slow phone, in ms:');
   console.table(paints);
-  await site.close();
+  await close();
 });

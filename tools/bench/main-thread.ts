@@ -9,7 +9,7 @@ const SETTLE_MS = 500;
  * its tasks. Counted by the browser in processor time of that thread, which does not wait: figures repeat to one or two
  * milliseconds on a busy machine, too. In a browser of its own, as one that has loaded a page is faster.
  */
-export async function mainThreadTime(url: string, options: LaunchOptions) {
+async function mainThreadTime(url: string, options: LaunchOptions) {
   await using browser = await chromium.launch(options);
   const page = await browser.newPage(devices['Moto G4']);
   const devtools = await page.context().newCDPSession(page);
@@ -26,22 +26,24 @@ export async function mainThreadTime(url: string, options: LaunchOptions) {
   };
 }
 
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+type Figures = Readonly<Record<string, number>>;
 
-type Times = Awaited<ReturnType<typeof mainThreadTime>>;
-
-/** The medians of as many loads, of each page in turn, so that what else the machine does is the same for all. */
-export async function mainThreadTimes(
+/** The medians, rounded, of what as many loads of each page measure, in turns: what else the machine does is the same for all. */
+export async function mediansOf<F extends Figures>(
   urls: readonly string[],
   loads: number,
-  options: LaunchOptions,
-): Promise<Times[]> {
-  const all: Times[][] = urls.map(() => []);
+  measure: (url: string) => Promise<F>,
+): Promise<F[]> {
+  const all: F[][] = urls.map(() => []);
   for (let load = 0; load < loads; load += 1)
-    for (const [index, url] of urls.entries()) all[index]!.push(await mainThreadTime(url, options));
-  return all.map((times) => {
-    const of = (figure: keyof Times) => Math.round(median(times.map((one) => one[figure])));
-    return { style: of('style'), layout: of('layout'), script: of('script'), all: of('all') };
+    for (const [index, url] of urls.entries()) all[index]!.push(await measure(url));
+  const median = (values: number[]) =>
+    Math.round(values.toSorted((one, other) => one - other)[Math.floor(loads / 2)]!);
+  return all.map((figures) => {
+    const names = Object.keys(figures[0]!);
+    return Object.fromEntries(names.map((name) => [name, median(figures.map((one) => one[name]!))])) as F;
   });
 }
+
+export const mainThreadTimes = (urls: readonly string[], loads: number, options: LaunchOptions) =>
+  mediansOf(urls, loads, (url) => mainThreadTime(url, options));

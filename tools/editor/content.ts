@@ -2,16 +2,15 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'astro/zod';
+import { format, resolveConfig } from 'prettier';
 import '../../src/content.config';
 import { describeError, findErrors, type ContentError } from '../../src/copy/errors';
 import { textsIn } from '../../src/copy/texts';
 import { missingGlyphWarnings } from '../../src/pictures/glyphs';
 import { sources } from '../../src/copy/loader';
 import { normalizeContent } from '../../src/copy/normalize';
-import { CONTENT_FOLDER, readFields } from '../../src/copy/parse';
-import { securityContactWarnings } from '../../src/copy/security-contact';
+import { BODY_FIELD, CONTENT_FOLDER, readFields } from '../../src/copy/parse';
 import { subsetFonts } from '../fonts';
-import { formatContent } from '../format-content';
 import { writeWhole } from '../write-file';
 import { differences, isSame, merge, valueAt, withValue, type Answers, type Path } from './merge';
 import { humanize, inWords } from './names';
@@ -43,6 +42,22 @@ export function readContent(root: string): Content {
   const folder = join(root, CONTENT_FOLDER);
   const files = [...sources.values()].flatMap((source) => source.files(folder));
   return Object.fromEntries(files.map((file) => [file, readFields(folder, file).content]));
+}
+
+/** A line of front matter. A text that begins with a letter, and has no colon or #, needs no quotation marks. */
+const inFrontMatter = ([name, value]: [string, unknown]): string => {
+  const isPlain = typeof value !== 'string' || /^[\p{L}“‘][^:#\n]*$/u.test(value);
+  return `${name}: ${isPlain ? String(value) : JSON.stringify(value)}\n`;
+};
+
+/** The formatted text of a content file. */
+async function formatContent(file: string, fields: Content[string]): Promise<string> {
+  const filepath = join(CONTENT_FOLDER, file);
+  const { [BODY_FIELD]: body, ...front } = fields;
+  const text = file.endsWith('.md')
+    ? `---\n${Object.entries(front).map(inFrontMatter).join('')}---\n\n${String(body)}\n`
+    : JSON.stringify(fields);
+  return format(text, { ...(await resolveConfig(filepath)), filepath });
 }
 
 const schemaOf = (file: string) => (sources.get(file) ?? sources.get(dirname(file)))!.schema;
@@ -98,13 +113,11 @@ export async function save(
   const changed = Object.keys({ ...now, ...content }).filter((file) => !isSame(now[file], content[file]));
   for (const file of changed) {
     const path = join(root, CONTENT_FOLDER, file);
-    if (content[file]) writeWhole(path, await formatContent(file, content[file], schemaOf(file)));
+    if (content[file]) writeWhole(path, await formatContent(file, content[file]));
     else await rm(path);
   }
   const missingGlyphs = () => missingGlyphWarnings(textsIn(content), root);
   if (changed.length > 0 && (await missingGlyphs()).length > 0) await subsetFonts(root);
-  const expired = securityContactWarnings(wanted['site.json'] ?? {});
-  const warnings = expired.map(({ message, path }) => ({ message, path: ['site.json', ...path] }));
   /** `values`, but with the fields in conflict as they are in `own`. */
   const keepConflicts = (values: Content, own: Content) =>
     conflicts.reduce((kept, { path }) => withValue(kept, path, valueAt(own, path)), values);
@@ -124,7 +137,7 @@ export async function save(
     ),
     /** What does not fit, and is not written. */
     errors: errorsIn(wanted).map(named),
-    warnings: [...warnings, ...(await missingGlyphs())].map(named),
+    warnings: (await missingGlyphs()).map(named),
     /** Fields that were changed in the files, too, in another way; not written. */
     conflicts: conflicts.map(named),
   };

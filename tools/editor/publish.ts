@@ -82,10 +82,9 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   const from = isPublication ? common : await contentAt(lastCommit!);
   const to = isPublication ? mine : await contentAt(`${lastCommit}^`);
   await git(folder, 'checkout', '--quiet', published);
-  const { conflicts, errors, warnings, forms } = await save(folder, from, to, answers, to);
-  // What a build refuses: one text, the date of the security contact, the number of questions.
-  const expired = warnings.filter(({ path }) => path[1] === 'securityContact');
-  const refused = [...errors, ...expired].map(({ where, message }) => `${where} ${message}`);
+  const { conflicts, errors, forms } = await save(folder, from, to, answers, to);
+  // What a build refuses: one text, or the number of questions.
+  const refused = errors.map(({ where, message }) => `${where} ${message}`);
   try {
     if (refused.length === 0) readContentFolder(join(folder, CONTENT_FOLDER));
   } catch (error) {
@@ -154,5 +153,5 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   return { message, note: left };
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- without errors, the content has the fields
+/** Without errors, the content has the fields. */
 const consentIn = (content: any) => consentOf(content['site.json'], content['request-demo.json']);

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { currentConsent, registration } from '../../src/publish/consent.ts';
 import { connectAsTeam, type TeamClient } from '../database.ts';
 import { announce, claimFolder } from './data-folder.ts';
-import { imitatePostgrest, withOutcomeAsJson } from './imitate-postgrest.ts';
+import { imitatePostgrest } from './imitate-postgrest.ts';
 import { listen, localServer } from './listen.ts';
 
 /** The one that the Supabase CLI has for every local project. */
@@ -92,8 +92,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string, incl
   const answer = async (request: Request, peerAddress: string | null): Promise<Response> => {
     if (dataDir && request.method === 'POST' && (await isFull(dataDir)))
       return Response.json({ message: 'The disk is full.' }, { status: 507, headers: ANY_ORIGIN });
-    const asked = await withOutcomeAsJson(request);
-    return postgrest.run(asked, async () => app.fetch(asked, { peerAddress }));
+    return postgrest.run(request, async () => app.fetch(request, { peerAddress }));
   };
   return { answer, query, opened: opening.move() };
 }

@@ -3,22 +3,6 @@ import { inspect } from 'node:util';
 
 const CHECK_VIOLATION = '23514';
 
-/** A string as the JSON argument of a function stays a string, as in PostgREST: @supabase/lite would read what is in it. */
-export async function withOutcomeAsJson(request: Request): Promise<Request> {
-  if (!request.url.endsWith('/rpc/report_demo_call')) return request;
-  const text = await request.clone().text();
-  try {
-    const body = JSON.parse(text) as Record<string, unknown>;
-    if (typeof body['outcome'] !== 'string') return request;
-    const headers = new Headers(request.headers);
-    headers.delete('content-length');
-    const quoted = { ...body, outcome: JSON.stringify(body['outcome']) };
-    return new Request(request.url, { method: request.method, headers, body: JSON.stringify(quoted) });
-  } catch {
-    return request;
-  }
-}
-
 type Connection = Awaited<ReturnType<(typeof import('@supabase/lite/pglite'))['createPgliteConnection']>>;
 
 /**

@@ -77,19 +77,17 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-const accepts = (host: string, port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect({ host, port }, () => resolve(true));
-    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
-  });
-
 /**
  * Whether nothing on this machine listens on `port`. Tries IPv4 and IPv6: `localhost` is one of them for our server,
  * which would start although another program has the port on the other, and the browser might reach that program.
  */
 export async function isFree(port: number): Promise<boolean> {
-  const accepted = await Promise.all([accepts('127.0.0.1', port), accepts('::1', port)]);
-  return !accepted.includes(true);
+  const attempts = ['127.0.0.1', '::1'].map(async (host) => {
+    const socket = connect({ host, port });
+    await once(socket, 'connect');
+    socket.destroy();
+  });
+  return (await Promise.allSettled(attempts)).every(({ status }) => status === 'rejected');
 }
 
 /** @throws when another process has the port */

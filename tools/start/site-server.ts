@@ -3,28 +3,17 @@ import { join } from 'node:path';
 import sirv from 'sirv';
 import { forward, listen, localServer, type Listening } from './listen.ts';
 
-type HeaderRules = Record<string, Record<string, string>>;
-
-/** The rules of a site's `_headers`: lines of a path, each followed by indented ones of a header. */
-async function readHeaderRules(dir: string): Promise<HeaderRules> {
-  const rules: HeaderRules = {};
+/** The headers of a site's `_headers`, each with its path: lines of a path, followed by indented ones of a header. */
+async function readHeaders(dir: string) {
   let path = '';
-  for (const line of (await readFile(join(dir, '_headers'), 'utf8')).split('\n')) {
-    const [, name, value] = /^ +(.+?): (.+)$/.exec(line) ?? [];
-    if (!name || !value) path = line;
+  return (await readFile(join(dir, '_headers'), 'utf8')).split('\n').flatMap((line) => {
+    const [, name, sent] = /^ +(.+?): (.+)$/.exec(line) ?? [];
+    if (!name || !sent) path = line;
     // Safari obeys headers that demand https even on localhost, where nothing answers it: they are left out.
-    else if (name !== 'Strict-Transport-Security')
-      (rules[path] ??= {})[name] = value.replace('; upgrade-insecure-requests', '');
-  }
-  return rules;
+    if (!name || !sent || name === 'Strict-Transport-Security') return [];
+    return { path, name, value: sent.replace('; upgrade-insecure-requests', '') };
+  });
 }
-
-const headersFor = (path: string, rules: HeaderRules): Record<string, string> =>
-  Object.entries(rules)
-    .filter(([rule]) => (rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : path === rule))
-    .reduce((headers, [, more]) => Object.assign(headers, more), {
-      'Cache-Control': 'public, max-age=0, must-revalidate',
-    });
 
 /** The one address of a page: without `index`, `.html` and a last slash, and with one first slash, as `//name` is a host. */
 const cleanPath = (path: string) =>
@@ -41,7 +30,7 @@ export async function serveSite(
   port: number,
   forwards: Readonly<Record<string, string>> = {},
 ): Promise<Listening> {
-  const rules = await readHeaderRules(dir);
+  const headers = await readHeaders(dir);
   const errorPage = await readFile(join(dir, '404.html'));
   // `dev` reads a file when it is asked for: a new build may have replaced those that were there at the start.
   const serveFile = sirv(dir, { dev: true, etag: true, brotli: true, extensions: ['html'] });
@@ -49,7 +38,10 @@ export async function serveSite(
     const [path = '', query = ''] = (request.url ?? '/').split(/(?=\?)/);
     const forwarded = Object.keys(forwards).find((beginning) => path.startsWith(beginning));
     if (forwarded) return forward(request, response, forwards[forwarded]!);
-    for (const [name, value] of Object.entries(headersFor(path, rules))) response.setHeader(name, value);
+    response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+    for (const { path: rule, name, value } of headers)
+      if (rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : path === rule)
+        response.setHeader(name, value);
     if (cleanPath(path) !== path) return response.writeHead(308, { Location: cleanPath(path) + query }).end();
     const answerNotFound = () =>
       void response.writeHead(404, { 'Content-Type': 'text/html;charset=utf-8' }).end(errorPage);

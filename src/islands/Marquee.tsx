@@ -16,7 +16,7 @@ export default function Marquee({ pause, children }: { pause: string; children?:
 
   return (
     <div className={`${styles['marquee']} no-print`}>
-      <label>
+      <label className="muted">
         <input type="checkbox" />
         {/* Browser translation may change text before hydration: on a mismatch, React would rerender the rows, unpaused. */}
         <span suppressHydrationWarning>{pause}</span>

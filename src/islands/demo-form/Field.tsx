@@ -29,9 +29,9 @@ export function Field({ name, copy, error, describedBy, ...input }: Props) {
           {label}
         </span>
         {hint && (
-          <span className={styles['hint']} id={hintId} suppressHydrationWarning>
+          <small className="muted" id={hintId} suppressHydrationWarning>
             {hint}
-          </span>
+          </small>
         )}
         <input
           id={name}

@@ -62,8 +62,11 @@ export function editPhone({ digits, isMarked }: PhoneEntry, held: string, caret:
     let kept = 0;
     while (kept < digits.length - behind.length && before[kept] === digits[kept]) kept += 1;
     const arrived = isWhole ? held : front.slice(lengthOf(front, kept));
-    if (isWhole || digitsOf(arrived).length >= PHONE_DIGITS) [next, behind] = [readPhone(arrived), ''];
-    else {
+    if (isWhole || digitsOf(arrived).length >= PHONE_DIGITS) {
+      next = readPhone(arrived);
+      // The caret is at the end where a digit was left out.
+      if (before + behind !== next.digits) behind = '';
+    } else {
       // A + that was typed first is not shown; digits for which there is no room are not taken.
       const hasPlus = (isMarked && !digits) || /^\D*\+/.test(fold(held));
       next = readPhone((hasPlus ? '+' : '') + before + behind);

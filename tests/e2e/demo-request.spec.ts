@@ -262,10 +262,37 @@ test('a phone number too long before hydration is refused, not restored by Back'
   }
 });
 
+test('a digit that was left out before hydration is put where the caret is', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/request-demo', { waitUntil: 'commit' });
+  await phoneOf(page).fill('415552671');
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await phoneOf(page).press(key);
+  release();
+  await waitUntilHydrated(page, 'DemoForm');
+  await page.keyboard.type('5');
+  await expect(phoneOf(page)).toHaveValue(US);
+});
+
+/** Playwright disables the back/forward cache: this dispatches the event of a page restored from it. */
+const restoreFromCache = (page: Page) =>
+  page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+
+test('whoever comes back to a form that no script had answered sends nothing by that', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/request-demo', { waitUntil: 'commit' });
+  const person = newPerson();
+  await fillForm(page, person);
+  await submitButtonOf(page).click();
+  await restoreFromCache(page);
+  release();
+  await waitUntilHydrated(page, 'DemoForm');
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+  await expect(submitButtonOf(page)).toBeEnabled();
+  expect(await rowsOf(person)).toEqual([]);
+});
+
 test('whoever comes back to the form, or reloads it, can use it, and consents anew', async ({ page }) => {
-  // Playwright disables the back/forward cache: this dispatches the event of a page restored from it.
-  const restore = () =>
-    page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  const restore = () => restoreFromCache(page);
   const ways = {
     Back: async () => {
       await page.goto('/support-packages');

@@ -294,6 +294,29 @@ test('a notice appears 15 seconds after a press that no script answers', async (
   await prospect.sendAndExpectSuccess();
 });
 
+test('while the end of the page is late, the form can be used, and no notice follows', async ({
+  prospect,
+  page,
+}) => {
+  await page.clock.install();
+  const release = await holdRequests(page, '**/late.js');
+  await page.route('**/request-demo', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('<footer', '<script src="/late.js"></script>$&');
+    await route.fulfill({ response, body });
+  });
+  await prospect.fillIn('commit');
+  await expect(prospect.button).toBeEnabled();
+  release(answerWith(200, '', 'text/javascript'));
+  await page.waitForLoadState();
+  // Chromium lets a page that was changed on its way call no address of this machine.
+  await page.route(INSERT_URLS, answerWith(503));
+  await prospect.button.click();
+  await prospect.expectBanner();
+  await page.clock.fastForward(INSERT_TIMEOUT_MS);
+  await expect(prospect.notice).toBeHidden();
+});
+
 test('where the script is gone, a notice appears, and typing goes on', async ({ prospect, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const release = await holdScripts(page, 'DemoForm');

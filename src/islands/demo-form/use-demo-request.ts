@@ -44,17 +44,13 @@ export function useDemoRequest(
   useEarlyForm(form);
 
   useEffect(() => {
-    // Restored from the back/forward cache, the page shows a working form, not an old confirmation, and with
-    // consent unchecked: another person may be using the computer.
+    // Restored from the back/forward cache, the page shows a working form, not an old confirmation.
     const onPageShow = (event: PageTransitionEvent) => {
-      if (!event.persisted) return;
-      if (state.status === 'sent' || state.status === 'done') window.location.reload();
-      const consent = form.current?.elements.namedItem('acceptedTerms');
-      if (consent instanceof HTMLInputElement) consent.checked = false;
+      if (event.persisted && (state.status === 'sent' || state.status === 'done')) window.location.reload();
     };
     window.addEventListener('pageshow', onPageShow);
     return () => window.removeEventListener('pageshow', onPageShow);
-  }, [form, state.status]);
+  }, [state.status]);
 
   /** Renders at once, so that a second submit in the same task meets the new state, and what it shows can be focused. */
   const show = (next: FormState) => flushSync(() => setState(next));

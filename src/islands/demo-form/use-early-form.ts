@@ -10,8 +10,9 @@ const findEarlyForm = () =>
     : { form: document.getElementById(FORM_ID), focused: document.activeElement };
 
 /**
- * Keeps what was typed, and the focus, through hydration. Then dispatches `demo-form:hydrated` on the form: the script of
- * `DemoRequest.astro` then submits it if its button was pressed before.
+ * Keeps what was typed, and the focus, through hydration. Then enables the button, which tells the script of
+ * `DemoRequest.astro` that it comes too late, and dispatches `demo-form:hydrated` on the form: that script then submits it if
+ * the button was pressed before.
  */
 export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
   const [early] = useState(findEarlyForm);
@@ -20,8 +21,8 @@ export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
     // Extensions such as password managers may have changed the form: on a mismatch React replaces it by an empty one.
     if (!early?.form || !form.current || early.form === form.current) return;
     for (const control of early.form.querySelectorAll('input')) {
-      const copy = form.current.querySelector<HTMLInputElement>(`[name="${control.name}"]`);
-      if (!copy) continue;
+      const copy = form.current.elements.namedItem(control.name);
+      if (!(copy instanceof HTMLInputElement)) continue;
       copy.value = control.value;
       copy.checked = control.checked;
       if (control === early.focused) copy.focus();
@@ -30,6 +31,8 @@ export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
 
   useEffect(() => {
     if (form.current?.contains(document.activeElement)) preloadClient();
+    // Disabled in the static HTML, and hydration leaves attributes as they are.
+    form.current?.querySelector('button')?.removeAttribute('disabled');
     // In a microtask: the event may submit the form, which calls `flushSync`, and that does not work within an effect.
     queueMicrotask(() => form.current?.dispatchEvent(new Event('demo-form:hydrated', { bubbles: true })));
   }, [form]);

@@ -8,15 +8,17 @@ export function usePhoneField() {
 
   const edit = (inputType?: string) => {
     const field = ref.current!;
-    const { value, selectionStart } = field;
-    const edited = editPhone(entry.current, value, selectionStart ?? value.length, inputType);
+    const { value, selectionStart, selectionEnd } = field;
+    const editAt = (caret: number | null) =>
+      editPhone(entry.current, value, caret ?? value.length, inputType);
+    const [edited, end] = [editAt(selectionStart), editAt(selectionEnd)];
     entry.current = edited.entry;
     // After a reload or Back the browser would restore the digits without the mark.
     field.autocomplete = edited.entry.isMarked ? 'off' : 'tel';
     if (edited.text === value) return;
     field.value = edited.text;
     // Safari focuses the field whose caret is set, even while it fills in the whole form.
-    if (document.activeElement === field) field.setSelectionRange(edited.caret, edited.caret);
+    if (document.activeElement === field) field.setSelectionRange(edited.caret, end.caret);
   };
 
   // Reads what was typed or filled in before hydration.

@@ -156,8 +156,9 @@ const CONSENT_PART =
 const BESIDE_CONSENT = 'If given, linked beside the consent of the demo form';
 
 const site = z.strictObject({
-  // Not `text(30)`, whose placeholders stand for this.
-  brand: z.string().trim().min(1).max(30).describe(CONSENT_PART),
+  brand: text(30)
+    .refine((brand) => !brand.includes('{'), 'takes no placeholder: {brand} stands for it.')
+    .describe(CONSENT_PART),
   tagline: text(60),
   email: z.email().describe(`${CONSENT_PART}. Also for security reports`),
   bookingPage: webAddress.describe('Where a call is booked; opens in a new tab'),

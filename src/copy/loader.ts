@@ -1,6 +1,6 @@
 /** Loads the content files, checked so that an editor is told what to do. */
-import { existsSync, globSync } from 'node:fs';
-import { basename, extname, join, sep } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename, extname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Loader } from 'astro/loaders';
 import type { z } from 'astro/zod';
@@ -115,11 +115,8 @@ export function readContentFolder(folder: string): Map<string, Content> {
 
 /** Throws one error that lists all problems of a file. */
 function readContent(folder: string, path: string, schema: z.ZodType): Content {
-  const file = `${CONTENT_FOLDER}/${path}`;
-  if (!existsSync(join(folder, path)))
-    throw new Error(`${file} is missing. Put it back: the site is built from it.`);
   const { content, bodyLine } = readFields(folder, path);
   const errors = findErrors(schema, content, bodyLine);
-  if (errors.length > 0) throw new Error(explain(file, errors));
+  if (errors.length > 0) throw new Error(explain(`${CONTENT_FOLDER}/${path}`, errors));
   return schema.parse(content) as Content;
 }

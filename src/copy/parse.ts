@@ -1,6 +1,6 @@
 /** Reads content files. The errors name the line and what to do. */
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { printParseErrorCode, visit } from 'jsonc-parser';
 import { normalizeContent, normalizeText } from './normalize.ts';
@@ -19,6 +19,8 @@ type ContentText = { content: Record<string, unknown>; bodyLine: number };
 /** The fields of a JSON file, or of a Markdown file with front matter, with normalized texts; no schema is checked. */
 export function readFields(folder: string, path: string): ContentText {
   const file = `${CONTENT_FOLDER}/${path}`;
+  if (!statSync(join(folder, path), { throwIfNoEntry: false })?.isFile())
+    throw new Error(`${file} is missing. Put it back: the site is built from it.`);
   const bytes = readFileSync(join(folder, path));
   if (!isUtf8(bytes))
     throw new Error(

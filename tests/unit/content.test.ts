@@ -56,6 +56,7 @@ test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   ['home.json', HEADLINE, '"heading": 3, "was": "', 'hero → heading must be text between quotation marks.'],
   ['home.json', HEADLINE, '"heading": " ', 'hero → heading is empty. Write something.'],
   ['home.json', HEADLINE, HEADING + 'No '.repeat(20), ' characters and takes at most 40. Make it shorter.'],
+  ['site.json', '"brand": "', '"brand": "{brand} ', 'brand takes no placeholder'],
   ['site.json', '"email": "', '"email": "@', 'email must be an e-mail address such as'],
   ['site.json', 'https://', 'example', 'bookingPage must be a full web address such as'],
   ['site.json', 'https://', 'https://a b', 'bookingPage has a space in it'],

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Answers } from '../../tools/editor/merge';
 import { publish, type PublishRequest as Request } from '../../tools/editor/publish';
+import { editFile } from '../support/edit-file.ts';
 import { git } from '../support/git.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -192,6 +193,40 @@ test.each<[string, () => void, RegExp]>([
   const answer = await press().catch((error: Error) => error);
   expect(answer.message).toMatch(message);
   expect(read(mine)).toMatchObject(LEAD);
+});
+
+test('words that arrived although the push broke off are one’s own, and can be taken back', async () => {
+  const { lead } = published();
+  installHook(host, 'post-receive', 'kill -9 $(ps -o ppid= $PPID)');
+  change(mine, LEAD);
+  await expect(press()).rejects.toThrow('Git could not do it');
+  expect(published()).toMatchObject(LEAD);
+  fs.rmSync(join(host, 'hooks/post-receive'));
+  change(mine, { lead: 'Once more.' });
+  const { changes, conflicts } = await look();
+  expect([changes, conflicts]).toEqual([[expect.stringContaining(LEAD.lead)], []]);
+  change(mine, LEAD);
+  expect(await press('takeBack')).toEqual(PUBLISHED);
+  expect((await look()).changes).toEqual([]);
+  for (const fields of [published(), read(mine)]) expect(fields).toMatchObject({ lead });
+});
+
+test('words are judged by the rules of the site as it is by now, and not only by those of this folder', async () => {
+  const parts = ['src', 'public', 'astro.config.mjs', 'package.json', 'tsconfig.json'];
+  for (const part of parts) fs.cpSync(part, join(theirs, part), { recursive: true });
+  const limit = published().homeLabel.length;
+  editFile(join(theirs, 'src/content.config.ts'), (code) =>
+    code.replace(/(?<=homeLabel: text\()\d+/, String(limit)),
+  );
+  git(theirs, 'add', '.');
+  git(theirs, 'commit', '-qm', 'A stricter limit');
+  git(theirs, 'push', '-q');
+  fs.symlinkSync(join(process.cwd(), 'node_modules'), join(mine, 'node_modules'));
+  change(mine, { homeLabel: 'x'.repeat(limit + 1) });
+  expect((await look()).message).toMatch(`homeLabel has ${limit + 1} characters and takes at most ${limit}`);
+  change(mine, { homeLabel: 'x' });
+  expect(await press()).toEqual(PUBLISHED);
+  expect(published()).toMatchObject({ homeLabel: 'x' });
 });
 
 test('the last publication is taken back; what oneself has written since stays, what others have shows both and asks', async () => {

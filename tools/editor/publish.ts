@@ -1,7 +1,9 @@
 /** Publishes what the content files of this folder say, and takes the last publication back. */
-import { mkdtemp } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { readContentFolder } from '../../src/copy/loader';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
 import { consentOf, registerConsent } from '../../src/publish/consent';
@@ -31,6 +33,22 @@ const NEW_CONSENT =
 /** At a text that the specification fixes. */
 const AGREED = '\nAgreed word for word: ask whoever looks after the site before you publish this.';
 
+/** `npm run check:content` of another version of the site, with the packages of this one. Throws what is wrong. */
+async function checkContent(root: string, folder: string): Promise<void> {
+  const [own, packages] = [join(root, 'node_modules'), join(folder, 'node_modules')];
+  // One by one, so that Vite's cache, a folder in it, is not shared with the editor's.
+  await mkdir(packages);
+  for (const name of (await readdir(own)).filter((entry) => !entry.startsWith('.')))
+    await symlink(join(own, name), join(packages, name), 'junction');
+  const env = { ...process.env, NO_COLOR: '1', ASTRO_TELEMETRY_DISABLED: '1' };
+  const astro = join(packages, 'astro/bin/astro.mjs');
+  await promisify(execFile)(process.execPath, [astro, 'sync'], { cwd: folder, env })
+    .catch(({ stderr, message }) => {
+      throw new Error(stderr.trim() || message);
+    })
+    .finally(() => rm(packages, { recursive: true }));
+}
+
 /** Lists what differs from what is published, and publishes it if `listed` has the same. Throws, worded for editors. */
 export async function publish(root: string, { kind, answers, listed }: PublishRequest) {
   const isPublication = kind === 'publish';
@@ -42,6 +60,8 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   const published = await git(root, 'rev-parse', upstream);
   // The commit, published or proposed, that this folder has taken over: the local branch cannot always follow.
   const seen = `refs/editor/${upstream.replace('refs/remotes/', '')}`;
+  // The commit whose push is not answered yet: where it crashed or took too long, that may have arrived all the same.
+  const sent = seen.replace('editor', 'editor-sent');
   const base = await git(root, 'merge-base', published, 'HEAD', seen)
     .catch(() => git(root, 'merge-base', published, 'HEAD'))
     .catch(() => published);
@@ -61,8 +81,12 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   // One's own proposal, unless it is in the history. A squash merge makes another commit of it, perhaps without the mark.
   const proposed = await git(root, 'rev-list', '-1', seen, `^${published}`).catch(() => '');
   let accepted = '';
+  const changesIn = async (commit: string) =>
+    differences(await contentAt(`${commit}^`), await contentAt(commit));
+  for (const { path, after } of await changesIn(sent).catch(() => []))
+    if (isSame(valueAt(theirs, path), after)) common = withValue(common, path, after);
   if (proposed) {
-    const own = differences(await contentAt(`${proposed}^`), await contentAt(proposed));
+    const own = await changesIn(proposed);
     const range = ['--reverse', '--first-parent', `${base}..${published}`, '--', CONTENT_FOLDER];
     for (const commit of (await git(root, 'rev-list', ...range)).split('\n').filter(Boolean)) {
       const content = accepted ? {} : await contentAt(commit);
@@ -83,10 +107,13 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   const to = isPublication ? mine : await contentAt(`${lastCommit}^`);
   await git(folder, 'checkout', '--quiet', published);
   const { conflicts, errors, forms } = await save(folder, from, to, answers, to);
-  // What a build refuses: one text, or the number of questions.
-  const refused = errors.map(({ where, message }) => `${where} ${message}`);
+  // What a build refuses: one text, or the number of questions. A newer version of the site judges by its own rules.
+  const code = ['src', `:!${CONTENT_FOLDER}`, ':!src/assets'];
+  const isOther = await git(root, 'diff', '--name-only', 'HEAD', published, '--', ...code);
+  const refused = isOther ? [] : errors.map(({ where, message }) => `${where} ${message}`);
   try {
-    if (refused.length === 0) readContentFolder(join(folder, CONTENT_FOLDER));
+    if (isOther) await checkContent(root, folder);
+    else if (refused.length === 0) readContentFolder(join(folder, CONTENT_FOLDER));
   } catch (error) {
     refused.push((error as Error).message);
   }
@@ -120,6 +147,7 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   const text = [subject, ...changes, `${MARK}, which runs no git hooks`].join('\n\n');
   await git(folder, 'commit', '--quiet', '-m', text);
   const commit = await git(folder, 'rev-parse', 'HEAD');
+  if (isPublication) await git(root, 'update-ref', sent, commit);
   const proposal = await push(folder, remote, branch, isPublication ? 'words' : 'take-back');
   /** Brings this folder to what was published or, of one's own words, proposed. */
   const tidy = async () => {
@@ -127,6 +155,7 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
     // What was written into this folder meanwhile, or is not published yet, stays.
     await save(root, isPublication ? mine : common, value, {}, value);
     await git(root, 'update-ref', seen, commit);
+    await git(root, 'update-ref', '-d', sent);
     if (proposal) return;
     // What goes along with the content: typefaces, the registration of the consent.
     const changed = await gitList(root, 'diff', '--name-only', '-z', published, commit);

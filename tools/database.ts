@@ -95,6 +95,7 @@ export interface Database {
       overdue_demo_requests: Call<None, Overdue>;
       demo_request_evidence: Call<{ request_id: string }, Evidence | null>;
       erase_demo_requests: Call<{ request_ids: string[] }, number>;
+      is_consent_registered: Call<{ version: string }, boolean>;
       /** Minutes from UTC, by time zone, in the order of the moments. */
       time_zone_offsets: Call<{ moments: string[] }, Record<string, number[]>>;
     };

@@ -9,6 +9,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { PAGES } from '../copy/pages.ts';
+import { currentConsent } from './consent.ts';
 import type { Environment } from './environment.ts';
 import { finishPage } from './policy.ts';
 
@@ -68,6 +69,7 @@ export interface BuildInfo {
   readonly supabaseUrl: string;
   readonly supabaseKey: string;
   readonly webhookUrl: string;
+  readonly consentVersion: string;
   readonly hashedFiles: readonly string[];
   /** `hashOf` each page, by its file's name. */
   readonly pages: Readonly<Record<string, string>>;
@@ -98,6 +100,7 @@ export const hostFiles = (environment: Environment): AstroIntegration => ({
         supabaseUrl: environment['PUBLIC_SUPABASE_URL'] ?? '',
         supabaseKey: environment['PUBLIC_SUPABASE_ANON_KEY'] ?? '',
         webhookUrl: environment['PUBLIC_DEMO_WEBHOOK_URL'] ?? '',
+        consentVersion: currentConsent().version,
         hashedFiles,
         pages,
       };

@@ -16,6 +16,11 @@ create function private.register_consent(seller text, words text) returns void l
   insert into private.consent_wordings (seller, words) values (seller, words) on conflict do nothing;
 $$;
 
+-- Whether the words of this version are registered: npm run check:live asks for those of the published site.
+create function public.is_consent_registered(version text) returns boolean
+language sql stable security definer set search_path = ''
+return exists (select from private.consent_wordings as wording where wording.version = $1);
+
 create table private.consent_records ( -- One for each request that the public stored. It outlives that.
   request_id uuid primary key, recorded_at timestamptz not null default private.now(),
   request jsonb not null, -- What was entered, by column, as it came.

@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen, type Listening } from '../../tools/start/listen.ts';
 import { serveSite } from '../../tools/start/site-server.ts';
+import { CALL_CHECKS } from '../../tools/check-live/calls.ts';
 import { checkSite } from '../../tools/check-live/check-live.ts';
+import { currentConsent } from '@/publish/consent';
 import { IMMUTABLE } from '@/publish/headers';
 import { RESET } from '../support/database.ts';
 import { EditedSite } from '../support/edited-site.ts';
@@ -175,6 +177,16 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       select gen_random_uuid(), '{}', '', '203.0.113.9' from generate_series(1, 20)`);
     expect(await failures()).toEqual(saying('takes nothing more from this machine’s own address'));
     await stack.query(RESET);
+  });
+
+  test('sees that the words of the consent are registered nowhere', async () => {
+    vi.stubEnv('PRODUCTION_SUPABASE_URL', stack.url);
+    vi.stubEnv('PRODUCTION_SUPABASE_SECRET_KEY', stack.secretKey);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { check } = CALL_CHECKS['The database knows the words of the consent']!;
+    const checkVersion = async (consentVersion: string) => check({ build: { consentVersion } } as never);
+    await expect(checkVersion(currentConsent().version)).resolves.toBeUndefined();
+    await expect(checkVersion('another')).rejects.toThrow('They are not registered');
   });
 
   test.each([

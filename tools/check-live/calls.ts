@@ -2,6 +2,7 @@ import { ok as assert } from 'node:assert/strict';
 import { connect } from '../../src/demo-request/database.ts';
 import { ofEachField, textField } from '../../src/demo-request/fields.ts';
 import { toRow } from '../../src/demo-request/validation.ts';
+import { URL_VARIABLE, connectProduction } from '../production.ts';
 import { ask, type Check, type Visit } from './visit.ts';
 
 /** Valid but for its phone number: refused by a check constraint, which comes after privileges, trigger and policy. */
@@ -72,6 +73,18 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
       // A browser does not ask for `accept`, which CORS allows by itself.
       const names = [...sent.headers.keys()].filter((name) => name !== 'accept');
       await preflight(visit, sent.url, names);
+    },
+  },
+  'The database knows the words of the consent': {
+    remedy:
+      'Apply the migration of npm run consent: npx supabase@3 db push --remote. Who has agreed to these words until then has to send the form again.',
+    async check({ build }) {
+      const project = connectProduction();
+      if (!project) return `${URL_VARIABLE} and its secret key are not set`;
+      const version = build.consentVersion;
+      const { data } = await project.client.rpc('is_consent_registered', { version }).throwOnError();
+      assert(data, 'They are not registered: nobody who agrees to them is called.');
+      return undefined;
     },
   },
   'The browser may call the webhook': {

@@ -25,9 +25,9 @@ export function Field({ name, copy, error, describedBy, ...input }: Props) {
       {/* Wraps the field: Orca, a screen reader, calls a separate label clickable. The name is its first text alone. */}
       <label>
         {/* Browser translation may change text before hydration: on a mismatch React rerenders the form, emptied. */}
-        <span id={`${name}-label`} suppressHydrationWarning>
+        <b id={`${name}-label`} suppressHydrationWarning>
           {label}
-        </span>
+        </b>
         {hint && (
           <small className="muted" id={hintId} suppressHydrationWarning>
             {hint}

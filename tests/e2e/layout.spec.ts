@@ -160,6 +160,7 @@ type LayoutShift = { value: number; sources: Source[] };
 for (const [path, width] of [
   ['/', 1350],
   ['/', 1280],
+  ['/inbound-voice-agents', 1280],
   ['/request-demo', 393],
 ] as const)
   test(`nothing jumps on ${path} at ${width} px, on a slow connection either`, async ({ page }) => {

@@ -10,7 +10,7 @@ import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { expect, test } from '../support/site.ts';
 import * as words from '../support/words.ts';
 
-const { FAQS, PATHS, demo, errorPage, home, site } = words;
+const { FAQS, PATHS, demo, errorPage, home, inbound, site } = words;
 const MISSING_PAGE = '/no-such-page';
 const FORM_PAGE = '/request-demo';
 
@@ -217,9 +217,15 @@ test('phones alone show the highlights and the short titles of the use cases', a
   await page.goto('/inbound-voice-agents');
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
-    const isShown = (selector: string) =>
-      page.locator(selector).evaluateAll((all) => [...new Set(all.map((one) => one.checkVisibility()))]);
-    expect(await isShown('.highlights, summary .short')).toEqual([width === 390]);
-    expect(await isShown('summary .title')).toEqual([width !== 390]);
+    const isPhone = width === 390;
+    await expect(page.getByRole('list', { name: inbound.highlights.label })).toBeVisible({
+      visible: isPhone,
+    });
+    for (const { title, shortTitle } of inbound.useCases.items) {
+      const titleOf = (text: string) => page.locator('summary').getByText(text, { exact: true });
+      if (title === shortTitle) continue;
+      await expect(titleOf(title)).toBeVisible({ visible: !isPhone });
+      await expect(titleOf(shortTitle)).toBeVisible({ visible: isPhone });
+    }
   }
 });

@@ -64,8 +64,8 @@ export function editPhone({ digits, isMarked }: PhoneEntry, held: string, caret:
     const arrived = isWhole ? held : front.slice(lengthOf(front, kept));
     if (isWhole || digitsOf(arrived).length >= PHONE_DIGITS) {
       next = readPhone(arrived);
-      // The caret is at the end where a digit was left out.
-      if (before + behind !== next.digits) behind = '';
+      // The caret is at the end where a digit is left out.
+      if (before + behind !== next.digits || next.digits.length > PHONE_DIGITS) behind = '';
     } else {
       // A + that was typed first is not shown; digits for which there is no room are not taken.
       const hasPlus = (isMarked && !digits) || /^\D*\+/.test(fold(held));

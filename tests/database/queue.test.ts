@@ -301,6 +301,15 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(await askAt(monday)).not.toBeNull();
   });
 
+  test('a call that could not be placed shortly before the evening alarms nobody at night, and is tried in the morning', async () => {
+    await stack.query(setHours('08:00', '21:00'));
+    await sendAt(8 * HOUR + 50);
+    await report(await ask(), false);
+    expect(await askAt(9 * HOUR + 5)).toBeNull();
+    expect(await overdueAt(19 * HOUR)).toEqual([]);
+    expect(await askAt(20 * HOUR)).not.toBeNull();
+  });
+
   test('an operator is told of people before a flood, of a number once, and of the addresses that could send no more', async () => {
     await times(23, (n) => send({ phone_number: numberOf(n) }, from(`10.1.${n}.1`)));
     await at(1);

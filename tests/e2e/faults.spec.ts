@@ -272,6 +272,12 @@ test('a press before a late script says what is missing, or sends once', async (
 
 test('a notice appears 15 seconds after a press that no script answers', async ({ prospect, page }) => {
   await page.clock.install();
+  // As Firefox restores it after a reload.
+  await page.addInitScript(() =>
+    document.addEventListener('readystatechange', () =>
+      document.querySelector('form button')?.removeAttribute('disabled'),
+    ),
+  );
   const release = await holdScripts(page, 'DemoForm');
   await prospect.fillIn('commit');
   // In the future of the page's clock, which runs until then.

@@ -26,5 +26,5 @@ export function runNode(
   });
 }
 
-/** Environment of a build that is not published: astro.config.mjs does not look at its consent and security contact. */
+/** Environment of a build that is not published: astro.config.mjs does not look at its consent. */
 export const LOCAL_BUILD = { NODE_ENV: 'production', LOCAL_BUILD: '1' };

@@ -2,7 +2,7 @@ import type { TextFieldName } from '@/demo-request/fields';
 
 /**
  * A test vector: one value of one field. The form's rules and the table's constraints are tested with the same list, so that
- * neither can refuse what the other accepts.
+ * neither can refuse what the other accepts. What is entered as a phone number is in `demo-request.test.ts`.
  */
 export interface Vector {
   /** Reads after "a name that is …". */
@@ -40,6 +40,7 @@ const EMAILS: Value[] = [
   asEntered('tagged', 'dana.reyes+demo@mail.example.co.uk'),
   asEntered('international', 'josé@exämple.com'),
   ['surrounded by white space', ' \u00A0dana@example.com\n', 'dana@example.com'],
+  ['one of a list', 'dana@example.com,', 'dana@example.com'],
   ['the end of a sentence', 'dana@example.com.', 'dana@example.com'],
   ['in angle brackets', '<dana@example.com>', 'dana@example.com'],
   ['in quotation marks', '"dana@example.com"', 'dana@example.com'],
@@ -65,4 +66,5 @@ const inField = (field: TextFieldName, values: Value[]) =>
 export const vectors: readonly Vector[] = [
   ...(['fullName', 'companyName', 'industry'] as const).flatMap((field) => inField(field, TEXTS)),
   ...inField('email', EMAILS),
+  ...inField('phoneNumber', [asEntered('of the specification', '(123) 456-7890')]),
 ];

@@ -83,7 +83,7 @@ test('an operator lists, shows and erases requests, and stops calls', async () =
   await requests(['--stop', '+1 415 555 2671', '--note', 'by mail'], stopped);
   await requests(['--stop', '+1 415 555 267'], /not a complete phone number/, 1);
   const stops =
-    /\(415\) 555-2671[^]*stopped[^]*by mail[^]*all calls go on, stopped\s+numbers stay stopped[^]*holiday/;
+    /\(415\) 555-2671[^]*stopped[^]*by mail[^]*all\s+calls\s+go\s+on,\s+stopped\s+numbers\s+stay\s+stopped[^]*holiday/;
   await requests(['--stops'], stops);
   await requests(['--waiting'], /^Nobody waits for a call\.\n$/);
 

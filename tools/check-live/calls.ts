@@ -77,7 +77,7 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
   },
   'The database knows the words of the consent': {
     remedy:
-      'Apply the migration of npm run consent: npx supabase@3 db push --remote. Who has agreed to these words until then has to send the form again.',
+      'Apply the migrations, that of npm run consent as well: npx supabase@3 db push --remote. Who has agreed to these words until then has to send the form again.',
     async check({ build }) {
       const project = connectProduction();
       if (!project) return `${URL_VARIABLE} and its secret key are not set`;

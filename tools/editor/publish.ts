@@ -33,20 +33,27 @@ const NEW_CONSENT =
 /** At a text that the specification fixes. */
 const AGREED = '\nAgreed word for word: ask whoever looks after the site before you publish this.';
 
+const OLD_FOLDER =
+  'The site itself has changed, and this folder lacks what it needs by now. Ask whoever looks after the site to update the folder: git pull, then npm ci.';
+
 /** `npm run check:content` of another version of the site, with the packages of this one. Throws what is wrong. */
 async function checkContent(root: string, folder: string): Promise<void> {
   const [own, packages] = [join(root, 'node_modules'), join(folder, 'node_modules')];
-  // One by one, so that Vite's cache, a folder in it, is not shared with the editor's.
-  await mkdir(packages);
-  for (const name of (await readdir(own)).filter((entry) => !entry.startsWith('.')))
-    await symlink(join(own, name), join(packages, name), 'junction');
-  const env = { ...process.env, NO_COLOR: '1', ASTRO_TELEMETRY_DISABLED: '1' };
-  const astro = join(packages, 'astro/bin/astro.mjs');
-  await promisify(execFile)(process.execPath, [astro, 'sync'], { cwd: folder, env })
-    .catch(({ stderr, message }) => {
-      throw new Error(stderr.trim() || message);
-    })
-    .finally(() => rm(packages, { recursive: true }));
+  const { PATH, HOME, SystemRoot, TEMP } = process.env; // Without secrets: the code is not this folder's.
+  const env = { PATH, HOME, SystemRoot, TEMP, NO_COLOR: '1', ASTRO_TELEMETRY_DISABLED: '1' };
+  const astro = [join(packages, 'astro/bin/astro.mjs'), 'sync'];
+  try {
+    // One by one, so that Vite's cache, a folder in it, is not shared with the editor's.
+    await mkdir(packages);
+    for (const name of (await readdir(own)).filter((entry) => !entry.startsWith('.')))
+      await symlink(join(own, name), join(packages, name), 'junction');
+    await promisify(execFile)(process.execPath, astro, { cwd: folder, env, timeout: 120_000 });
+  } catch (error) {
+    const said = String((error as { stderr?: string }).stderr).trim();
+    throw new Error(said.startsWith(CONTENT_FOLDER) ? said : OLD_FOLDER, { cause: error });
+  } finally {
+    await rm(packages, { recursive: true, force: true });
+  }
 }
 
 /** Lists what differs from what is published, and publishes it if `listed` has the same. Throws, worded for editors. */
@@ -110,10 +117,13 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   // What a build refuses: one text, or the number of questions. A newer version of the site judges by its own rules.
   const code = ['src', `:!${CONTENT_FOLDER}`, ':!src/assets'];
   const isOther = await git(root, 'diff', '--name-only', 'HEAD', published, '--', ...code);
-  const refused = isOther ? [] : errors.map(({ where, message }) => `${where} ${message}`);
+  const own = differences(from, to).map(({ path }) => `${keyOf(path)}/`);
+  const refused = errors
+    .filter(({ path }) => !isOther || own.some((key) => `${keyOf(path)}/`.startsWith(key)))
+    .map(({ where, message }) => `${where} ${message}`);
   try {
-    if (isOther) await checkContent(root, folder);
-    else if (refused.length === 0) readContentFolder(join(folder, CONTENT_FOLDER));
+    if (refused.length === 0)
+      await (isOther ? checkContent(root, folder) : readContentFolder(join(folder, CONTENT_FOLDER)));
   } catch (error) {
     refused.push((error as Error).message);
   }

@@ -16,7 +16,7 @@ export async function buildSite(outDir: string, environment: Record<string, stri
       ...process.env,
       ASTRO_TELEMETRY_DISABLED: '1',
       NODE_ENV: 'production',
-      LOCAL_BUILD: '1', // Never published: `astro.config.mjs` does not look at consent and security contact.
+      LOCAL_BUILD: '1', // Never published: `astro.config.mjs` does not look at its consent.
       ...environment,
     },
   });

@@ -10,9 +10,9 @@ const findEarlyForm = () =>
     : { form: document.getElementById(FORM_ID), focused: document.activeElement };
 
 /**
- * Keeps what was typed, and the focus, through hydration. Then enables the button, which tells the script of
- * `DemoRequest.astro` that it comes too late, and dispatches `demo-form:hydrated` on the form: that script then submits it if
- * the button was pressed before.
+ * Keeps what was typed, and the focus, through hydration. Then enables the button, and tells the script of
+ * `DemoRequest.astro`: by `data-hydrated`, if that has not run yet, and by the event `demo-form:hydrated`, upon which it
+ * submits the form if the button was pressed before.
  */
 export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
   const [early] = useState(findEarlyForm);
@@ -31,6 +31,7 @@ export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
 
   useEffect(() => {
     if (form.current?.contains(document.activeElement)) preloadClient();
+    form.current?.setAttribute('data-hydrated', '');
     // Disabled in the static HTML, and hydration leaves attributes as they are.
     form.current?.querySelector('button')?.removeAttribute('disabled');
     // In a microtask: the event may submit the form, which calls `flushSync`, and that does not work within an effect.

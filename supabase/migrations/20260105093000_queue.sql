@@ -1,9 +1,10 @@
 -- Queue: the automation, which dials, calls next_demo_call() until there is none, and reports each call. A
 -- request waits, is leased for 15 minutes, and ends as placed, refused or, if not leased within two hours,
 -- expired. If not placed, it is leased again after 15 minutes, three times in all, unless the report is two
--- hours late; if not reported, once more, then left to a person. A number is called once in 24 hours, and three times in 30 days. In an hour,
--- five requests of one network are leased, twenty of one wider network (/16, or /32 of IPv6), and 100 in all,
--- the last forty only of wider networks that had none. Those with the fewest come first.
+-- hours late; if not reported, once more, then left to a person. A number is called once in 24 hours, and
+-- three times in 30 days. In an hour, five requests of one network are leased, twenty of one wider network
+-- (/16, or /32 of IPv6), and 100 in all, the last forty only of wider networks that had none. Those with the
+-- fewest come first.
 
 create table private.stop_events ( -- The latest event of a number applies. Erasing a request leaves them.
   event bigint generated always as identity primary key, at timestamptz not null default private.now(),

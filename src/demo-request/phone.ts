@@ -46,8 +46,15 @@ export function isPhoneNumber(text: string): boolean {
 /**
  * What is entered after an input event, and what the field then shows, its caret kept in place. Carets are in UTF-16 units.
  * @param inputType the event's own, such as `deleteContentBackward`; without it the text was replaced as a whole
+ * @param start where what arrived begins: the start of the selection that it replaced
  */
-export function editPhone({ digits, isMarked }: PhoneEntry, held: string, caret: number, inputType = '') {
+export function editPhone(
+  { digits, isMarked }: PhoneEntry,
+  held: string,
+  caret: number,
+  inputType = '',
+  start = 0,
+) {
   const front = withAsciiDigits(held.slice(0, caret));
   let [before, behind] = [front, held.slice(caret)].map(digitsOf) as [string, string];
   let next = { digits, isMarked };
@@ -59,9 +66,7 @@ export function editPhone({ digits, isMarked }: PhoneEntry, held: string, caret:
     next = { digits: before + behind, isMarked: false };
   } else if (!isSame || inputType.startsWith('insertFrom')) {
     const isWhole = isSame || !/^insert(?:Text|From|Composition)/.test(inputType);
-    let kept = 0;
-    while (kept < digits.length - behind.length && before[kept] === digits[kept]) kept += 1;
-    const arrived = isWhole ? held : front.slice(lengthOf(front, kept));
+    const arrived = isWhole ? held : held.slice(start, caret);
     if (isWhole || digitsOf(arrived).length >= PHONE_DIGITS) {
       next = readPhone(arrived);
       // The caret is at the end where a digit is left out.

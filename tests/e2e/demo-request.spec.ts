@@ -196,6 +196,8 @@ const EDITS: [steps: string, shows: string, error?: 'required' | 'invalid'][] = 
   ['types +, then pastes 4512345678', '(451) 234-5678'],
   ['types 4⌘, then pastes ٤١٥٥٥٥٢٦٧١', US],
   ['types 415, then pastes +45 12 34 56 78', '(451) 234-5678', 'invalid'],
+  ['types +44⌘, then pastes +44 20 7946 0958', '(442) 079-4609', 'invalid'],
+  ['types 41⌘, then dictates (415) 555-2671 / (415) 555-2672', US, 'invalid'],
   ['dictates 4155552671, then dictates 9', US],
   ['composes 4155552671', US],
   // The mark: a number behind a plus sign, or one of more digits that arrives at once, is refused for as long as digits
@@ -216,6 +218,7 @@ const EDITS: [steps: string, shows: string, error?: 'required' | 'invalid'][] = 
   ['types +61 2 5550 1234⏎, then autofills +14155552671', US],
   ['types +61 2 5550 1234⏎⌘, then pastes (612) 555-0123', '(612) 555-0123'],
   ['types +61 2 5550 1234⏎, then autofills 6125550123', '(612) 555-0123'],
+  ['pastes 415-555-2671 / 2672, then types ⌘, then pastes 415-555-2671', US],
 ];
 
 /** Expects what the phone field shows, and its error at the next submit, which other fields stop: they are empty. */

@@ -65,12 +65,13 @@ const NUMBERS: [entered: string, shows: string, error?: 'required' | 'invalid'][
   ['call me', '', 'required'],
 ];
 
-/** What the phone field shows of texts that are entered one behind the other, and its error. */
-function enterPhone(texts: Iterable<string>, inputType?: string) {
+/** What the phone field shows of texts that are entered one behind the other, or over the other, and its error. */
+function enterPhone(texts: Iterable<string>, inputType?: string, isOver = false) {
   let [entry, shows] = [{ digits: '', isMarked: false }, ''];
   for (const text of texts) {
-    const held = shows + text;
-    ({ entry, text: shows } = editPhone(entry, held, held.length, inputType));
+    const held = isOver ? text : shows + text;
+    const start = isOver ? 0 : shows.length;
+    ({ entry, text: shows } = editPhone(entry, held, held.length, inputType, start));
   }
   const phoneNumber = (entry.isMarked ? '+' : '') + shows;
   return [shows, validateDemoRequest(readDemoRequest({ phoneNumber })).phoneNumber];
@@ -95,6 +96,15 @@ test.each([
   for (const type of AT_ONCE) expect(enterPhone([entered], type), `${type}`).toEqual([shows, 'invalid']);
 });
 
+test('a number that is pasted over another entry is read as in an empty field', () => {
+  const numbers = [...NUMBERS.map(([entered]) => entered), '(44) 20 7946 0958', `${US} / (415) 555-2672`];
+  for (const first of numbers.flatMap((number) => [number, number.slice(0, 3)]))
+    for (const pasted of numbers) {
+      const shown = enterPhone([first, pasted], 'insertFromPaste', true);
+      expect(shown, `${pasted} over ${first}`).toEqual(enterPhone([pasted]));
+    }
+});
+
 test('the phone field never shows one number and sends another, however it is edited', () => {
   const text = fc.string({ unit: fc.constantFrom(...'0123456789+1 ()-x,'), maxLength: 16 });
   const inputType = fc.constantFrom('insertText', 'insertFromPaste', 'deleteContentBackward', undefined);
@@ -107,7 +117,7 @@ test('the phone field never shows one number and sends another, however it is ed
         const start = type ? Math.min(from, shows.length) : 0;
         const end = type ? start + length : shows.length;
         const held = shows.slice(0, start) + inserted + shows.slice(end);
-        const edited = editPhone(entry, held, start + inserted.length, type);
+        const edited = editPhone(entry, held, start + inserted.length, type, start);
         [entry, shows] = [edited.entry, edited.text];
         expect(shows.replaceAll(/\D/g, '')).toBe(entry.digits);
         const sent = readDemoRequest({ phoneNumber: (entry.isMarked ? '+' : '') + shows }).phoneNumber;

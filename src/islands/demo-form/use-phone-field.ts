@@ -5,12 +5,13 @@ import { editPhone } from '@/demo-request/phone';
 export function usePhoneField() {
   const ref = useRef<HTMLInputElement>(null);
   const entry = useRef({ digits: '', isMarked: false });
+  const start = useRef(0);
 
   const edit = (inputType?: string) => {
     const field = ref.current!;
     const { value, selectionStart, selectionEnd } = field;
     const editAt = (caret: number | null) =>
-      editPhone(entry.current, value, caret ?? value.length, inputType);
+      editPhone(entry.current, value, caret ?? value.length, inputType, start.current);
     const [edited, end] = [editAt(selectionStart), editAt(selectionEnd)];
     entry.current = edited.entry;
     // After a reload or Back the browser would restore the digits without the mark.
@@ -21,9 +22,16 @@ export function usePhoneField() {
     if (document.activeElement === field) field.setSelectionRange(edited.caret, end.caret);
   };
 
-  // Reads what was typed or filled in before hydration.
-  // oxlint-disable-next-line react/exhaustive-deps -- `edit` reads nothing but refs
-  useEffect(() => edit(), []);
+  const keepStart = () => {
+    start.current = ref.current!.selectionStart ?? 0;
+  };
+
+  useEffect(() => {
+    edit(); // what was typed or filled in before hydration
+    // Not React's `onBeforeInput`, which is another event.
+    ref.current!.addEventListener('beforeinput', (event) => event.isComposing || keepStart());
+    // oxlint-disable-next-line react/exhaustive-deps -- `edit` reads nothing but refs
+  }, []);
 
   const onInput = ({ nativeEvent }: InputEvent<HTMLInputElement>) =>
     nativeEvent.isComposing || edit(nativeEvent.inputType);
@@ -37,5 +45,5 @@ export function usePhoneField() {
     edit(); // a script may have set the value without an event
     return (entry.current.isMarked ? '+' : '') + ref.current!.value;
   };
-  return { props: { ref, onInput, onCompositionEnd, onKeyDown }, read };
+  return { props: { ref, onInput, onCompositionStart: keepStart, onCompositionEnd, onKeyDown }, read };
 }

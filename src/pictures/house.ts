@@ -29,12 +29,13 @@ const streetLayers = layersOf(streetFile);
 const street = (...names: string[]) =>
   names.map((name) => streetLayers.get(name) ?? layers.get(name)).join('');
 
-/** The street's other houses at half size, as in the distance: two groups on each side of the house, the last mirrored. */
+/** The street's other houses at half size, as in the distance: two groups on its left, and on its right the same, of which one is mirrored, and one more. */
 const FAR_STREET = [
   `<g transform="translate(-237 165)scale(.5)">${street('west')}</g>`,
   `<g transform="translate(-506 165)scale(.5)">${street('east')}</g>`,
   `<g transform="translate(1483 165)scale(.5)">${street('west')}</g>`,
   `<g transform="translate(2970 165)scale(-.5 .5)">${street('east')}</g>`,
+  `<g transform="translate(2440 165)scale(.5)">${street('west')}</g>`,
 ].join('');
 
 /** A layer with these classes before its own. */

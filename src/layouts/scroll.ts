@@ -91,13 +91,14 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-reveal]')) {
   observer.observe(part);
 }
 
-// Once the page's first button has left the window at its top, under the header, that has one (`Header.astro`).
+// The header has a button while the page's first one is out of view, `above` or `below` (`Header.astro`).
 const firstButton = document.querySelector('main .button');
 if (firstButton)
   new IntersectionObserver(
     ([entry]) => {
-      const isPast = !entry!.isIntersecting && entry!.boundingClientRect.top < HEADER_HEIGHT;
-      document.documentElement.toggleAttribute('data-past-buttons', isPast);
+      const { isIntersecting, boundingClientRect } = entry!;
+      const side = boundingClientRect.top < HEADER_HEIGHT ? 'above' : 'below';
+      document.documentElement.dataset['firstButton'] = isIntersecting ? 'seen' : side;
     },
     { rootMargin: `-${HEADER_HEIGHT}px 0px 0px` },
   ).observe(firstButton);

@@ -86,11 +86,15 @@ if (another)
     await expect(audioOf(page)).toHaveJSProperty('currentTime', 0);
   });
 
-test('a second press cancels a sound that has not arrived, and the lines stay', async ({ page }) => {
+test('on a phone, a press brings the lines into view; a second one cancels a sound that has not arrived', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 });
   await page.goto('/');
   await holdRequests(page, '**/*.mp3');
   await expect.poll(() => readable(page)).toEqual(all);
   await button(page, play).click();
+  await expect(page.locator('.hero figure ol').filter({ visible: true })).toBeInViewport({ ratio: 0.99 });
   await button(page, pause).click();
   await expect(button(page, play)).toBeVisible();
   await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0);

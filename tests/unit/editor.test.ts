@@ -1,10 +1,10 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readContentFolder } from '@/copy/loader';
 import { ALL } from '../../tools/editor/api';
 import { save, type Content } from '../../tools/editor/content';
-import { withValue, type Path } from '../../tools/editor/merge';
+import { valueAt, withValue, type Path } from '../../tools/editor/merge';
 import { fixedTexts } from '../../tools/editor/names';
 import { CLAIMS } from '../../tools/specification';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -152,4 +152,57 @@ test('an editor who keeps her words of a question that was removed meanwhile has
   await save(root, content, mine, { [FAQ]: 'mine' });
   expect(build().get(FAQ)).toMatchObject({ question: content[FAQ]!['question'] });
   expect(await read(FAQ)).toContain('Still here.');
+});
+
+/** A browser's `localStorage`, which all tabs share. */
+function stubStorage() {
+  const methods = {
+    getItem: (key: string) => store[key] ?? null,
+    setItem: (key: string, value: string) => (store[key] = value),
+    removeItem: (key: string) => delete store[key],
+  };
+  const store: Record<string, unknown> = Object.create(methods);
+  vi.stubGlobal('localStorage', store).stubGlobal('sessionStorage', { setItem: () => {} });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return store;
+}
+
+/** Opens the editor in another tab, with what this browser keeps. Returns what types into a field there, if one is given, and sends. */
+async function openTab() {
+  vi.resetModules();
+  const { keep, restore } = await import('../../tools/editor/kept');
+  let state = restore(await save(root, {}, {}));
+  return async (path?: Path, value?: unknown) => {
+    state = await save(root, state.base, path ? withValue(state.draft, path, value) : state.draft);
+    keep(state);
+    return state;
+  };
+}
+
+test('of words that two tabs kept, each with its own version of a file, those that somebody else changed since ask', async () => {
+  stubStorage();
+  const [label, status] = ['homeLabel', 'status'].map((field) => ['error-page.json', field]);
+  const long = 'Much too long for the link that leads back home';
+  const [one, other] = [await openTab(), await openTab()];
+  await one(label, long);
+  await write('error-page.json', JSON.stringify({ ...content['error-page.json'], homeLabel: 'Theirs' }));
+  await other();
+  await other(status, long);
+  const next = await openTab();
+  const { conflicts, errors } = await next();
+  expect(conflicts).toMatchObject([{ path: label, mine: long, theirs: 'Theirs' }]);
+  expect(errors).toMatchObject([{ path: status }]);
+});
+
+test('of a list that two tabs changed, one version is shown, and the other kept', async () => {
+  const store = stubStorage();
+  const items: Path = ['home.json', 'benefits', 'items'];
+  const moved = home.benefits.items.with(0, { ...second!, title: '' }).with(1, first!);
+  const [one, other] = [await openTab(), await openTab()];
+  await one(items, moved);
+  await other([...items, 0, 'title'], '');
+  const next = await openTab();
+  const { draft } = await next();
+  expect(valueAt(draft, items)).toEqual(moved);
+  expect(Object.keys(store)).toHaveLength(2);
 });

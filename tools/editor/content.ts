@@ -12,7 +12,7 @@ import { normalizeContent } from '../../src/copy/normalize';
 import { BODY_FIELD, CONTENT_FOLDER, readFields } from '../../src/copy/parse';
 import { subsetFonts } from '../fonts';
 import { writeWhole } from '../write-file';
-import { differences, isSame, merge, valueAt, withValue, type Answers, type Path } from './merge';
+import { differences, isSame, keepConflicts, merge, withValue, type Answers, type Path } from './merge';
 import { humanize, inWords } from './names';
 
 /** The fields of every content file, by its path in `src/content`. */
@@ -118,22 +118,19 @@ export async function save(
   }
   const missingGlyphs = () => missingGlyphWarnings(textsIn(content), root);
   if (changed.length > 0 && (await missingGlyphs()).length > 0) await subsetFonts(root);
-  /** `values`, but with the fields in conflict as they are in `own`. */
-  const keepConflicts = (values: Content, own: Content) =>
-    conflicts.reduce((kept, { path }) => withValue(kept, path, valueAt(own, path)), values);
   const named = <T extends { path: Path }>(part: T) =>
     Object.assign(part, { where: inWords(part.path, wanted, forms) });
   return {
     /** The browser may know several: the address of the editor is the same for each. */
     folder: root,
     forms,
-    base: keepConflicts(readContent(root), base),
+    base: keepConflicts(conflicts, readContent(root), base),
     /** The draft, with what others have written. */
-    draft: keepConflicts(value, draft),
+    draft: keepConflicts(conflicts, value, draft),
     /** The draft as far as it is in the files. */
     written: differences(content, wanted).reduce(
       (written, { path, before }) => withValue(written, path, before),
-      keepConflicts(value, base),
+      keepConflicts(conflicts, value, base),
     ),
     /** What does not fit, and is not written. */
     errors: errorsIn(wanted).map(named),

@@ -1,6 +1,6 @@
 /** What is typed and not in the files yet: this browser keeps it, by folder and field, until it is; tabs share it. */
 import type { Content, Saved } from './content.ts';
-import { differences, keyOf, withValue, type Path } from './merge.ts';
+import { differences, isSame, keepConflicts, keyOf, merge, valueAt, withValue, type Path } from './merge.ts';
 
 /** A field, and its file as it was when it was typed: that may be another by now, or gone. */
 type Kept = { path: Path; file: Content[string]; value: unknown };
@@ -29,7 +29,7 @@ export function keep({ folder, base, draft, written }: Saved): void {
   }
 }
 
-/** The first answer of the server, with what is kept as the draft. */
+/** The first answer of the server, with what is kept as the draft; each field is compared with the file that it was typed for. */
 export function restore(saved: Saved): Saved {
   try {
     // The page beside the form does not begin with its splash, which looks at this.
@@ -38,8 +38,19 @@ export function restore(saved: Saved): Saved {
   } catch {
     // Nothing is kept, as `keep` finds, too.
   }
-  const all = [...own.values()].map((kept): Kept => JSON.parse(kept));
-  const base = { ...saved.base, ...Object.fromEntries(all.map(({ path, file }) => [path[0], file])) };
-  const draft = all.reduce((content, { path, value }) => withValue(content, path, value), base);
+  let { base, draft } = saved;
+  for (const [key, kept] of own) {
+    const { path, file, value }: Kept = JSON.parse(kept);
+    const before = { ...saved.base, [String(path[0])]: file };
+    const mine = withValue(before, path, value);
+    const merged = merge(before, mine, draft);
+    // Of a list that two tabs have changed, one version at a time: the other stays kept until the editor opens again.
+    if (merged.conflicts.some(({ path: at }) => !isSame(valueAt(draft, at), valueAt(saved.base, at))))
+      own.delete(key);
+    else {
+      base = keepConflicts(merged.conflicts, base, before);
+      draft = keepConflicts(merged.conflicts, merged.value, mine);
+    }
+  }
   return { ...saved, base, draft, written: base };
 }

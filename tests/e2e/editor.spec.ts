@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect as baseExpect, test, type Locator, type Page } from '@playwright/test';
@@ -200,6 +201,22 @@ test.describe('in the editor,', SLOW, () => {
     await expectWritten(page);
     const saved = JSON.parse(site.read('src/content/error-page.json'));
     expect(saved).toMatchObject({ lead: expect.stringMatching(/ Mine\.$/), homeLabel: 'Back' });
+  });
+
+  test('a question whose file was renamed is named, and one too many can be removed', async ({ page }) => {
+    await page.goto(`${address}?form=${faq.file}`);
+    await openGroup(page, faq.question);
+    const folder = join(site.dir, 'src/content');
+    await rename(join(folder, faq.file), join(folder, 'faqs/renamed.md'));
+    await page.getByRole('textbox', { name: 'Answer' }).fill('Kept.');
+    const name = `Keep mine: Questions and answers › “${faq.question.slice(0, 20)}`;
+    await page.getByRole('button', { name }).click();
+    const problems = page.getByRole('list', { name: 'What does not fit' });
+    await expect(problems).toContainText('Questions and answers has 7 entries and needs exactly 6: remove 1');
+    await openGroup(page, `5. ${faq.question}`);
+    await page.getByRole('button', { name: 'Remove: 5.' }).click();
+    await expectWritten(page);
+    expect(site.read(`src/content/${faq.file}`)).toContain('Kept.');
   });
 
   test('in a codespace, whose proxy changes Origin and Host, what is typed is written', async ({ page }) => {

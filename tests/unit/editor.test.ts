@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readContentFolder } from '@/copy/loader';
@@ -152,6 +152,21 @@ test('an editor who keeps her words of a question that was removed meanwhile has
   await save(root, content, mine, { [FAQ]: 'mine' });
   expect(build().get(FAQ)).toMatchObject({ question: content[FAQ]!['question'] });
   expect(await read(FAQ)).toContain('Still here.');
+});
+
+test('a question whose file was renamed meanwhile is named, and as one too many, can be removed', async () => {
+  const mine = withValue(content, [FAQ, 'answer'], 'Still here.');
+  await rename(join(root, 'src/content', FAQ), join(root, 'src/content/faqs/renamed.md'));
+  const { conflicts } = await save(root, content, mine);
+  const where = expect.stringMatching(/^Questions and answers › “\w/);
+  expect(conflicts).toMatchObject([{ path: [FAQ], where }]);
+  const kept = await save(root, content, mine, { [FAQ]: 'mine' });
+  const message = expect.stringContaining('has 7 entries and needs exactly 6: remove 1');
+  expect(kept.errors).toMatchObject([{ where: 'Questions and answers', message }]);
+  expect(kept.forms).toContainEqual(expect.objectContaining({ files: expect.arrayContaining([FAQ]) }));
+  const { errors } = await save(root, kept.base, withValue(kept.draft, ['faqs/renamed.md'], undefined));
+  expect(errors).toEqual([]);
+  expect(build().get(FAQ)).toMatchObject({ answer: 'Still here.' });
 });
 
 /** A browser's `localStorage`, which all tabs share. */

@@ -10,6 +10,7 @@ import { missingGlyphWarnings } from '../../src/pictures/glyphs';
 import { sources } from '../../src/copy/loader';
 import { normalizeContent } from '../../src/copy/normalize';
 import { BODY_FIELD, CONTENT_FOLDER, readFields } from '../../src/copy/parse';
+import { list } from '../../src/copy/schema';
 import { subsetFonts } from '../fonts';
 import { writeWhole } from '../write-file';
 import { differences, isSame, keepConflicts, merge, withValue, type Answers, type Path } from './merge';
@@ -32,7 +33,7 @@ export function listForms(root: string) {
       const name = basename(filesOfForm[0]!, '.json');
       // The address of the page that is shown beside the form.
       const { title = humanize(name), page = `/${name}` } = schema.meta() ?? {};
-      return { title, page: String(page), files: filesOfForm, schema: fields };
+      return { title, page: String(page), files: filesOfForm, schema: fields, count };
     });
   });
 }
@@ -81,6 +82,15 @@ function errorsIn(content: Content): ContentError[] {
   return findErrors(z.object(Object.fromEntries(schemas)), content);
 }
 
+/** The errors in how many files a folder has, where their names are free; each path is the folder. */
+function countErrorsIn(content: Content): ContentError[] {
+  const counts = [...sources].flatMap(([folder, { count }]) => (count ? [{ folder, count }] : []));
+  const filesIn = (folder: string) => Object.keys(content).filter((file) => dirname(file) === folder);
+  const schemas = counts.map(({ folder, count }) => [folder, list(z.string(), count)]);
+  const files = counts.map(({ folder }) => [folder, filesIn(folder)]);
+  return findErrors(z.object(Object.fromEntries(schemas)), Object.fromEntries(files));
+}
+
 /** `wanted`, or if that has errors that `now` has not, `now` with those changes of `wanted` that make none. */
 function fitting(now: Content, wanted: Content): Content {
   const known = new Set(errorsIn(now).map(describeError));
@@ -104,7 +114,7 @@ export async function save(
   answers: Answers = {},
   added: Content = {},
 ) {
-  const [now, forms] = [readContent(root), listForms(root)];
+  const now = readContent(root);
   const { value, conflicts } = mergeContent(base, draft, now, answers);
   const isKept = (file: string) => answers[file] === 'mine' && sources.get(dirname(file))?.count;
   const files = Object.entries(value).filter(([file]) => file in now || file in added || isKept(file));
@@ -118,8 +128,11 @@ export async function save(
   }
   const missingGlyphs = () => missingGlyphWarnings(textsIn(content), root);
   if (changed.length > 0 && (await missingGlyphs()).length > 0) await subsetFonts(root);
+  const forms = listForms(root);
+  // A question in conflict may be in the draft alone.
+  const all = { ...draft, ...wanted };
   const named = <T extends { path: Path }>(part: T) =>
-    Object.assign(part, { where: inWords(part.path, wanted, forms) });
+    Object.assign(part, { where: inWords(part.path, all, forms) });
   return {
     /** The browser may know several: the address of the editor is the same for each. */
     folder: root,
@@ -132,8 +145,8 @@ export async function save(
       (written, { path, before }) => withValue(written, path, before),
       keepConflicts(conflicts, value, base),
     ),
-    /** What does not fit, and is not written. */
-    errors: errorsIn(wanted).map(named),
+    /** What does not fit, and is not written; and a wrong number of files. */
+    errors: [...errorsIn(wanted), ...countErrorsIn(content)].map(named),
     warnings: (await missingGlyphs()).map(named),
     /** Fields that were changed in the files, too, in another way; not written. */
     conflicts: conflicts.map(named),

@@ -4,7 +4,7 @@ import type { Saved } from './content.ts';
 import { buildField, buildFields } from './fields.ts';
 import { isKept, keep, restore } from './kept.ts';
 import { isSame, keyOf, merge, withValue, type Answers, type Path } from './merge.ts';
-import { fixedTexts, nameOf } from './names.ts';
+import { fixedTexts, formOf, nameOf } from './names.ts';
 import { showFocused, showPage } from './preview.ts';
 import { buildChoice, openDialog } from './publication.ts';
 
@@ -51,25 +51,31 @@ function update(next: Partial<Saved>, isTyped = false): void {
 /** The form of the file in the URL. */
 function currentForm() {
   const file = new URLSearchParams(location.search).get('form') ?? '';
-  return state.forms.find(({ files }) => files.includes(file)) ?? state.forms[0]!;
+  return formOf(file, state.forms) ?? state.forms[0]!;
 }
 
 /** Where the browser goes to a field, or the group that it would be in, and opens what that is folded into. */
 function addressOf(path: Path): string {
   const [file, ...field] = path.map(String);
   // Another form is another document.
-  if (!currentForm().files.includes(file!)) return `?form=${encodeURIComponent(file!)}#${keyOf(path)}`;
-  return byId(keyOf(path)) || field.length === 0 ? `#${keyOf(path)}` : addressOf(path.slice(0, -1));
+  if (formOf(file!, state.forms) !== currentForm())
+    return `?form=${encodeURIComponent(file!)}#${keyOf(path)}`;
+  if (byId(keyOf(path))) return `#${keyOf(path)}`;
+  return field.length > 0 ? addressOf(path.slice(0, -1)) : '#heading';
 }
 
 function buildForm(): void {
   const { forms, draft } = state;
-  const { title, page, files, schema } = currentForm();
+  const { title, page, files, schema, count = Infinity } = currentForm();
   const context = { change, fixed: fixedTexts(draft) };
   const positionOf = (file: string) => Number(draft[file]?.['order'] ?? 0);
-  const inOrder = files.toSorted((one, other) => positionOf(one) - positionOf(other));
+  const inOrder = files
+    .filter((file) => draft[file])
+    .toSorted((one, other) => positionOf(one) - positionOf(other));
   const fields = inOrder.flatMap((file, index) => {
-    const field = { schema, path: [file], value: draft[file], label: `${index + 1}. ${nameOf(draft[file])}` };
+    const label = `${index + 1}. ${nameOf(draft[file])}`;
+    const isOptional = files.length > count; // One too many can be removed.
+    const field = { schema, path: [file], value: draft[file], label, isOptional };
     return files.length > 1 ? buildField(context, field) : buildFields(context, field);
   });
   const links = forms.map((one) => {

@@ -22,14 +22,21 @@ export function nameOf(entry: unknown): string {
   return String(names.map((name) => fields[name]).find((value) => typeof value === 'string') ?? '');
 }
 
+/** The form of a file; of one that is not there any more, or of a folder, that of the files in the same folder. */
+export function formOf(file: string, forms: readonly Form[]): Form | undefined {
+  const [folder] = file.split('/');
+  const isOf = (name: string) => name.split('/')[0] === folder;
+  return forms.find(({ files }) => files.includes(file)) ?? forms.find(({ files }) => files.some(isOf));
+}
+
 /** A field in words, such as `Landing page › Services › “Learn more” › Title`; an entry goes by its own text. */
 export function inWords(path: Path, content: Content, forms: readonly Form[]): string {
-  const form = forms.find(({ files }) => files.includes(String(path[0])));
+  const form = formOf(String(path[0]), forms);
   let schema: any = form?.schema;
   const steps = path.map((step, index) => {
     const name = nameOf(valueAt(content, path.slice(0, index + 1)));
     const quoted = `“${name.length > 40 ? `${name.slice(0, 39).trimEnd()}…` : name}”`;
-    if (index === 0) return form?.files[1] ? `${form.title} › ${quoted}` : form?.title;
+    if (index === 0) return form?.files[1] && name ? `${form.title} › ${quoted}` : form?.title;
     schema = schema?.items ?? schema?.properties?.[step];
     if (typeof step === 'number') return name ? quoted : `no. ${step + 1}`;
     return humanize(String(step), schema);

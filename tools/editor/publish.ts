@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { readContentFolder } from '../../src/copy/loader';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
 import { consentOf, registerConsent } from '../../src/publish/consent';
-import { listForms, readContent, save } from './content';
+import { readContent, save } from './content';
 import { findUpstream, git, gitList, push } from './git';
 import { differences, isSame, keyOf, valueAt, withValue, type Answers } from './merge';
 import { asText, fixedTexts, inWords } from './names';
@@ -129,8 +129,7 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   }
   if (refused.length > 0) return { message: [REFUSED, ...refused].join('\n'), last };
   const value = readContent(folder);
-  // A file that was removed is in the first of each, one that was added in the second.
-  const [allContent, allForms] = [{ ...theirs, ...value }, [...forms, ...listForms(folder)]];
+  const allContent = { ...theirs, ...value };
   const agreed = [...fixedTexts(theirs).keys()];
   // Of a group that is added or removed as a whole, each field.
   const fields = differences(theirs, value).flatMap(({ path, before = {}, after = {} }) =>
@@ -138,7 +137,7 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   );
   const changes = fields.map(({ path, before, after }) => {
     const agreement = agreed.some((key) => `${key}/`.startsWith(`${keyOf(path)}/`)) ? AGREED : '';
-    return `${inWords(path, allContent, allForms)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${agreement}`;
+    return `${inWords(path, allContent, forms)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${agreement}`;
   });
   const note = consentIn(value).version !== consentIn(theirs).version ? NEW_CONSENT : '';
   if (conflicts.length > 0 || changes.length === 0 || !isSame(listed, changes)) {

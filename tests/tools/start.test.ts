@@ -111,8 +111,14 @@ test('npm start runs the site with its back end, and stops on SIGTERM', async ()
   expect(page, 'the form calls its own site').toContain(`http://localhost:${port}`);
   expect(await read(port, '/rest/v1/demo_requests')).toBe('[]');
 
-  const inUse = new RegExp(`Port ${port} is in use. Another: npm start -- --port 5000`);
-  expect(await runNode(START, ['--memory', `--port=${port}`])).toEqual(refusal(inUse));
+  for (const [command, script] of [
+    ['npm start', 'start'],
+    ['npm run edit', 'edit'],
+  ] as const) {
+    const [, , , , ...flags] = packageFile.scripts[script].split(' ');
+    const inUse = new RegExp(`Port ${port} is in use. Another: ${command} -- --port 5000`);
+    expect(await runNode(START, ['--memory', `--port=${port}`, ...flags])).toEqual(refusal(inUse));
+  }
 
   const ended = once(running, 'close');
   running.kill();

@@ -59,7 +59,7 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, add
 
 /** Starts `server` on `port` of this machine; port 0 takes any free one. Rejects when the port is in use. */
 export async function listen(server: Server, port: number) {
-  await assertFree(port);
+  if (!(await isFree(port))) throw new Error(`Port ${port} is in use.`);
   server.listen(port, HOST);
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
@@ -88,9 +88,4 @@ export async function isFree(port: number): Promise<boolean> {
     socket.destroy();
   });
   return (await Promise.allSettled(attempts)).every(({ status }) => status === 'rejected');
-}
-
-/** @throws when another process has the port */
-export async function assertFree(port: number): Promise<void> {
-  if (!(await isFree(port))) throw new Error(`Port ${port} is in use. Another: npm start -- --port 5000`);
 }

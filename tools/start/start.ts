@@ -8,7 +8,7 @@ import { callEveryMinute } from './automation.ts';
 import { startBackend, WEBHOOK_PATH } from './back-end.ts';
 import { buildSite, ROOT } from './build.ts';
 import { DATA_DIR } from './data-folder.ts';
-import { assertFree, publicAddress } from './listen.ts';
+import { isFree, publicAddress } from './listen.ts';
 import { serveSite } from './site-server.ts';
 
 const FLAGS = {
@@ -37,8 +37,11 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop()
 // @supabase/lite looks for `supabase/migrations` in the working directory.
 process.chdir(ROOT);
 
+const has = (flag: string) => process.argv.includes(flag);
+const command = has('--config') ? 'npm run edit' : has('--dev') ? 'npm run dev' : 'npm start';
+
 await runCommand(
-  process.argv.includes('--dev') ? 'npm run dev' : 'npm start',
+  command,
   'the site on your own machine, with a back end of its own',
   FLAGS,
   async (flags) => {
@@ -54,7 +57,7 @@ await runCommand(
       includeAll: flags['include-all'],
     });
     running.defer(() => backend.close());
-    await assertFree(port);
+    if (!(await isFree(port))) throw new Error(`Port ${port} is in use. Another: ${command} -- --port 5000`);
 
     // The page calls the back end at the site's own address: where a host forwards ports, the others may need a login.
     const forwards = { '/rest/v1/': backend.url, [WEBHOOK_PATH]: backend.url };

@@ -288,6 +288,7 @@ test('whatever git is set to: publishing and taking back work, signed as set, an
 
   const key = join(mine, '.git/key');
   execFileSync('ssh-keygen', ['-q', '-N', '', '-f', key]);
+  configure('remote.our/host.url ../host.git'); // As seen from the folder.
   configure(`user.signingKey ${key}`, 'commit.gpgSign true', 'gpg.format ssh', 'log.showSignature true');
   for (const hook of ['pre-push', 'commit-msg', 'post-checkout', 'reference-transaction'])
     installHook(join(mine, '.git'), hook, 'exit 1');

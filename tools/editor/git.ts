@@ -54,13 +54,13 @@ export async function findUpstream(root: string) {
 }
 
 /**
- * Pushes HEAD to the branch. Where that is protected, pushes to another, and returns its name and the address that opens a
+ * Pushes a commit to the branch. Where that is protected, pushes to another, and returns its name and the address that opens a
  * pull request, if the host gives one. The clone's configuration keeps both: it is one branch for each `purpose`, a part of
  * its name. A newer proposal contains the older one, so it replaces it.
  */
-export async function push(folder: string, remote: string, branch: string, purpose: string) {
+export async function push(root: string, remote: string, commit: string, branch: string, purpose: string) {
   try {
-    await git(folder, 'push', remote, `HEAD:${branch}`);
+    await git(root, 'push', remote, `${commit}:${branch}`);
     return undefined;
   } catch (error) {
     const output = String((error as Error).cause);
@@ -69,10 +69,10 @@ export async function push(folder: string, remote: string, branch: string, purpo
     if (isFinal || !output.includes('[remote rejected]')) throw error;
   }
   const setting = `editor.${purpose}`;
-  const known = await git(folder, 'config', setting).catch(() => `${purpose}-${Date.now()}`);
+  const known = await git(root, 'config', setting).catch(() => `${purpose}-${Date.now()}`);
   const [name = '', knownAddress] = known.split(' ');
-  const { stderr } = await run(folder, ['push', '--force', remote, `HEAD:refs/heads/${name}`]);
+  const { stderr } = await run(root, ['push', '--force', remote, `${commit}:refs/heads/${name}`]);
   const address = /^remote:.*?(https:\/\/\S+)/m.exec(stderr)?.[1] ?? knownAddress;
-  await git(folder, 'config', setting, `${name} ${address ?? ''}`.trim());
+  await git(root, 'config', setting, `${name} ${address ?? ''}`.trim());
   return { name, address };
 }

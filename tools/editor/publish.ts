@@ -157,7 +157,8 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   await git(folder, 'commit', '--quiet', '-m', text);
   const commit = await git(folder, 'rev-parse', 'HEAD');
   if (isPublication) await git(root, 'update-ref', sent, commit);
-  const proposal = await push(folder, remote, branch, isPublication ? 'words' : 'take-back');
+  // From `root`: another folder would read a relative address of the remote as another place.
+  const proposal = await push(root, remote, commit, branch, isPublication ? 'words' : 'take-back');
   /** Brings this folder to what was published or, of one's own words, proposed. */
   const tidy = async () => {
     if (proposal && !isPublication) return;

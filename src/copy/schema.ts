@@ -35,8 +35,8 @@ const visitorText = (max: number) =>
       }
     });
 
-/** Bold and links of Markdown, and tags of HTML. */
-const MARKUP = /\*\*|\]\(|<\/?\w[^>]*>/;
+/** Bold and links of Markdown; tags, comments and entities of HTML (not `R&D;`). */
+const MARKUP = /\*\*|\]\(|<\/?\w[^>]*>|<!--(?:.*?-->)?|&(?:#\w+|[a-z]\w+);/i;
 
 /** Words that stand as they are. */
 export const text = (max: number) =>

@@ -34,9 +34,10 @@ export function readFields(folder: string, path: string): ContentText {
       'begins or ends one of two versions of the same lines: two people have changed them',
       'Keep the lines that are right, and remove the others with all lines of <<<<<<<, ======= and >>>>>>>.',
     ]);
+  // A tab within a text of JSON would be an error.
   const { content, bodyLine } = file.endsWith('.md')
     ? parseMarkdown(file, text)
-    : { content: parseJson(file, text), bodyLine: 1 };
+    : { content: parseJson(file, text.replaceAll('\t', ' ')), bodyLine: 1 };
   return { content: normalizeContent(content), bodyLine };
 }
 

@@ -156,6 +156,7 @@ test('what is pasted from slides, a word processor or a chat reaches no page: on
   );
   edit('agents/inbound-voice-agents.json', (text) => text.replaceAll(/(?<=\w)-(?=\w)/g, '-\u2060\x07'));
   edit(FAQ, (text) => text.replaceAll('. ', '.\u3000\u00AD'));
+  edit('error-page.json', (text) => text.replaceAll(/(?<=\w) (?=\w)/g, '\t'));
   expect(build()).toEqual(before);
   const joined = '👩\u200D🔧 ☎\uFE0F می\u200Cخواهم';
   expect(normalizeText(joined), 'joiners of emoji and Persian').toBe(joined);

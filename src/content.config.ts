@@ -21,6 +21,7 @@ import { ICON_NAMES } from './pictures/icon-names.ts';
 /** A time of day, as the clock of a page, a section or an example call shows it. */
 const time = z.string().regex(/^(1[0-2]|[1-9]):[0-5]\d [AP]M$/, 'must be a time such as "2:47 AM".');
 const price = z.string().regex(/^\$\d{1,3}(,\d{3})*$/, 'must be a whole dollar amount such as "$2,500".');
+const dollars = (amount: string) => Number(amount.replaceAll(/\D/g, ''));
 const phone = z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/, 'must be a number such as "(415) 555-0100".');
 const webAddress = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain })
@@ -171,11 +172,15 @@ const site = z.strictObject({
   facts: optional(facts, 'What only you can state; leave out what is not true yet'),
   figures: z
     .strictObject({
-      trialDays: numberBetween(1, 90),
+      trialDays: numberBetween(2, 90).describe('The texts say “days” after it'),
       callMinutes: numberBetween(5, 120).describe('Length of the call that is booked'),
       supportFrom: price.describe('Lowest price of a support package, a month'),
       supportTo: price.describe('Highest price of a support package, a month'),
       setupFee: price.describe('Lowest setup fee of outbound campaigns'),
+    })
+    .refine(({ supportFrom, supportTo }) => dollars(supportFrom) <= dollars(supportTo), {
+      path: ['supportFrom'],
+      error: 'is above the highest price of a support package. Correct one of the two.',
     })
     .meta({ title: 'Prices and numbers' }),
   worksWith: text(70).describe('What it works with; below the first buttons of the landing page'),
@@ -206,7 +211,10 @@ const site = z.strictObject({
     close: text(30),
     showHome: z.boolean().meta({ title: 'List Home on pages other than the landing page' }),
     home: text(30),
-    items: list(z.strictObject({ link: z.enum(LINKS), label: text(30) }), 1, 6),
+    items: list(z.strictObject({ link: z.enum(LINKS), label: text(30) }), 1, 6).refine(
+      (items) => new Set(items.map(({ link }) => link)).size === items.length,
+      'has one link twice. Choose another, or remove one.',
+    ),
     bookLabel,
   }),
   footer: z.strictObject({ label: screenReaderName }),

@@ -7,10 +7,10 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Trimmed, and without characters that nobody sees. */
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '').trim();
 
-/** What surrounds an address that is copied from a sentence or a mail program; quotation marks inside it are its own. */
-const AROUND_ADDRESS = /^(?:[\s<"]|mailto:)*([^<>"]*?)[\s>".,;]*$/i;
+/** What surrounds an address in a sentence, a mail program or a link; quotation marks inside it are its own. */
+const AROUND_ADDRESS = /^(?:[\s<"]|mailto:)*([^<>"]*?)(?:(?<=@.*)\?.*)?[\s>".,;]*$/i;
 
-/** An e-mail address without what was copied along: `<dana@example.com>,` or `mailto:dana@example.com`. */
+/** An e-mail address without what was copied along: `<dana@example.com>,` or `mailto:dana@example.com?subject=Hi`. */
 export const cleanAddress = (text: string): string => withoutInvisible(text).replace(AROUND_ADDRESS, '$1');
 
 /**

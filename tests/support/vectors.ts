@@ -45,6 +45,7 @@ const EMAILS: Value[] = [
   ['in angle brackets', '<dana@example.com>', 'dana@example.com'],
   ['in quotation marks', '"dana@example.com"', 'dana@example.com'],
   ['a link', '<mailto:dana@example.com>', 'dana@example.com'],
+  ['a link with a subject', 'mailto:dana@example.com?subject=Hi%20there', 'dana@example.com'],
   asEntered('with quotation marks of its own', '"dana"@example.com'),
   ['interrupted by a control character', 'dana\u0000@example.com', 'dana@example.com'],
   ['wrapped in invisible marks', '\u202Adana@example.com\u202C\u200B', 'dana@example.com'],

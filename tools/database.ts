@@ -102,6 +102,46 @@ export interface Database {
   };
 }
 
-export const connectAsTeam = connect<Database>;
+type FunctionName = keyof Database['public']['Functions'];
+
+const RECORD = /^(\{|null$)/;
+const YES_OR_NO = /^(true|false)$/;
+
+/** The JSON of each function's result, or how it begins. */
+const RESULTS: Readonly<Record<FunctionName, RegExp>> = {
+  next_demo_call: RECORD,
+  report_demo_call: YES_OR_NO,
+  stop_demo_calls: /^"/,
+  allow_demo_calls: YES_OR_NO,
+  pause_demo_calls: YES_OR_NO,
+  resume_demo_calls: YES_OR_NO,
+  list_demo_requests: /^\[/,
+  list_demo_call_stops: /^\[/,
+  find_demo_requests: /^\[/,
+  overdue_demo_requests: /^\{/,
+  demo_request_evidence: RECORD,
+  erase_demo_requests: /^\d+$/,
+  is_consent_registered: YES_OR_NO,
+  time_zone_offsets: /^\{/,
+};
+const DATABASE_ERROR = /^\{[^]*"message": *"./;
+
+/**
+ * Follows no redirect, which would carry the secret key to wherever it leads. Rejects when a function's answer is neither
+ * its result nor an error of the database: supabase-js reports an empty 404, and any 2xx, as success.
+ */
+const askDatabase: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: 'error' });
+  const [, name] = /\/rpc\/(\w+)$/.exec(String(input)) ?? [];
+  const expected = response.ok ? RESULTS[name as FunctionName] : DATABASE_ERROR;
+  if (!name || expected.test(await response.clone().text())) return response;
+  throw new Error(
+    `an answer with status ${response.status} that is not the database’s: see whether the address is right, the project is not paused, and https://status.supabase.com.`,
+  );
+};
+
+/** A client with a key of the team, typed; by default, with `askDatabase`. */
+export const connectAsTeam = (url: string, key: string, global: Parameters<typeof connect>[2] = {}) =>
+  connect<Database>(url, key, { fetch: askDatabase, ...global });
 
 export type TeamClient = ReturnType<typeof connectAsTeam>;

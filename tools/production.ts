@@ -6,9 +6,6 @@ import { connectAsTeam, type TeamClient } from './database.ts';
 export const URL_VARIABLE = 'PRODUCTION_SUPABASE_URL';
 export const KEY_VARIABLE = 'PRODUCTION_SUPABASE_SECRET_KEY';
 
-/** Follows no redirect, which would carry the secret key to wherever it leads. */
-const withoutRedirect: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' });
-
 /** The project that the environment names; undefined when it names none. Throws when what it says cannot be right. */
 export function connectProduction(): { url: string; client: TeamClient } | undefined {
   const url = process.env[URL_VARIABLE]?.trim();
@@ -22,5 +19,5 @@ export function connectProduction(): { url: string; client: TeamClient } | undef
     throw new Error(`${URL_VARIABLE} must be the address alone, without /rest/v1.`);
   if (secretKey.replace(SECRET_KEY_PATTERN, '') !== '')
     throw new Error(`${KEY_VARIABLE} is not a secret key (sb_secret_…, or the legacy service_role key).`);
-  return { url, client: connectAsTeam(url, secretKey, { fetch: withoutRedirect }) };
+  return { url, client: connectAsTeam(url, secretKey) };
 }

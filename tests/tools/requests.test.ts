@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { currentConsent } from '@/publish/consent';
-import type { Evidence, StopEvent, StoredRequest } from '../../tools/database.ts';
+import { connectAsTeam, type Evidence, type StopEvent, type StoredRequest } from '../../tools/database.ts';
 import { openBackEnd } from '../../tools/requests/back-end.ts';
 import { asEvidence, overdueAsText, requestsAsCsv, requestsAsList } from '../../tools/requests/print.ts';
 import { startBackend, type EmbeddedBackend } from '../../tools/start/back-end.ts';
@@ -120,6 +120,36 @@ test('what cannot be printed ends with 1', async () => {
   expect(await once(child, 'exit')).toEqual([1, null]);
 });
 
+test.each([
+  [404, ''],
+  [404, '[]'],
+  [404, '{"error":"requested path is invalid"}'],
+  [204, ''],
+  [200, 'null'],
+  [200, '{}'],
+  [200, '<html>Sign in</html>'],
+  [522, '<!DOCTYPE html>'],
+])('status %i with "%s" is taken for no result of any function', async (status, body) => {
+  const server = createServer((_, response) => response.writeHead(status).end(body));
+  const { url, close } = await listen(server, 0);
+  onTestFinished(close);
+  const client = connectAsTeam(url, SECRET_KEY);
+  const stopped = { phone_number: '(415) 555-2671' };
+  const said = `an answer with status ${status} that is not the database’s: see whether`;
+  for (const call of [
+    client.rpc('stop_demo_calls', stopped),
+    client.rpc('allow_demo_calls', stopped),
+    client.rpc('pause_demo_calls'),
+    client.rpc('resume_demo_calls'),
+    client.rpc('erase_demo_requests', { request_ids: [] }),
+    client.rpc('list_demo_requests'),
+    client.rpc('list_demo_call_stops'),
+    client.rpc('find_demo_requests', { person: 'Dana' }),
+    client.rpc('is_consent_registered', { version: '' }),
+  ])
+    await expect(call.throwOnError()).rejects.toThrow(said);
+});
+
 test('a project that fails, redirects or answers otherwise leaves the file and the key as they were', async () => {
   const file = join(folder, 'kept.csv');
   await writeFile(file, 'from yesterday');
@@ -128,12 +158,13 @@ test('a project that fails, redirects or answers otherwise leaves the file and t
     if (url === '/elsewhere') keys.push(headers['apikey']);
     const redirects = url?.startsWith('/redirects');
     response.writeHead(redirects ? 307 : 200, { 'Content-Type': 'application/json', Location: '/elsewhere' });
-    response.end('null');
+    response.end(url?.startsWith('/empty') ? '{}' : 'null');
   });
   const { url, close } = await listen(server, 0);
   onTestFinished(close);
   await requests(['--csv', file], /it redirects/, 1, `${url}/redirects`);
-  await requests(['--csv', file], /: what answers there is not the database of this site\n$/, 1, url);
+  await requests(['--csv', file], /: an answer with status 200 that is not the database’s: see /, 1, url);
+  await requests(['--overdue'], /: what answers there is not the database of this site\n$/, 1, `${url}/empty`);
   expect(keys).toEqual([]);
   expect(await readFile(file, 'utf8')).toBe('from yesterday');
 });

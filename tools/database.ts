@@ -127,11 +127,13 @@ const RESULTS: Readonly<Record<FunctionName, RegExp>> = {
 const DATABASE_ERROR = /^\{[^]*"message": *"./;
 
 /**
- * Follows no redirect, which would carry the secret key to wherever it leads. Rejects when a function's answer is neither
- * its result nor an error of the database: supabase-js reports an empty 404, and any 2xx, as success.
+ * Follows no redirect, which would carry the secret key to wherever it leads. Rejects when no whole answer comes within
+ * 15 seconds, and when a function's answer is neither its result nor an error of the database: supabase-js reports an
+ * empty 404, and any 2xx, as success.
  */
 const askDatabase: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: 'error' });
+  const signal = AbortSignal.timeout(15_000);
+  const response = await fetch(input, { ...init, redirect: 'error', signal });
   const [, name] = /\/rpc\/(\w+)$/.exec(String(input)) ?? [];
   const expected = response.ok ? RESULTS[name as FunctionName] : DATABASE_ERROR;
   if (!name || expected.test(await response.clone().text())) return response;

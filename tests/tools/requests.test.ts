@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { currentConsent } from '@/publish/consent';
 import { connectAsTeam, type Evidence, type StopEvent, type StoredRequest } from '../../tools/database.ts';
 import { openBackEnd } from '../../tools/requests/back-end.ts';
@@ -164,9 +164,33 @@ test('a project that fails, redirects or answers otherwise leaves the file and t
   onTestFinished(close);
   await requests(['--csv', file], /it redirects/, 1, `${url}/redirects`);
   await requests(['--csv', file], /: an answer with status 200 that is not the database’s: see /, 1, url);
-  await requests(['--overdue'], /: what answers there is not the database of this site\n$/, 1, `${url}/empty`);
+  await requests(
+    ['--overdue'],
+    /: what answers there is not the database of this site\n$/,
+    1,
+    `${url}/empty`,
+  );
   expect(keys).toEqual([]);
   expect(await readFile(file, 'utf8')).toBe('from yesterday');
+});
+
+test('a project that does not answer within 15 seconds, or with a page of its gateway, is told alike each time', async () => {
+  const server = createServer(({ url }, response) => {
+    if (url?.startsWith('/page')) response.writeHead(522).end(`<!DOCTYPE html>${crypto.randomUUID()}`);
+    if (url?.startsWith('/part')) response.writeHead(200).write('{');
+  });
+  const { url, close } = await listen(server, 0);
+  onTestFinished(close);
+  const says = /: an answer with status 522 that [^<]+status\.supabase\.com\.\n$/;
+  const page = () => requests(['--overdue'], says, 1, `${url}/page`);
+  expect(await page()).toBe(await page());
+  const shorten = encodeURIComponent(
+    'const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout(ms / 50)',
+  );
+  vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${shorten}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const path of ['', '/part'])
+    await requests(['--overdue'], /aborted due to timeout\. Nothing answers .+ 15 seconds/, 1, url + path);
 });
 
 test('a restored database gets back the stops and erasures that the backup had not', async () => {

@@ -42,14 +42,15 @@ const MEANINGS: Readonly<Record<string, string>> = {
   0: 'The database does not answer',
   201: 'A request without a phone number was stored: delete the row named check:live',
   401: 'The database refuses the key that the site was built with',
-  404: 'The database has no table for requests',
   429: 'The database takes nothing more from this machine’s own address within the hour, which proves nothing about the site: try again later',
+  '42P01': 'The database has no table for requests',
   42501: 'The public key may not write to the table',
   42703: 'The table lacks the column of a field of the form',
   PGRST002:
     'The Data API cannot read the database: it is switched off, or exposes a schema that is not there',
   PGRST106: 'The Data API is switched off, or does not expose the schema public',
   PGRST204: 'The table lacks the column of a field of the form',
+  PGRST205: 'The database has no table for requests',
 };
 
 export const CALL_CHECKS: Readonly<Record<string, Check>> = {
@@ -60,15 +61,24 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
       const { supabaseUrl, supabaseKey } = visit.build;
       // The request that supabase-js sends, whose headers the preflight has to ask for.
       let sent = new Request(supabaseUrl);
+      // That of the answer: supabase-js reports an empty 404 as 204.
+      let status = 0;
       const client = connect(supabaseUrl, supabaseKey, {
-        fetch: (...request) => fetch((sent = new Request(...request)).clone()),
+        async fetch(...request) {
+          sent = new Request(...request);
+          const response = await fetch(sent.clone(), { signal: AbortSignal.timeout(15_000) });
+          ({ status } = response);
+          return response;
+        },
       });
-      const { error, status } = await client.from('demo_requests').insert(REFUSED_ROW);
+      const { error } = await client.from('demo_requests').insert(REFUSED_ROW);
+      // What is no error of the database may have neither.
+      const { code = '', message = '' } = error ?? {};
       // The embedded back end wraps the code; its message names the constraint.
-      if (error?.code !== '23514' && !error?.message.includes('phone_number_is_formatted')) {
-        const meaning =
-          MEANINGS[error?.code ?? ''] ?? MEANINGS[status] ?? `The database answers with ${status}`;
-        throw new Error(`${meaning}${error?.message ? `: ${error.message}` : ''}.`);
+      if (code !== '23514' && !message.includes('phone_number_is_formatted')) {
+        const meaning = MEANINGS[code] ?? MEANINGS[status] ?? `The database answers with ${status}`;
+        // Not a gateway's page of HTML.
+        throw new Error(`${meaning}${/^[^<]/.test(message) ? `: ${message}` : ''}.`);
       }
       // A browser does not ask for `accept`, which CORS allows by itself.
       const names = [...sent.headers.keys()].filter((name) => name !== 'accept');

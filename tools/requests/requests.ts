@@ -195,14 +195,15 @@ async function carryOut(client: TeamClient, place: string, options: Options): Pr
 /** The error with the place where it failed and, where that is known, what to do. */
 function explained(place: string, cause: Error): Error {
   // The name of a constraint in the migrations. Where an answer has another shape, reading it is a TypeError.
-  const isShape = cause instanceof TypeError && !cause.message.includes('fetch failed');
+  const isSilent = /fetch failed|terminated|aborted due to timeout/.test(cause.message);
+  const isShape = cause instanceof TypeError && !isSilent;
   const said = isShape ? 'what answers there is not the database of this site' : cause.message;
   const message = said.replace(
     /.*phone_number_has_ten_digits.*/,
     'that is not a complete phone number of ten digits',
   );
-  const advice = message.includes('fetch failed')
-    ? '. Nothing answers there, or it redirects: see whether npm start runs, the address is right, and the project is not paused.'
+  const advice = isSilent
+    ? '. Nothing answers there within 15 seconds, or it redirects: see whether npm start runs, the address is right, and the project is not paused.'
     : message.includes('API key')
       ? `: see ${KEY_VARIABLE}.`
       : '';

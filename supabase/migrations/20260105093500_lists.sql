@@ -48,7 +48,8 @@ $$;
 
 -- Ten digits in any usual format, such as +14155552671, as (415) 555-2671. Anything else stays as it is.
 create function private.phone_number_of(entered text) returns text language sql immutable
-return regexp_replace(regexp_replace(private.visible_text(entered), '[-.()\u2010-\u2015]', '', 'g'),
+return regexp_replace(regexp_replace(
+  private.visible_text(normalize(entered, nfkc)), '[-.()\u2010-\u2015]', '', 'g'),
   '^(?:\+?1)?([0-9]{3})([0-9]{3})([0-9]{4})$', '(\1) \2-\3');
 -- Returns whether the number was stopped before: the query does not yet see the event that it inserts.
 create function private.record_stop(number text, stop boolean, note text) returns boolean language sql as $$
@@ -98,24 +99,29 @@ language sql stable security definer set search_path = '' as $$
       where is_last and recorded_at > private.now() - interval '24 hours'),
     'overdue', (select coalesce(json_agg(groups order by in_flood, since), '[]') from groups));
 $$;
--- Words end at ASCII signs and at spaces. Without fastupdate, rows are indexed at once, not in a list.
+-- Words end at ASCII signs, spaces, and apostrophes, quotation marks and dashes of any kind. In compatibility
+-- decomposition (NFKD), full-width letters are ASCII; without accents (U+0300 to U+036F), José is Jose.
 create function private.words(entered text) returns text[] language sql immutable
 return array_remove(string_to_array(private.visible_text(regexp_replace(
-  lower(entered), '[\u0001-/:-@[-`{-~\u00A0\u2000-\u200A\u202F\u3000]+', ',', 'g')), ','), '');
+  regexp_replace(lower(normalize(entered, nfkd)), '[\u0300-\u036F]', '', 'g'),
+  '[\u0001-/:-@[-`{-~\u02B9-\u02BF\u2010-\u2029\u2030-\u205E\u2212]+', ',', 'g')), ','), '');
 create function private.search_keys(id uuid, name text, email text, number text) returns text[] immutable
-return array[number, id::text, lower(email)] || private.words(name || ' ' || email);
+return array[number, id::text, lower(normalize(email, nfkc))] || private.words(name || ' ' || email);
+-- Without fastupdate, rows are indexed at once, not in a list.
 create index demo_requests_by_person on public.demo_requests
   using gin (private.search_keys(id, full_name, email, phone_number)) with (fastupdate = off);
 create index consent_records_by_person on private.consent_records using gin (private.search_keys(
   request_id, request ->> 'full_name', request ->> 'email', phone_number)) with (fastupdate = off);
 -- By number, id, e-mail address, or words of name and address, also where only the record of consent is left.
--- An address may be pasted with <>, quotes, mailto: or a dot around it; its words, others may have, too.
+-- An address may be pasted with a name before its <>, or with <>, quotes, mailto: or a dot around it; its
+-- words, others may have, too.
 create function public.find_demo_requests(person text) returns json
 language sql stable security definer set search_path = '' as $$
   with wanted as (
     select array[nullif(private.phone_number_of(person), ''), nullif(whole, '')] as keys,
       case when whole !~ '@' then nullif(private.words(person), '{}') end as words
-    from btrim(replace(lower(private.visible_text(person)), 'mailto:', ''), '<>@"''.,;') as whole
+    from coalesce(substring(person from '<([^<>]*@[^<>]*)>'), person) as pasted,
+      btrim(replace(lower(normalize(private.visible_text(pasted), nfkc)), 'mailto:', ''), '<>@"''.,;') as whole
   ), found as (
     select id, private.search_keys(id, full_name, email, phone_number) as has from public.demo_requests
     union all select request_id, private.search_keys(

@@ -417,6 +417,25 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     }
   });
 
+  test.each([
+    [
+      'Shaun O’Brien',
+      ["O'Brien", 'O`Brien', 'O´Brien', 'O\u02BCBrien', 'Shaun O’Brien <dana@reyes-heating.example>'],
+    ],
+    ['Jose\u0301 Nun\u0303ez', ['José Nuñez', 'JOSÉ NUÑEZ', 'Jose Nunez']],
+    ['Ann Smith\u2011Jones', ['Smith-Jones', 'Smith–Jones', 'smith jones']],
+    ['Ｄａｎａ Ｆｉｅｌｄｓ', ['Dana Fields', 'ｄａｎａ\u3000ｆｉｅｌｄｓ', '４１５５５５２６７１']],
+    ['Lee\u2028Park', ['Lee', 'Park', 'L\u202Aee']],
+  ])('an operator finds %s, however it is written: %j', async (full_name, spellings) => {
+    await send({ full_name });
+    for (const person of spellings)
+      expect(await call('find_demo_requests', { person }), `for ${person}`).toMatchObject([
+        { request: { full_name } },
+      ]);
+    for (const person of ['Dan', "O'Brian", 'Nunes <other@reyes-heating.example>'])
+      expect(await call('find_demo_requests', { person }), `for ${person}`).toEqual([]);
+  });
+
   test('consent is recorded with the words as they were shown, and nobody can change it for five years', async () => {
     const words = 'I’d agree; “yes”: 50 % – to {everything}.\nEven to this.';
     await stack.query("select private.register_consent('Lamplight', $1)", [words]);

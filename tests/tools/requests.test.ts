@@ -213,6 +213,19 @@ test('a restored database gets back the stops and erasures that the backup had n
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ erased: [id] });
 });
 
+test.each([
+  '{}',
+  'id,received_at',
+  '{"stops":[{"phone_number":"(415) 555-2671"}],"erased":[]}',
+  '{"stops":[],"erased":["Dana"]}',
+])('a restore from a file with %s asks the database for nothing, and names the file', async (content) => {
+  const file = join(folder, 'wrong.json');
+  await writeFile(file, content);
+  const nowhere = 'http://localhost:9'; // Nothing listens there.
+  const says = /wrong\.json is not what --keep writes: nothing was restored/;
+  expect(await requests(['--restore', file], says, 1, nowhere)).not.toContain('fetch');
+});
+
 test('without a production project, the back end of npm start answers while it runs', async () => {
   const { client } = openBackEnd(dataDir);
   expect((await client.rpc('list_demo_requests')).status).toBe(200);

@@ -1,4 +1,5 @@
 /** `npm run requests`: what an operator sees of the demo requests, and decides. `place` names the database in messages. */
+import { ok as assert } from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { runCommand, type Values } from '../command-line.ts';
@@ -95,6 +96,8 @@ async function showOverdue(client: TeamClient, place: string): Promise<void> {
   write(`${print.overdueAsText(data)}${sum}\n`);
 }
 
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+
 /** What a backup may have forgotten: the last event of each number, and the ids of the requests that were erased. */
 interface Kept {
   readonly stops: readonly Pick<StopEvent, 'phone_number' | 'is_stopped' | 'note'>[];
@@ -112,8 +115,22 @@ async function keep(client: TeamClient, file: string): Promise<void> {
   write(`${stops.size} numbers and ${erased.length} erasures in ${file}\n`);
 }
 
+/** Reads what `keep` wrote. Throws when the file holds anything else, which would allow numbers that were stopped. */
+function readKept(file: string): Kept {
+  const text = readFileSync(file, 'utf8');
+  try {
+    const kept = JSON.parse(text) as Kept;
+    for (const { phone_number, is_stopped } of kept.stops)
+      assert(typeof phone_number === 'string' && typeof is_stopped === 'boolean');
+    for (const id of kept.erased) assert(UUID.test(id));
+    return kept;
+  } catch (cause) {
+    throw new Error(`${file} is not what --keep writes: nothing was restored.`, { cause });
+  }
+}
+
 async function restore(client: TeamClient, file: string): Promise<void> {
-  const { stops, erased } = JSON.parse(readFileSync(file, 'utf8')) as Kept;
+  const { stops, erased } = readKept(file);
   for (const { phone_number, is_stopped, note } of stops) {
     const change = is_stopped ? 'stop_demo_calls' : 'allow_demo_calls';
     await client.rpc(change, { phone_number, note: note ?? undefined }).throwOnError();
@@ -127,8 +144,6 @@ async function find(client: TeamClient, person: string): Promise<StoredRequest[]
   if (data.length === 0) throw new Error(`There is no request of ${person}.`);
   return data;
 }
-
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 async function showEvidence(client: TeamClient, id: string): Promise<void> {
   if (!UUID.test(id)) throw new Error(`"${id}" is not the id of a request; the list shows them.`);

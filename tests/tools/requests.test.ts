@@ -99,6 +99,8 @@ test('an operator lists, shows and erases requests, and stops calls', async () =
 
   await requests(['--stop', 'all'], /"all" is not a phone number\. --pause/, 1);
   await requests(['--allow', 'All'], /"all" is not a phone number\. --pause/, 1);
+  await requests(['--note', 'by mail'], /^--note does nothing alone: --help names/, 1);
+  await requests(['--sure'], /^--sure does nothing alone: --help names/, 1);
   await requests(['--csv', '/dev/null'], /\/dev\/null is not a file/, 1);
   await requests(['--help'], /--evidence <value>/);
   const refused = await requests([SECRET_KEY], /^Unexpected argument '…'/, 1);

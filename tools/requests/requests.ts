@@ -233,6 +233,8 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 });
 await runCommand('npm run requests', ABOUT, FLAGS, async (options: Options) => {
   const given = Object.keys(options);
+  if (/^(note|sure)$/.test(given.join()))
+    throw new Error(`--${given.join()} does nothing alone: --help names the flags that it goes with.`);
   if (given.length > 1 && !PAIRS.test(given.toSorted().join(' ')))
     throw new Error(`--${given.join(' and --')} cannot be combined.`);
   const { name: place, client } = openBackEnd();

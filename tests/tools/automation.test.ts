@@ -97,6 +97,8 @@ test('the automation of the page repeats a report that failed, and reports no di
 test.each([
   [200, 20, 0],
   [503, 17, 'report_demo_call: 503'],
+  [429, 17, 'report_demo_call: 429'],
+  [408, 17, 'report_demo_call: 408'],
   [400, 2, 'report_demo_call: 400'],
 ])(
   'where reports get %i, the Worker makes %i requests, within a free plan',

@@ -36,7 +36,7 @@ test('the site says what is specified', () => {
 
 // Copies: Sass cannot import the specification, and with scroll.ts all of it would be sent to visitors.
 test.each([
-  ['styles/_tools.scss', `$narrow-breakpoint: ${CONSTANTS.NARROW_BREAKPOINT_PX}px;`],
+  ['styles/_tools.scss', `$narrow-breakpoint: ${CONSTANTS.NARROW_BREAKPOINT_PX / 16}em;`],
   ['layouts/scroll.ts', `REVEAL_THRESHOLD = ${CONSTANTS.REVEAL_THRESHOLD};`],
   ['layouts/scroll.ts', `SECTION_SCROLL_DELAY_MS = ${CONSTANTS.SECTION_SCROLL_DELAY_MS};`],
   ['islands/Marquee.module.scss', `$velocities: ${CONSTANTS.MARQUEE_VELOCITIES.join(', ')};`],

@@ -46,14 +46,14 @@ export function isPhoneNumber(text: string): boolean {
 /**
  * What is entered after an input event, and what the field then shows, its caret kept in place. Carets are in UTF-16 units.
  * @param inputType the event's own, such as `deleteContentBackward`; without it the text was replaced as a whole
- * @param start where what arrived begins: the start of the selection that it replaced
+ * @param data the text that the event inserted; null where it does not say
  */
 export function editPhone(
   { digits, isMarked }: PhoneEntry,
   held: string,
   caret: number,
   inputType = '',
-  start = 0,
+  data: string | null = null,
 ) {
   const front = withAsciiDigits(held.slice(0, caret));
   let [before, behind] = [front, held.slice(caret)].map(digitsOf) as [string, string];
@@ -65,8 +65,8 @@ export function editPhone(
     else if (before + behind === digits) before = before.slice(0, -1);
     next = { digits: before + behind, isMarked: false };
   } else if (!isSame || inputType.startsWith('insertFrom')) {
-    const isWhole = isSame || !/^insert(?:Text|From|Composition)/.test(inputType);
-    const arrived = isWhole ? held : held.slice(start, caret);
+    const isWhole = isSame || data === null || !/^insert(?:Text|From|Composition)/.test(inputType);
+    const arrived = isWhole ? held : data;
     if (isWhole || digitsOf(arrived).length >= PHONE_DIGITS) {
       next = readPhone(arrived);
       // The caret is at the end where a digit is left out.

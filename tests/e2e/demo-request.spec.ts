@@ -129,7 +129,7 @@ const KEYS: Record<string, string> = {
 
 /**
  * How a text is entered: key by key; at once, where the caret is (as on-screen keyboards do, too, when one dictates); with
- * an input method; as a whole, as password managers do; or without a change.
+ * an input method; dragged from elsewhere; by a script; as a whole, as password managers do; or without a change.
  */
 const ENTRY: Record<string, (phone: Locator, text: string) => Promise<unknown>> = {
   types: async (phone, text) => {
@@ -154,6 +154,18 @@ const ENTRY: Record<string, (phone: Locator, text: string) => Promise<unknown>> 
     await session.send('Input.imeSetComposition', { text, selectionStart, selectionEnd });
     await session.send('Input.insertText', { text });
   },
+  drops: async (phone, text) => {
+    const session = await phone.page().context().newCDPSession(phone.page());
+    const { x, y } = (await phone.boundingBox())!;
+    const data = { items: [{ mimeType: 'text/plain', data: text }], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, x: x + 5, y: y + 5, data });
+  },
+  inserts: (phone, text) =>
+    phone.evaluate((input: HTMLInputElement, value) => {
+      input.value = value;
+      input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
+    }, text),
   autofills: (phone, text) =>
     phone.evaluate((input: HTMLInputElement, value) => {
       input.value = value;
@@ -198,6 +210,8 @@ const EDITS: [steps: string, shows: string, error?: 'required' | 'invalid'][] = 
   ['types 415, then pastes +45 12 34 56 78', '(451) 234-5678', 'invalid'],
   ['types +44⌘, then pastes +44 20 7946 0958', '(442) 079-4609', 'invalid'],
   ['types 41⌘, then dictates (415) 555-2671 / (415) 555-2672', US, 'invalid'],
+  ['drops +44 20 7946 0958', '(442) 079-4609', 'invalid'],
+  ['types 415, then inserts +44 20 7946 0958', '(442) 079-4609', 'invalid'],
   ['dictates 4155552671, then dictates 9', US],
   ['composes 4155552671', US],
   // The mark: a number behind a plus sign, or one of more digits that arrives at once, is refused for as long as digits

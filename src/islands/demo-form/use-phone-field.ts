@@ -1,17 +1,16 @@
-import { useEffect, useRef, type InputEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type CompositionEvent, type InputEvent, type KeyboardEvent } from 'react';
 import { editPhone } from '@/demo-request/phone';
 
 /** The props of a phone field that is formatted as it is entered, and a function that returns what it holds, as entered. */
 export function usePhoneField() {
   const ref = useRef<HTMLInputElement>(null);
   const entry = useRef({ digits: '', isMarked: false });
-  const start = useRef(0);
 
-  const edit = (inputType?: string) => {
+  const edit = (inputType?: string, data: string | null = null) => {
     const field = ref.current!;
     const { value, selectionStart, selectionEnd } = field;
     const editAt = (caret: number | null) =>
-      editPhone(entry.current, value, caret ?? value.length, inputType, start.current);
+      editPhone(entry.current, value, caret ?? value.length, inputType, data);
     const [edited, end] = [editAt(selectionStart), editAt(selectionEnd)];
     entry.current = edited.entry;
     // After a reload or Back the browser would restore the digits without the mark.
@@ -22,21 +21,14 @@ export function usePhoneField() {
     if (document.activeElement === field) field.setSelectionRange(edited.caret, end.caret);
   };
 
-  const keepStart = () => {
-    start.current = ref.current!.selectionStart ?? 0;
-  };
-
-  useEffect(() => {
-    edit(); // what was typed or filled in before hydration
-    // Not React's `onBeforeInput`, which is another event.
-    ref.current!.addEventListener('beforeinput', (event) => event.isComposing || keepStart());
-    // oxlint-disable-next-line react/exhaustive-deps -- `edit` reads nothing but refs
-  }, []);
+  // Reads what was typed or filled in before hydration.
+  // oxlint-disable-next-line react/exhaustive-deps -- `edit` reads nothing but refs
+  useEffect(() => edit(), []);
 
   const onInput = ({ nativeEvent }: InputEvent<HTMLInputElement>) =>
-    nativeEvent.isComposing || edit(nativeEvent.inputType);
+    nativeEvent.isComposing || edit(nativeEvent.inputType, nativeEvent.data);
   // A composition (IME) is read when it ends: Chromium dispatches no input event after it.
-  const onCompositionEnd = () => edit('insertText');
+  const onCompositionEnd = ({ data }: CompositionEvent) => edit('insertText', data);
   // Backspace in an empty field, which dispatches no input event, deletes a + that is not shown.
   const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) =>
     key === 'Backspace' && !currentTarget.value && edit('deleteContentBackward');
@@ -45,5 +37,5 @@ export function usePhoneField() {
     edit(); // a script may have set the value without an event
     return (entry.current.isMarked ? '+' : '') + ref.current!.value;
   };
-  return { props: { ref, onInput, onCompositionStart: keepStart, onCompositionEnd, onKeyDown }, read };
+  return { props: { ref, onInput, onCompositionEnd, onKeyDown }, read };
 }

@@ -202,7 +202,7 @@ const site = z.strictObject({
   header: z.strictObject({
     hiddenLabel: text(30).meta({ title: 'Word after the logo, for screen readers' }),
     demoLabel: text(30).meta({
-      title: 'Button for the demo, once those of the first section are out of view',
+      title: 'Button for the demo, while the first button of the page is out of view',
     }),
   }),
   menu: z.strictObject({

@@ -35,7 +35,7 @@ const visitorText = (max: number) =>
       }
     });
 
-/** Bold and links of Markdown; tags, comments and entities of HTML (not `R&D;`). */
+/** Bold and links of Markdown; tags, comments and entities of HTML (not `R&D;`, whose name is one letter). */
 const MARKUP = /\*\*|\]\(|<\/?\w[^>]*>|<!--(?:.*?-->)?|&(?:#\w+|[a-z]\w+);/i;
 
 /** Words that stand as they are. */

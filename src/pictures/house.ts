@@ -29,7 +29,7 @@ const streetLayers = layersOf(streetFile);
 const street = (...names: string[]) =>
   names.map((name) => streetLayers.get(name) ?? layers.get(name)).join('');
 
-/** The street's other houses at half size, as in the distance: two groups on its left, and on its right the same, of which one is mirrored, and one more. */
+/** The street's other houses at half size, as in the distance: two groups to the left of the house, three to its right. */
 const FAR_STREET = [
   `<g transform="translate(-237 165)scale(.5)">${street('west')}</g>`,
   `<g transform="translate(-506 165)scale(.5)">${street('east')}</g>`,

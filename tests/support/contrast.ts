@@ -61,6 +61,7 @@ export const visibleTexts = (page: Page, within = 'body'): Promise<VisibleText[]
         const { color, fontSize, fontWeight } = getComputedStyle(parent);
         canvas.fillStyle = color;
         canvas.fillRect(0, 0, 1, 1);
+        // A clock is a column of its own, beside the text of its paragraph.
         const block =
           parent.closest('p, li, h1, h2, h3, a, button, label, summary, figcaption, .clock') ?? parent;
         if (!blocks.includes(block)) blocks.push(block);

@@ -66,8 +66,8 @@ export const recordingWords = z
   .strictObject({
     play: text(14),
     pause: text(14),
-    noteOfOne: text(70).describe('Beside it, on a page with one call'),
-    noteOfSeveral: text(70).describe('Beside it, on a page with several calls'),
+    noteOfOne: text(70).describe('Below it, on a page with one call'),
+    noteOfSeveral: text(70).describe('Below it, on a page with several calls'),
     failed: text(70),
   })
   .meta({ title: 'Button that plays the recording of a call' });

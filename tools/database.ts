@@ -107,7 +107,7 @@ type FunctionName = keyof Database['public']['Functions'];
 const RECORD = /^(\{|null$)/;
 const YES_OR_NO = /^(true|false)$/;
 
-/** The JSON of each function's result, or how it begins. */
+/** How the JSON of each function's result begins, or what it is as a whole: anything else is another server's answer. */
 const RESULTS: Readonly<Record<FunctionName, RegExp>> = {
   next_demo_call: RECORD,
   report_demo_call: YES_OR_NO,
@@ -138,7 +138,7 @@ const askDatabase: typeof fetch = async (input, init) => {
   const expected = response.ok ? RESULTS[name as FunctionName] : DATABASE_ERROR;
   if (!name || expected.test(await response.clone().text())) return response;
   throw new Error(
-    `an answer with status ${response.status} that is not the database’s: see whether the address is right, the project is not paused, and https://status.supabase.com.`,
+    `an answer with status ${response.status} that is not the database’s: see whether the address is right and the project is not paused, and look at https://status.supabase.com.`,
   );
 };
 

@@ -99,29 +99,30 @@ language sql stable security definer set search_path = '' as $$
       where is_last and recorded_at > private.now() - interval '24 hours'),
     'overdue', (select coalesce(json_agg(groups order by in_flood, since), '[]') from groups));
 $$;
--- Words end at ASCII signs, spaces, and apostrophes, quotation marks and dashes of any kind. In compatibility
+-- Words end at ASCII signs, spaces, and the apostrophes, quotation marks and dashes of European languages. In compatibility
 -- decomposition (NFKD), full-width letters are ASCII; without accents (U+0300 to U+036F), José is Jose.
 create function private.words(entered text) returns text[] language sql immutable
 return array_remove(string_to_array(private.visible_text(regexp_replace(
   regexp_replace(lower(normalize(entered, nfkd)), '[\u0300-\u036F]', '', 'g'),
-  '[\u0001-/:-@[-`{-~\u02B9-\u02BF\u2010-\u2029\u2030-\u205E\u2212]+', ',', 'g')), ','), '');
+  '[\u0001-/:-@[-`{-~\u00A1\u00AB\u00B7\u00BB\u00BF\u02B9-\u02BF\u2010-\u2029\u2030-\u205E\u2212]+', ',', 'g')), ','), '');
 create function private.search_keys(id uuid, name text, email text, number text) returns text[] immutable
-return array[number, id::text, lower(normalize(email, nfkc))] || private.words(name || ' ' || email);
+return array[number, id::text, lower(normalize(email, nfc))] || private.words(name || ' ' || email);
 -- Without fastupdate, rows are indexed at once, not in a list.
 create index demo_requests_by_person on public.demo_requests
   using gin (private.search_keys(id, full_name, email, phone_number)) with (fastupdate = off);
 create index consent_records_by_person on private.consent_records using gin (private.search_keys(
   request_id, request ->> 'full_name', request ->> 'email', phone_number)) with (fastupdate = off);
 -- By number, id, e-mail address, or words of name and address, also where only the record of consent is left.
--- An address may be pasted with a name before its <>, or with <>, quotes, mailto: or a dot around it; its
--- words, others may have, too.
+-- An address may be pasted in <> or () behind a name, or with quotes, mailto:, ?subject= or a dot around it;
+-- its words, others may have, too.
 create function public.find_demo_requests(person text) returns json
 language sql stable security definer set search_path = '' as $$
   with wanted as (
     select array[nullif(private.phone_number_of(person), ''), nullif(whole, '')] as keys,
       case when whole !~ '@' then nullif(private.words(person), '{}') end as words
-    from coalesce(substring(person from '<([^<>]*@[^<>]*)>'), person) as pasted,
-      btrim(replace(lower(normalize(private.visible_text(pasted), nfkc)), 'mailto:', ''), '<>@"''.,;') as whole
+    from coalesce(substring(person from '[<(]([^<>()]*@[^<>()]*)[>)]'), person) as pasted,
+      regexp_replace(lower(normalize(private.visible_text(pasted), nfc)), 'mailto:|(?<=@.*)\?.*', '', 'g') as address,
+      btrim(address, '<>@"''.,;') as whole
   ), found as (
     select id, private.search_keys(id, full_name, email, phone_number) as has from public.demo_requests
     union all select request_id, private.search_keys(

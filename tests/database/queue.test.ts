@@ -426,6 +426,10 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     ['Ann Smith\u2011Jones', ['Smith-Jones', 'Smith–Jones', 'smith jones']],
     ['Ｄａｎａ Ｆｉｅｌｄｓ', ['Dana Fields', 'ｄａｎａ\u3000ｆｉｅｌｄｓ', '４１５５５５２６７１']],
     ['Lee\u2028Park', ['Lee', 'Park', 'L\u202Aee']],
+    [
+      '«Dana» Reyes',
+      ['Dana', 'Dana (dana@reyes-heating.example)', 'mailto:dana@reyes-heating.example?subject=Hi'],
+    ],
   ])('an operator finds %s, however it is written: %j', async (full_name, spellings) => {
     await send({ full_name });
     for (const person of spellings)

@@ -131,7 +131,7 @@ test.each([
   [200, '{}'],
   [200, '<html>Sign in</html>'],
   [522, '<!DOCTYPE html>'],
-])('status %i with "%s" is taken for no result of any function', async (status, body) => {
+])('status %i with "%s" is taken for no result of a function that always has one', async (status, body) => {
   const server = createServer((_, response) => response.writeHead(status).end(body));
   const { url, close } = await listen(server, 0);
   onTestFinished(close);

@@ -29,7 +29,7 @@ export function keep({ folder, base, draft, written }: Saved): void {
   }
 }
 
-/** The first answer of the server, with what is kept as the draft; each field is compared with the file that it was typed for. */
+/** The first answer of the server, with what is kept as the draft, each field compared with the file that it was typed for. */
 export function restore(saved: Saved): Saved {
   try {
     // The page beside the form does not begin with its splash, which looks at this.

@@ -180,7 +180,7 @@ async function erase(client: TeamClient, person: string, isConfirmed = false): P
 
 async function carryOut(client: TeamClient, place: string, options: Options): Promise<void> {
   const { who, evidence, erase: person, stop, allow, note } = options;
-  if ((stop ?? allow)?.trim().toLowerCase() === print.ALL)
+  if ((stop ?? allow)?.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase() === print.ALL)
     throw new Error('"all" is not a phone number. --pause stops all calls, and --resume ends that.');
   if (options.overdue) await showOverdue(client, place);
   else if (who !== undefined) {
@@ -218,7 +218,7 @@ function explained(place: string, cause: Error): Error {
     'that is not a complete phone number of ten digits',
   );
   const advice = isSilent
-    ? '. Nothing answers there within 15 seconds, or it redirects: see whether npm start runs, the address is right, and the project is not paused.'
+    ? '. Nothing answers there within 15 seconds, or it redirects. See whether npm start runs, whether the address is right, and whether the project is paused.'
     : message.includes('API key')
       ? `: see ${KEY_VARIABLE}.`
       : '';

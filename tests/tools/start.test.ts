@@ -113,7 +113,7 @@ test('npm start runs the site with its back end, and stops on SIGTERM', async ()
 
   for (const [command, script] of [
     ['npm start', 'start'],
-    ['npm run edit', 'edit'],
+    ['npm run dev', 'dev'],
   ] as const) {
     const [, , , , ...flags] = packageFile.scripts[script].split(' ');
     const inUse = new RegExp(`Port ${port} is in use. Another: ${command} -- --port 5000`);

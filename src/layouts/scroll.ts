@@ -93,12 +93,17 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-reveal]')) {
 
 // The header has a button while the page's first one is out of view, `above` or `below` (`Header.astro`).
 const firstButton = document.querySelector('main .button');
-if (firstButton)
-  new IntersectionObserver(
-    ([entry]) => {
-      const { isIntersecting, boundingClientRect } = entry!;
-      const side = boundingClientRect.top < HEADER_HEIGHT ? 'above' : 'below';
-      document.documentElement.dataset['firstButton'] = isIntersecting ? 'seen' : side;
+if (firstButton) {
+  const buttonObserver = new IntersectionObserver(
+    () => {
+      const { top, bottom } = firstButton.getBoundingClientRect();
+      const side = bottom <= HEADER_HEIGHT ? 'above' : 'below';
+      const isSeen = bottom > HEADER_HEIGHT && top < innerHeight;
+      document.documentElement.dataset['firstButton'] = isSeen ? 'seen' : side;
     },
     { rootMargin: `-${HEADER_HEIGHT}px 0px 0px` },
-  ).observe(firstButton);
+  );
+  buttonObserver.observe(firstButton);
+  // A jump may pass the button without a frame that shows it; its section is then out of view.
+  buttonObserver.observe(firstButton.closest('section') ?? firstButton);
+}

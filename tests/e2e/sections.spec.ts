@@ -12,7 +12,7 @@ import {
   slowMotion,
   test,
 } from '../support/site.ts';
-import { home } from '../support/words.ts';
+import { home, site } from '../support/words.ts';
 
 test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -166,4 +166,21 @@ test('all sections are visible with reduced motion and in print, buttons without
   await expect(button).toHaveCSS('color', 'rgb(0, 0, 0)');
   await page.emulateMedia({ media: null, reducedMotion: 'reduce' });
   expect(await faintest()).toBe(1);
+});
+
+test('the header offers a demo while the page’s first button is out of view', async ({ page }) => {
+  const link = page.getByRole('banner').getByRole('link', { name: site.header.demoLabel });
+  const jump = (top: number) => page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top);
+  // So low that the button is below: on a phone, the header keeps room for the brand's name until it was seen.
+  await page.setViewportSize({ width: 390, height: 320 });
+  await page.goto('/');
+  await expect(link).toBeHidden();
+  await jump(100_000);
+  await expect(link).toBeVisible();
+  await jump(0);
+  await expect(link).toBeHidden();
+  await page.setViewportSize({ width: 844, height: 360 });
+  await expect(link).toBeVisible();
+  await page.setViewportSize({ width: 844, height: 1200 });
+  await expect(link).toBeHidden();
 });

@@ -70,7 +70,7 @@ test('an editor changes the options and what only the owner can state in one pla
     daysUntilLive: 'Live in eight days.',
   };
   site.edit('site.json', (text) => {
-    const { profile: _, menu, ...rest } = JSON.parse(text.replace('"/#contact"', '"/support-packages"'));
+    const { profile: _, menu, ...rest } = JSON.parse(text.replace('"/#contact"', '"/outbound-voice-agents"'));
     return JSON.stringify({ ...rest, menu: { ...menu, showHome: false }, privacyPage, facts });
   });
   site.edit('home.json', (text) => text.replace(/("services": \{[^]*?"delay": )0/, '$1120'));
@@ -84,7 +84,10 @@ test('an editor changes the options and what only the owner can state in one pla
   expect(packages, 'Home is not in the menu').toMatch(
     /id="menu-panel"[^>]*>(<astro-slot>)?<ul[^>]*><li[^>]*><a href="\/#process"/,
   );
-  const link = new RegExp(`<a [^>]*href="/support-packages"[^>]*>${words.menuLabelOf('/#contact')}</a>`, 'g');
+  const link = new RegExp(
+    `<a [^>]*href="/outbound-voice-agents"[^>]*>${words.menuLabelOf('/#contact')}</a>`,
+    'g',
+  );
   expect(home.match(link), 'in menu and footer').toHaveLength(2);
   expect(home, 'no profile, no link to it').not.toContain('"sameAs"');
   expect(home).toMatch(/<section id="services"[^>]* data-delay="120"/);

@@ -55,8 +55,7 @@ export function editPhone(
   inputType = '',
   data: string | null = null,
 ) {
-  const front = withAsciiDigits(held.slice(0, caret));
-  let [before, behind] = [front, held.slice(caret)].map(digitsOf) as [string, string];
+  let [before, behind] = [held.slice(0, caret), held.slice(caret)].map(digitsOf) as [string, string];
   let next = { digits, isMarked };
   const isSame = held === layOut(digits);
   if (inputType.startsWith('delete')) {

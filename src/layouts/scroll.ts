@@ -97,9 +97,8 @@ if (firstButton) {
   const buttonObserver = new IntersectionObserver(
     () => {
       const { top, bottom } = firstButton.getBoundingClientRect();
-      const side = bottom <= HEADER_HEIGHT ? 'above' : 'below';
-      const isSeen = bottom > HEADER_HEIGHT && top < innerHeight;
-      document.documentElement.dataset['firstButton'] = isSeen ? 'seen' : side;
+      const { dataset } = document.documentElement;
+      dataset['firstButton'] = bottom <= HEADER_HEIGHT ? 'above' : top < innerHeight ? 'seen' : 'below';
     },
     { rootMargin: `-${HEADER_HEIGHT}px 0px 0px` },
   );

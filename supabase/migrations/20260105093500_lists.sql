@@ -99,12 +99,14 @@ language sql stable security definer set search_path = '' as $$
       where is_last and recorded_at > private.now() - interval '24 hours'),
     'overdue', (select coalesce(json_agg(groups order by in_flood, since), '[]') from groups));
 $$;
--- Words end at ASCII signs, spaces, and the apostrophes, quotation marks and dashes of European languages. In compatibility
--- decomposition (NFKD), full-width letters are ASCII; without accents (U+0300 to U+036F), José is Jose.
+-- Words end at ASCII signs, spaces, and the apostrophes, quotation marks and dashes of European languages.
+-- In compatibility decomposition (NFKD), full-width letters are ASCII; without accents (U+0300 to U+036F),
+-- José is Jose.
 create function private.words(entered text) returns text[] language sql immutable
 return array_remove(string_to_array(private.visible_text(regexp_replace(
   regexp_replace(lower(normalize(entered, nfkd)), '[\u0300-\u036F]', '', 'g'),
-  '[\u0001-/:-@[-`{-~\u00A1\u00AB\u00B7\u00BB\u00BF\u02B9-\u02BF\u2010-\u2029\u2030-\u205E\u2212]+', ',', 'g')), ','), '');
+  '[\u0001-/:-@[-`{-~\u00A1\u00AB\u00B7\u00BB\u00BF\u02B9-\u02BF\u2010-\u2029\u2030-\u205E\u2212]+',
+  ',', 'g')), ','), '');
 create function private.search_keys(id uuid, name text, email text, number text) returns text[] immutable
 return array[number, id::text, lower(normalize(email, nfc))] || private.words(name || ' ' || email);
 -- Without fastupdate, rows are indexed at once, not in a list.
@@ -121,7 +123,8 @@ language sql stable security definer set search_path = '' as $$
     select array[nullif(private.phone_number_of(person), ''), nullif(whole, '')] as keys,
       case when whole !~ '@' then nullif(private.words(person), '{}') end as words
     from coalesce(substring(person from '[<(]([^<>()]*@[^<>()]*)[>)]'), person) as pasted,
-      regexp_replace(lower(normalize(private.visible_text(pasted), nfc)), 'mailto:|(?<=@.*)\?.*', '', 'g') as address,
+      regexp_replace(
+        lower(normalize(private.visible_text(pasted), nfc)), 'mailto:|(?<=@.*)\?.*', '', 'g') as address,
       btrim(address, '<>@"''.,;') as whole
   ), found as (
     select id, private.search_keys(id, full_name, email, phone_number) as has from public.demo_requests

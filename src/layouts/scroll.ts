@@ -65,6 +65,22 @@ if (typeof hash === 'string') {
   }, SECTION_SCROLL_DELAY_MS);
 }
 
+// The header has a button while the page's first one is out of view, `above` or `below` (`Header.astro`).
+const firstButton = document.querySelector('main .button');
+if (firstButton) {
+  const buttonObserver = new IntersectionObserver(
+    () => {
+      const { top, bottom } = firstButton.getBoundingClientRect();
+      const { dataset } = document.documentElement;
+      dataset['firstButton'] = bottom <= HEADER_HEIGHT ? 'above' : top < innerHeight ? 'seen' : 'below';
+    },
+    { rootMargin: `-${HEADER_HEIGHT}px 0px 0px` },
+  );
+  buttonObserver.observe(firstButton);
+  // A jump may pass the button without a frame that shows it; its section is then out of view.
+  buttonObserver.observe(firstButton.closest('section') ?? firstButton);
+}
+
 /**
  * Fades in the parts that have `data-reveal` as they come into view (styles in `_base.scss`). A part is hidden
  * (`waiting`) only by this script, which shows it again; without it everything is visible.
@@ -89,20 +105,4 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-reveal]')) {
   const { delay } = part.dataset;
   if (delay) part.style.setProperty('--delay', `${delay}ms`);
   observer.observe(part);
-}
-
-// The header has a button while the page's first one is out of view, `above` or `below` (`Header.astro`).
-const firstButton = document.querySelector('main .button');
-if (firstButton) {
-  const buttonObserver = new IntersectionObserver(
-    () => {
-      const { top, bottom } = firstButton.getBoundingClientRect();
-      const { dataset } = document.documentElement;
-      dataset['firstButton'] = bottom <= HEADER_HEIGHT ? 'above' : top < innerHeight ? 'seen' : 'below';
-    },
-    { rootMargin: `-${HEADER_HEIGHT}px 0px 0px` },
-  );
-  buttonObserver.observe(firstButton);
-  // A jump may pass the button without a frame that shows it; its section is then out of view.
-  buttonObserver.observe(firstButton.closest('section') ?? firstButton);
 }

@@ -53,6 +53,16 @@ begin
   -- 1. What is over: the numbers of old calls, and the hours: what is due then waits for the next opening.
   update private.calls set phone_number = null, network = null
   where phone_number is not null and leased_at <= moment - interval '30 days';
+  -- What expired while the hours were over, as nobody had asked since, waits for the next opening; but not what
+  -- was reported too late, which was due at its lease.
+  update public.demo_requests set due_at = opens from (
+    select id as late, opens from public.demo_requests as request
+    cross join lateral private.openings(due_at + interval '2 hours', array[substr(phone_number, 2, 3)])
+    where state = 'waiting' and due_at <= moment - interval '2 hours' and due_at > moment - interval '1 week'
+      and opens > greatest(due_at + interval '2 hours', moment - interval '2 hours')
+      and not exists (select from private.calls where request_id = id and leased_at >= due_at)
+    limit 500 for update of request skip locked
+  ) as expired where id = late;
   -- A request that is stored meanwhile, from another area code, is left to the next time.
   due_codes := array(select distinct substr(phone_number, 2, 3) from public.demo_requests as request
     where private.is_due(request));

@@ -61,11 +61,12 @@ test('an operator lists, shows and erases requests, and stops calls', async () =
   for (const fact of texts(completeRow)) expect(overdue, 'no person').not.toContain(fact);
   await requests(
     ['--pause', '--note', 'holiday'],
-    /^Nobody is called, but for .+ already, until --resume\.\n$/,
+    /: Nobody is called, but for .+ already, until --resume\.\n$/,
   );
   await requests(['--overdue'], /Calls are paused/, 1);
-  await requests(['--who', 'dana reyes'], /waiting for the automation since[^]*Calls are paused/);
-  await requests(['--resume'], /^Calls go on\.\n$/);
+  for (const flags of [['--waiting'], ['--who', 'dana reyes']])
+    await requests(flags, /waiting for the automation since[^]*Calls are paused/);
+  await requests(['--resume'], /: Calls go on\.\n$/);
 
   const { data: leased } = await asTeam(backend).rpc('next_demo_call').throwOnError();
   const outcome = { placed: false, note: 'busy' };
@@ -79,7 +80,7 @@ test('an operator lists, shows and erases requests, and stops calls', async () =
   for (const part of [id, completeRow.full_name, completeRow.phone_number, seller, version, `\n${words}\n`])
     expect(evidence).toContain(part);
 
-  const stopped = /^\(415\) 555-2671 is not dialed again, but for .+ already\.\n$/;
+  const stopped = /: \(415\) 555-2671 is not dialed again, but for .+ already\.\n$/;
   await requests(['--stop', '+1 415 555 2671', '--note', 'by mail'], stopped);
   await requests(['--stop', '+1 415 555 267'], /not a complete phone number/, 1);
   const stops =
@@ -209,7 +210,7 @@ test('a restored database gets back the stops and erasures that the backup had n
   // As if it had been erased, and the backup had not known.
   await writeFile(file, JSON.stringify({ ...kept, erased: [id, crypto.randomUUID()] }));
   await backend.query('truncate private.stop_events');
-  await requests(['--restore', file], /^2 numbers are as they were\. Erased again: 1\.\n$/);
+  await requests(['--restore', file], /: 2 numbers are as they were\. Erased again: 1\.\n$/);
   await requests(['--stops'], /^[^]*2676 allowed again[^]*2675 stopped: by mail\.\n$/);
   await requests(['--keep', file], /^2 numbers and 1 erasures in/);
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ erased: [id] });

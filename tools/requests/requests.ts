@@ -86,6 +86,12 @@ async function list(client: TeamClient, place: string, { waiting, refused, csv }
     ? 'Nobody waits for a call.'
     : `No request ${refused ? 'was refused' : 'is stored yet'}.`;
   write(`${csv !== undefined || requests.length > 0 ? `${requests.length} in ${csv ?? place}` : none}\n`);
+  await showPause(client);
+}
+
+async function showPause(client: TeamClient): Promise<void> {
+  const { data } = await client.rpc('overdue_demo_requests').throwOnError();
+  write(print.pauseAsText(data));
 }
 
 async function showOverdue(client: TeamClient, place: string): Promise<void> {
@@ -129,14 +135,14 @@ function readKept(file: string): Kept {
   }
 }
 
-async function restore(client: TeamClient, file: string): Promise<void> {
+async function restore(client: TeamClient, file: string): Promise<string> {
   const { stops, erased } = readKept(file);
   for (const { phone_number, is_stopped, note } of stops) {
     const change = is_stopped ? 'stop_demo_calls' : 'allow_demo_calls';
     await client.rpc(change, { phone_number, note: note ?? undefined }).throwOnError();
   }
   const { data } = await client.rpc('erase_demo_requests', { request_ids: [...erased] }).throwOnError();
-  write(`${stops.length} numbers are as they were. Erased again: ${data}.\n`);
+  return `${stops.length} numbers are as they were. Erased again: ${data}.`;
 }
 
 async function find(client: TeamClient, person: string): Promise<StoredRequest[]> {
@@ -162,7 +168,7 @@ async function confirm(question: string): Promise<boolean> {
   return answer.trim().toLowerCase() === 'yes';
 }
 
-async function erase(client: TeamClient, person: string, isConfirmed = false): Promise<void> {
+async function erase(client: TeamClient, person: string, isConfirmed = false): Promise<string> {
   // A name could be that of several people: those are shown first.
   if (isConfirmed && !UUID.test(person) && !/.@|(\d\D*){10}/.test(person))
     throw new Error(
@@ -175,35 +181,36 @@ async function erase(client: TeamClient, person: string, isConfirmed = false): P
   if (!isConfirmed && !(await confirm(question))) throw new Error('Nothing was deleted.');
   const ids = { request_ids: requests.map(({ id }) => id) };
   const { data: erased } = await client.rpc('erase_demo_requests', ids).throwOnError();
-  write(`Erased: ${erased}. A number that was stopped stays stopped.\n`);
+  return `Erased: ${erased}. A number that was stopped stays stopped.`;
 }
 
 async function carryOut(client: TeamClient, place: string, options: Options): Promise<void> {
   const { who, evidence, erase: person, stop, allow, note } = options;
+  // What was changed, and in which database: without its variables, the shell has another one than the operator thinks.
+  const report = (change: string) => write(`${place}: ${change}\n`);
   if ((stop ?? allow)?.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase() === print.ALL)
     throw new Error('"all" is not a phone number. --pause stops all calls, and --resume ends that.');
   if (options.overdue) await showOverdue(client, place);
   else if (who !== undefined) {
     write(print.asStories(await find(client, who)));
-    const { data } = await client.rpc('overdue_demo_requests').throwOnError();
-    write(print.pauseAsText(data));
+    await showPause(client);
   } else if (evidence !== undefined) await showEvidence(client, evidence);
-  else if (person !== undefined) await erase(client, person, options.sure);
+  else if (person !== undefined) report(await erase(client, person, options.sure));
   else if (options.stops) write(print.stopsAsList(await stopsIn(client)));
   else if (options.keep !== undefined) await keep(client, options.keep);
-  else if (options.restore !== undefined) await restore(client, options.restore);
+  else if (options.restore !== undefined) report(await restore(client, options.restore));
   else if (stop !== undefined) {
     const { data } = await client.rpc('stop_demo_calls', { phone_number: stop, note }).throwOnError();
-    write(`${data} is not dialed again, ${EXCEPT}.\n`);
+    report(`${data} is not dialed again, ${EXCEPT}.`);
   } else if (allow !== undefined) {
     const { data } = await client.rpc('allow_demo_calls', { phone_number: allow, note }).throwOnError();
-    write(`${allow} ${data ? 'may be dialed again' : 'was not stopped'}.\n`);
+    report(`${allow} ${data ? 'may be dialed again' : 'was not stopped'}.`);
   } else if (options.pause) {
     const { data } = await client.rpc('pause_demo_calls', { note }).throwOnError();
-    write(`${data ? `Nobody is called, ${EXCEPT}` : 'Calls were paused already'}, until --resume.\n`);
+    report(`${data ? `Nobody is called, ${EXCEPT}` : 'Calls were paused already'}, until --resume.`);
   } else if (options.resume) {
     const { data } = await client.rpc('resume_demo_calls', { note }).throwOnError();
-    write(`${data ? 'Calls go on' : 'Calls were not paused'}.\n`);
+    report(`${data ? 'Calls go on' : 'Calls were not paused'}.`);
   } else await list(client, place, options);
 }
 

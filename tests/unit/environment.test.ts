@@ -72,6 +72,8 @@ test.each([
   ['PUBLIC_SUPABASE_ANON_KEY', SERVICE_KEY, 'holds a secret key'],
   ['PUBLIC_SUPABASE_ANON_KEY', jwt({ role: 'authenticated' }), 'is a key for the role "authenticated"'],
   ['PUBLIC_SUPABASE_ANON_KEY', jwt({ sub: '1' }), 'is not a key'],
+  ['PUBLIC_SUPABASE_ANON_KEY', `${jwt({ role: 'anon' })}...`, 'is not a key'],
+  ['PUBLIC_SUPABASE_ANON_KEY', 'sb_publishable_abc•••', 'is not a key'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'sb_publishable_<key>', 'is only the placeholder of a key'],
   ['PUBLIC_SUPABASE_ANON_KEY', 'sb_publishable_xxxxxxxx', 'is only the placeholder of a key'],
 ])('%s is refused as %s, which is not repeated in the log: it %s', (name, value, reason) => {

@@ -110,3 +110,13 @@ test.each([
     expect(answer).toHaveBeenCalledTimes(requests);
   },
 );
+
+test('the Worker makes one call for a webhook, which Cloudflare gives 30 seconds', async () => {
+  const dial = vi.fn<() => boolean>(() => true);
+  vi.stubGlobal('dial', dial);
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ call_id: 'one' })));
+  const webhook = new Request('https://automation.example', { method: 'POST' });
+  await new Promise((waitUntil) => worker.fetch(webhook, {}, { waitUntil }));
+  vi.unstubAllGlobals();
+  expect(dial).toHaveBeenCalledOnce();
+});

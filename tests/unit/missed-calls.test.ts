@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
-import { formula, LARGEST_FIGURES, monthlyRange, readFigure } from '@/components/calculator/missed-calls';
+import {
+  formula,
+  LARGEST_FIGURES,
+  monthlyRange,
+  monthlyRangeText,
+  readFigure,
+} from '@/components/calculator/missed-calls';
 
 test('missed calls are worth what a visitor works out by hand, from half of the jobs to all', () => {
   const example = { missedCalls: 9, jobsOfTen: 3, averageJob: 400 };
   expect(monthlyRange(example)).toEqual({ from: 2340, to: 4680 });
   expect(formula(example)).toBe('9 × 52 ÷ 12 × 3 ÷ 10 × $400 = $4,680');
   expect(formula({ ...example, averageJob: 1450.5 })).toContain('× $1,450.50 = $16,971');
-  expect(monthlyRange({ ...example, jobsOfTen: 0 })).toEqual({ from: 0, to: 0 });
+  expect(monthlyRangeText(example)).toBe('$2,340 – $4,680');
+  expect(monthlyRangeText({ ...example, jobsOfTen: 0 })).toBe('$0');
   expect(monthlyRange(LARGEST_FIGURES)).toEqual({ from: 108_333_333, to: 216_666_667 });
 });
 

@@ -102,6 +102,7 @@ const moveTo = (url: string, ...settings: string[]) => configure(`remote.origin.
 
 /** What git runs in place of ssh, which would ask whether to trust the host. */
 const SSH = 'core.sshCommand $SSH_ASKPASS || echo "Host key verification failed." >&2; false';
+const SSH_OFFLINE = 'core.sshCommand echo "ssh: Could not resolve hostname a: Name not known" >&2; false';
 
 test('an editor sees page, field, before and after, and publishes exactly that: other work in the folder stays as it is', async () => {
   fs.writeFileSync(join(mine, 'README.md'), 'A draft');
@@ -161,6 +162,7 @@ test.each<[string, () => void, RegExp]>([
   ['without a network', () => moveTo('http://localhost:1/403'), /does not answer/],
   ['on a connection that is not safe', () => moveTo(`https://${serverAt()}/403`), /not secure/],
   ['behind a proxy', () => moveTo('https://a.example', `http.proxy ${serverAt()}`), /proxy does not let/],
+  ['without a network by ssh', () => moveTo('ssh://a/403', SSH_OFFLINE), /does not answer/],
   ['on the first contact by ssh', () => moveTo('ssh://a/403', SSH), /never connected/],
   ['with a private e-mail address', () => refuse('error: GH007: Your push'), /private e-mail address/],
   ['where changes are signed', () => refuse('Commits must have verified signatures.'), /only signed changes/],

@@ -37,7 +37,7 @@ export function registration({ seller, words }: { seller: string; words: string 
 const MIGRATIONS = 'supabase/migrations';
 
 /** The migration that registers a version, if there is one. */
-const migrationOf = (version: string, root = '.'): string | undefined =>
+export const migrationOf = (version: string, root = '.'): string | undefined =>
   globSync(`${MIGRATIONS}/*_register_consent_${version}.sql`, { cwd: root })[0];
 
 /** Writes the migration that registers the consent, if there is none. Returns its name. */

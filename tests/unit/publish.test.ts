@@ -261,6 +261,7 @@ test('changed words of the consent go along with the migration that registers th
     /(src\/assets\/fonts\/.*woff2\n){2}src\/content\/site.json\nsupabase\/migrations\/\d+_register_consent_\w+\.sql$/,
   );
   expect(git(mine, 'status', '--short')).toBe('');
+  expect((await look('takeBack')).note, 'words that a file has registered').toBe('');
 });
 
 test('a rearranged list is shown word for word, says that it was agreed, and is shown again when a word changed since', async () => {

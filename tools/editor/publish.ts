@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readContentFolder } from '../../src/copy/loader';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
-import { consentOf, registerConsent } from '../../src/publish/consent';
+import { consentOf, migrationOf, registerConsent } from '../../src/publish/consent';
 import { readContent, save } from './content';
 import { findUpstream, git, gitList, push } from './git';
 import { differences, isSame, keyOf, valueAt, withValue, type Answers } from './merge';
@@ -139,7 +139,9 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
     const agreement = agreed.some((key) => `${key}/`.startsWith(`${keyOf(path)}/`)) ? AGREED : '';
     return `${inWords(path, allContent, forms)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${agreement}`;
   });
-  const note = consentIn(value).version !== consentIn(theirs).version ? NEW_CONSENT : '';
+  const { version } = consentIn(value);
+  const isRegistered = version === consentIn(theirs).version || migrationOf(version, folder);
+  const note = isRegistered ? '' : NEW_CONSENT;
   if (conflicts.length > 0 || changes.length === 0 || !isSame(listed, changes)) {
     const list =
       changes.length > 0 ? 'These changes will be published:' : 'Nothing differs from what is published.';

@@ -85,8 +85,10 @@ async function propose() {
   installHook(host, 'update', script);
   change(mine, LEAD);
   const answer = await press();
-  return { answer, branch: /words-\d+/.exec(answer.message)![0] };
+  return { answer, branch: branchIn(answer) };
 }
+
+const branchIn = ({ message }: { message: string }) => /words-\d+/.exec(message)![0];
 
 /** A host that answers each request with the status in its path, and refuses to be a proxy. */
 const server = http.createServer(({ url }, response) => response.writeHead(Number(url!.slice(1, 4))).end());
@@ -149,7 +151,17 @@ test('on a protected branch, the texts are proposed on a branch, with the addres
   for (const fields of [published(ERROR_PAGE, branch), read(mine)])
     expect(fields).toMatchObject({ ...LEAD, ...LABEL });
   expect(published()).toEqual(before);
-  git(host, 'branch', '-f', 'main', branch);
+
+  git(theirs, 'fetch', '-q');
+  git(theirs, 'switch', '-q', branch);
+  change(theirs, THEIR_LEAD);
+  git(theirs, 'commit', '-qam', 'A correction of the proposal');
+  git(theirs, 'push', '-q');
+  change(mine, STATUS);
+  const next = branchIn(await press());
+  expect(published(ERROR_PAGE, branch), 'the correction stays').toMatchObject({ ...THEIR_LEAD, ...LABEL });
+  expect(published(ERROR_PAGE, next)).toMatchObject({ ...LEAD, ...LABEL, ...STATUS });
+  git(host, 'branch', '-f', 'main', next);
   expect((await look()).changes).toEqual([]);
 });
 

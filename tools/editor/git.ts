@@ -54,9 +54,20 @@ export async function findUpstream(root: string) {
 }
 
 /**
- * Pushes a commit to the branch. Where that is protected, pushes to another, and returns its name and the address that opens a
- * pull request, if the host gives one. The clone's configuration keeps both: it is one branch for each `purpose`, a part of
- * its name. A newer proposal contains the older one, so it replaces it.
+ * The last proposal for a purpose, which the clone's configuration keeps: its branch, the commit that was pushed there, and the
+ * address that opens a pull request, if the host gave one; and the commit that the branch has by now, if it is there.
+ */
+export async function findProposal(root: string, remote: string, purpose: string) {
+  const known = await git(root, 'config', `editor.${purpose}`).catch(() => '');
+  const [name = '', commit, address] = known.split(' ');
+  const [now = ''] = (await git(root, 'ls-remote', remote, `refs/heads/${name}`)).split('\t');
+  return { name, commit, address, now };
+}
+
+/**
+ * Pushes a commit to the branch. Where that is protected, pushes to another, with the `purpose` in its name, and returns the name
+ * and the address that opens a pull request, if the host gives one. A newer proposal contains the older one, so it replaces it,
+ * but not what somebody else has added to that.
  */
 export async function push(root: string, remote: string, commit: string, branch: string, purpose: string) {
   try {
@@ -68,11 +79,12 @@ export async function push(root: string, remote: string, commit: string, branch:
     const isFinal = /cannot lock ref|GH007|private email|must have verified|must be signed/.test(output);
     if (isFinal || !output.includes('[remote rejected]')) throw error;
   }
-  const setting = `editor.${purpose}`;
-  const known = await git(root, 'config', setting).catch(() => `${purpose}-${Date.now()}`);
-  const [name = '', knownAddress] = known.split(' ');
-  const { stderr } = await run(root, ['push', '--force', remote, `${commit}:refs/heads/${name}`]);
-  const address = /^remote:.*?(https:\/\/\S+)/m.exec(stderr)?.[1] ?? knownAddress;
-  await git(root, 'config', setting, `${name} ${address ?? ''}`.trim());
+  const last = await findProposal(root, remote, purpose);
+  const own = last.now === last.commit ? last : undefined;
+  const name = own?.name ?? `${purpose}-${Date.now()}`;
+  const lease = `--force-with-lease=refs/heads/${name}:${own?.commit ?? ''}`;
+  const { stderr } = await run(root, ['push', lease, remote, `${commit}:refs/heads/${name}`]);
+  const address = /^remote:.*?(https:\/\/\S+)/m.exec(stderr)?.[1] ?? own?.address;
+  await git(root, 'config', `editor.${purpose}`, `${name} ${commit} ${address ?? ''}`.trim());
   return { name, address };
 }

@@ -165,6 +165,14 @@ test('on a protected branch, the texts are proposed on a branch, with the addres
   expect((await look()).changes).toEqual([]);
 });
 
+test('of words that are proposed still, although typed back, the branch is named', async () => {
+  const { branch } = await propose();
+  change(mine, { lead: published().lead });
+  expect((await look()).message).toMatch(`Nothing differs from what is published. But the branch ${branch}`);
+  git(host, 'branch', '-D', branch);
+  expect((await look()).message).toBe('Nothing differs from what is published.');
+});
+
 test.each<[string, () => void, RegExp]>([
   ['without the right to publish', () => refuse('Ask Kim.'), /no right to publish.*\nremote: Ask Kim\./],
   ['where an account has no right', () => moveTo(`http://${serverAt()}/403`), /no right to publish/],

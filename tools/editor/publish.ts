@@ -8,7 +8,7 @@ import { readContentFolder } from '../../src/copy/loader';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
 import { consentOf, migrationOf, registerConsent } from '../../src/publish/consent';
 import { readContent, save } from './content';
-import { findUpstream, git, gitList, push } from './git';
+import { findProposal, findUpstream, git, gitList, push } from './git';
 import { differences, isSame, keyOf, valueAt, withValue, type Answers } from './merge';
 import { asText, fixedTexts, inWords } from './names';
 
@@ -26,6 +26,9 @@ export interface PublishRequest {
 export type Publication = { message: string } & Partial<Awaited<ReturnType<typeof publish>>>;
 
 const CONFLICTS = 'Somebody else has published other words for some texts. Which shall be published?';
+const NOTHING = 'Nothing differs from what is published.';
+const stillProposed = (branch: string) =>
+  `But the branch ${branch} still proposes words of yours: ask whoever looks after the site to close it.`;
 const REFUSED = 'Nothing can be published yet, as the site could not be built with these words:';
 const NEW_CONSENT =
   'This changes the words that people agree to. A file for the database goes along: tell whoever looks after the database to apply it before the site shows these words.';
@@ -143,8 +146,9 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   const isRegistered = version === consentIn(theirs).version || migrationOf(version, folder);
   const note = isRegistered ? '' : NEW_CONSENT;
   if (conflicts.length > 0 || changes.length === 0 || !isSame(listed, changes)) {
-    const list =
-      changes.length > 0 ? 'These changes will be published:' : 'Nothing differs from what is published.';
+    const open = proposed && !accepted && (await findProposal(root, remote, 'words'));
+    const nothing = open && open.now ? `${NOTHING} ${stillProposed(open.name)}` : NOTHING;
+    const list = changes.length > 0 ? 'These changes will be published:' : nothing;
     const meanwhile = listed ? 'Something has changed meanwhile. ' : '';
     const message = meanwhile + (conflicts.length > 0 ? CONFLICTS : list);
     return { message, changes, conflicts, note, last };

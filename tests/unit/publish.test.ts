@@ -142,6 +142,16 @@ test.each(['mine', 'theirs'] as const)('a field that was published meanwhile ask
   expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
 });
 
+test('where nothing is left of one’s own, the folder takes theirs, and asks no more', async () => {
+  change(mine, LEAD);
+  publishAsSomebodyElse({ ...THEIR_LEAD, ...STATUS });
+  const { message } = await look('publish', { 'error-page.json/lead': 'theirs' });
+  expect(message).toBe('Nothing differs from what is published.');
+  expect(read(mine)).toEqual(published());
+  expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
+  expect((await look()).conflicts).toEqual([]);
+});
+
 test('on a protected branch, the texts are proposed on a branch, with the address of its pull request, until somebody agrees', async () => {
   const before = published();
   const { answer, branch } = await propose();

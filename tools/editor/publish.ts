@@ -29,6 +29,7 @@ const CONFLICTS = 'Somebody else has published other words for some texts. Which
 const NOTHING = 'Nothing differs from what is published.';
 const stillProposed = (branch: string) =>
   `But the branch ${branch} still proposes words of yours: ask whoever looks after the site to close it.`;
+const staysBehind = ({ message }: Error) => `This folder stays behind: ${message}`;
 const REFUSED = 'Nothing can be published yet, as the site could not be built with these words:';
 const NEW_CONSENT =
   'This changes the words that people agree to. A file for the database goes along: tell whoever looks after the database to apply it before the site shows these words.';
@@ -151,7 +152,10 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
     const list = changes.length > 0 ? 'These changes will be published:' : nothing;
     const meanwhile = listed ? 'Something has changed meanwhile. ' : '';
     const message = meanwhile + (conflicts.length > 0 ? CONFLICTS : list);
-    return { message, changes, conflicts, note, last };
+    // Where theirs was chosen for all, nothing is left to publish, but this folder takes it over: else it would ask again.
+    const areTheirs = isPublication && Object.keys(answers).length > 0 && !conflicts[0] && !changes[0];
+    const left = areTheirs ? await follow(published).then(() => '', staysBehind) : note;
+    return { message, changes, conflicts, note: left, last };
   }
 
   if (note) registerConsent(consentIn(value), folder);
@@ -166,28 +170,25 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   // From `root`: another folder would read a relative address of the remote as another place.
   const proposal = await push(root, remote, commit, branch, isPublication ? 'words' : 'take-back');
   /** Brings this folder to what was published or, of one's own words, proposed. */
-  const tidy = async () => {
-    if (proposal && !isPublication) return;
+  async function follow(target: string, isProposed = false) {
+    if (isProposed && !isPublication) return;
     // What was written into this folder meanwhile, or is not published yet, stays.
     await save(root, isPublication ? mine : common, value, {}, value);
-    await git(root, 'update-ref', seen, commit);
+    await git(root, 'update-ref', seen, target);
     await git(root, 'update-ref', '-d', sent);
-    if (proposal) return;
+    if (isProposed) return;
     // What goes along with the content: typefaces, the registration of the consent.
-    const changed = await gitList(root, 'diff', '--name-only', '-z', published, commit);
+    const changed = await gitList(root, 'diff', '--name-only', '-z', published, target);
     const along = changed.filter((file) => !file.startsWith(CONTENT_FOLDER));
-    if (along.length > 0) await git(root, 'checkout', '--quiet', commit, '--', ...along);
+    if (along.length > 0) await git(root, 'checkout', '--quiet', target, '--', ...along);
     // The content comes into the index before: otherwise the merge would find it changed, and refuse.
-    await git(root, 'reset', '--quiet', commit, '--', CONTENT_FOLDER);
-    await git(root, 'merge', '--quiet', '--ff-only', commit).catch(async () => {
+    await git(root, 'reset', '--quiet', target, '--', CONTENT_FOLDER);
+    await git(root, 'merge', '--quiet', '--ff-only', target).catch(async () => {
       await git(root, 'reset', '--quiet', '--', CONTENT_FOLDER, ...along);
       throw new Error('its branch, or a file in it, has changes of its own.');
     });
-  };
-  const left = await tidy().then(
-    () => '',
-    ({ message }: Error) => `This folder stays behind: ${message}`,
-  );
+  }
+  const left = await follow(commit, Boolean(proposal)).then(() => '', staysBehind);
   if (proposal) {
     const ask = proposal.address ? '' : ' Ask whoever looks after the site to publish it.';
     const message = `The branch is protected: somebody has to agree first. Your texts are proposed on the branch ${proposal.name}.${ask}`;

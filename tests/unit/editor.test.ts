@@ -138,6 +138,12 @@ test('an answer that the formatter changes is no conflict when more is typed', a
   expect(await read(FAQ)).toContain('- four');
 });
 
+test('an answer is checked as the formatter writes it', async () => {
+  const { errors } = await type([[FAQ, 'answer'], 'Yes.\n- *']);
+  expect(errors).toMatchObject([{ path: [FAQ, 'answer'] }]);
+  expect(build).not.toThrow();
+});
+
 test('where a file cannot be written whole, as on a full disk, it stays as it was', async () => {
   await mkdir(join(root, 'src/content/.error-page.json~')); // As on a full disk, nothing can be written there.
   await expect(type([LEAD, 'Other words'])).rejects.toThrow('EISDIR');

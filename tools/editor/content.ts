@@ -51,14 +51,19 @@ const inFrontMatter = ([name, value]: [string, unknown]): string => {
   return `${name}: ${isPlain ? String(value) : JSON.stringify(value)}\n`;
 };
 
-/** The formatted text of a content file. */
-async function formatContent(file: string, fields: Content[string]): Promise<string> {
+/** A text, formatted as that of a content file. */
+async function formatAs(file: string, text: string): Promise<string> {
   const filepath = join(CONTENT_FOLDER, file);
+  return format(text, { ...(await resolveConfig(filepath)), filepath });
+}
+
+/** The formatted text of a content file. */
+function formatContent(file: string, fields: Content[string]): Promise<string> {
   const { [BODY_FIELD]: body, ...front } = fields;
   const text = file.endsWith('.md')
     ? `---\n${Object.entries(front).map(inFrontMatter).join('')}---\n\n${String(body)}\n`
     : JSON.stringify(fields);
-  return format(text, { ...(await resolveConfig(filepath)), filepath });
+  return formatAs(file, text);
 }
 
 const schemaOf = (file: string) => (sources.get(file) ?? sources.get(dirname(file)))!.schema;
@@ -119,6 +124,10 @@ export async function save(
   const isKept = (file: string) => answers[file] === 'mine' && sources.get(dirname(file))?.count;
   const files = Object.entries(value).filter(([file]) => file in now || file in added || isKept(file));
   const wanted = normalizeContent(Object.fromEntries(files));
+  // Checked as it will be written: the formatter makes a list in a list of some lines.
+  for (const [file, { [BODY_FIELD]: body }] of Object.entries(wanted))
+    if (body && body !== now[file]?.[BODY_FIELD])
+      wanted[file]![BODY_FIELD] = (await formatAs(file, String(body))).trim();
   const content = fitting(now, wanted);
   const changed = Object.keys({ ...now, ...content }).filter((file) => !isSame(now[file], content[file]));
   for (const file of changed) {

@@ -127,8 +127,12 @@ test.describe('in the editor,', SLOW, () => {
     await expectWritten(page);
     await choose(page, 'Brand, addresses, prices');
     await openGroup(page, 'Prices and numbers');
+    const days = page.getByLabel('Trial days');
+    await days.click();
+    await page.mouse.wheel(0, 100);
     await page.getByLabel('Setup fee').fill('$2,750');
     await expectWritten(page);
+    await expect(days, 'scrolled past').toHaveValue(String(words.site.figures.trialDays));
 
     const dialog = page.getByRole('dialog', { name: 'Publish' });
     await page.getByRole('button', { name: 'Publish' }).press('Enter');

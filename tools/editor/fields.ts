@@ -119,7 +119,7 @@ function buildText(context: Context, field: Field): Node {
     ? h('select', { id }, ...optionsOf([...(isOptional ? [''] : []), ...choices]))
     : isText
       ? h('textarea', { id, rows: 1, onpaste, onbeforeinput })
-      : h('input', { id, type: 'number', step: 'any' });
+      : h('input', { id, type: 'number', step: 'any', onwheel: () => control.blur() });
   control.setAttribute('aria-describedby', `${id}-notes`);
   control.value = String(value ?? '');
   const count = document.createTextNode(''); // As in `showProblems`.

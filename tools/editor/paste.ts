@@ -33,13 +33,13 @@ const WITHOUT_WORDS = 'svg, video, script, style, title, [style*="mso-list:Ignor
 const { paragraph, lineBreak, list, listItem, inlineLink, emphasis, strong } = new Turndown().options.rules;
 const rules = { paragraph, lineBreak, list, listItem, inlineLink, emphasis, strong };
 
-const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '_', rules })
+const turndown = new Turndown({ bulletListMarker: '-', emDelimiter: '*', rules })
   // Google Docs puts all in a <b> that is not bold, and bold or italic words in a <span> that is.
   .addRule('styled', {
     filter: (node: HTMLElement) => node.nodeName === 'SPAN' || node.style.fontWeight === 'normal',
     replacement: (content: string, node: HTMLElement) => {
       const mark = /^(bold|[6-9]00)$/.test(node.style.fontWeight) ? '**' : '';
-      const marks = node.style.fontStyle === 'italic' ? ['_', mark] : ['', mark];
+      const marks = node.style.fontStyle === 'italic' ? ['*', mark] : ['', mark];
       return content.trim() ? marks.join('') + content.trim() + marks.toReversed().join('') : content;
     },
   })
@@ -68,6 +68,13 @@ export function convert(html: string, text: string, takesMarkdown: boolean) {
     link.removeAttribute('href');
   }
   for (const element of body.querySelectorAll(WITHOUT_WORDS)) element.remove();
+  // Word and Google Docs cut one run of bold or italic words into several.
+  for (const element of body.querySelectorAll('b, strong, i, em, span')) {
+    const before = element.previousSibling as Element | null;
+    if (!before?.cloneNode().isEqualNode(element.cloneNode())) continue;
+    element.prepend(...before.childNodes);
+    before.remove();
+  }
   // Turndown aligns entries of lists by spaces, and leaves lines of spaces between them: both go.
   const markdown = turndown
     .turndown(body)

@@ -257,7 +257,7 @@ test.describe('in the editor,', SLOW, () => {
         ': a comment, deleted words.',
       ],
       ['Answer', '<p><i>Hel</i><i>lo</i>, un<i>believ</i>able!</p>', '*Hello*, un*believ*able!', ''],
-      ['Question', '<p>Is it <del>$900</del>$500?</p>', 'Is it $500?', ': deleted words.'],
+      ['Question', '<p>Is it <del>$900</del>$500?</p><p>Yes</p>', 'Is it $500? Yes', ': deleted words.'],
     ] as const) {
       const field = page.getByRole('textbox', { name: label });
       await field.fill('');

@@ -80,7 +80,9 @@ export function convert(html: string, text: string, takesMarkdown: boolean) {
     .turndown(body)
     .replaceAll(/^(\s*(?:-|\d+\.)) +/gm, '$1 ')
     .replaceAll(/\n +\n/g, '\n');
-  // The plain text still has what is removed.
+  // The plain text still has what is removed; `textContent` has nothing between lines.
+  for (const line of body.querySelectorAll('p, div, br, li, dt, dd, td, blockquote, h1, h2, h3, h4, h5, h6'))
+    line.after(' ');
   const plain = isWhole ? text : body.textContent.replaceAll(/\s+/g, ' ');
   return { text: (takesMarkdown ? markdown : plain).trim(), lost };
 }

@@ -318,6 +318,20 @@ test.describe('in the editor,', SLOW, () => {
     expect(await next!.evaluate(() => Object.keys(localStorage)), 'nothing is left').toEqual([]);
   });
 
+  test('what is typed while a file is broken is written once that is mended', async ({ page }) => {
+    await page.goto(`${address}?form=error-page.json`);
+    await expectWritten(page);
+    site.edit('site.json', (text) => `${text}}`);
+    await page.getByLabel('Introduction').fill('Typed meanwhile');
+    const failure = page.getByRole('main').getByText('site.json, line');
+    await expect(failure).toBeVisible();
+    await page.reload();
+    await expect(failure).toBeVisible();
+    site.edit('site.json', (text) => text.slice(0, -1));
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expectSaved('Typed meanwhile');
+  });
+
   test('where the browser keeps nothing, the editor asks before it is left', async ({ page }) => {
     await page.addInitScript(() => {
       for (const blocked of ['localStorage', 'sessionStorage'])

@@ -26,8 +26,15 @@ async function send(answers: Answers): Promise<void> {
   const answer = await request<Saved>('PUT', { base, draft, answers });
   const typed = merge(draft, state.draft, answer.draft);
   // With conflicts, a field that the answer changes was typed in meanwhile: the next request sends what was typed.
-  if (typed.conflicts.length === 0) update(state.forms ? { ...answer, draft: typed.value } : restore(answer));
+  if (typed.conflicts.length === 0) update(state.forms ? { ...answer, draft: typed.value } : open(answer));
   byId('failure').textContent = isKept ? '' : NOT_KEPT;
+}
+
+/** The server's first answer, with what is kept, which is written after a pause. */
+function open(answer: Saved): Saved {
+  const restored = restore(answer);
+  if (!isSame(restored.written, restored.draft)) pause = setTimeout(attempt, PAUSE_MS);
+  return restored;
 }
 
 /** Sends it, one request after another: each begins with what the one before has written. */
@@ -134,8 +141,6 @@ addEventListener('beforeunload', (event) => {
 addEventListener('pagehide', () => clearTimeout(pause));
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 await attempt();
-// What was kept, if anything, is not written yet.
-if (!isSame(state.written, state.draft)) await attempt();
 const heldBack = () => [...state.errors, ...state.conflicts].map(({ where }) => where);
 byId('publish').addEventListener('click', () => openDialog(write, heldBack));
 // The field or heading in the URL is there only now.

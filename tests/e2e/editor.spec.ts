@@ -327,6 +327,9 @@ test.describe('in the editor,', SLOW, () => {
     await expect(failure).toBeVisible();
     await page.reload();
     await expect(failure).toBeVisible();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Nothing is lost');
+    await page.keyboard.press('Escape');
     site.edit('site.json', (text) => text.slice(0, -1));
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expectSaved('Typed meanwhile');

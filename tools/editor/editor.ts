@@ -12,7 +12,7 @@ const PAUSE_MS = 500;
 const NOT_KEPT = 'This browser keeps nothing for this page: wait for “All on the page” before you leave it.';
 
 // `base` is what the files had, `draft` what the form has. The rest comes with the server's first answer.
-let state = { base: {}, draft: {}, written: {} } as Saved;
+let state = { base: {}, draft: {}, written: {}, errors: [], conflicts: [] } as Partial<Saved> as Saved;
 /** Set while something is typed that is not sent yet. */
 let pause: ReturnType<typeof setTimeout> | undefined;
 /** The request before. Not by a web lock, which a browser denies where it blocks site data. */

@@ -79,14 +79,12 @@ for (const [path, selector] of [
     await page.setViewportSize({ width: 1280, height: 1200 });
     const frames = await recordFrames(
       page,
-      (parts) => ({
-        opacities: Array.from(document.querySelectorAll(parts), (part) => getComputedStyle(part).opacity),
-      }),
+      (parts) => Array.from(document.querySelectorAll(parts), (part) => getComputedStyle(part).opacity),
       selector,
     );
     await page.goto(path, { waitUntil: 'commit' });
     await expect.poll(() => opacityOf(page.locator('main h2').last())).toBeLessThan(1);
-    expect(new Set((await frames()).flatMap(({ opacities }) => opacities))).toEqual(new Set(['1']));
+    expect(new Set((await frames()).flat())).toEqual(new Set(['1']));
   });
 
 const goToProcess = async (page: Page) => {
@@ -125,11 +123,11 @@ test('a visitor who asks what it costs reads the answer', async ({ page }) => {
 test('the page moves in one step and lands exactly by a deep link, a reload or Back', async ({ page }) => {
   // Fonts that arrive late would shift the text.
   await page.route('**/*.woff2', (route) => route.abort());
-  const frames = await recordFrames(page, () => ({ top: Math.round(scrollY) }));
+  const frames = await recordFrames(page, () => Math.round(scrollY));
   /** Every scroll position of the current document. */
   const positions = async () => {
     await nextFrame(page);
-    return [...new Set((await frames()).map(({ top }) => top))];
+    return [...new Set(await frames())];
   };
   const expectThere = () => expect.poll(() => distanceToTarget(page, '#faqs')).toBeLessThanOrEqual(1);
   for (const arrive of [

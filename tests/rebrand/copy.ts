@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-export const ROOT = join(import.meta.dirname, '../..');
+import { ROOT } from '../../tools/start/build.ts';
 
 const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 /** The files of the repository, without those that Git ignores. */

@@ -5,10 +5,11 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { LOCAL_BUILD, ROOT } from '../../tools/start/build.ts';
 import { editFile } from '../support/edit-file.ts';
 import { ENVIRONMENT } from '../support/edited-site.ts';
-import { LOCAL_BUILD, runNode } from '../support/run-node.ts';
-import { ROOT, copyOfRepository } from './copy.ts';
+import { runNode } from '../support/run-node.ts';
+import { copyOfRepository } from './copy.ts';
 
 /** Most lines that a part has in files which stay. */
 const MAX_LINES = 30;
@@ -89,7 +90,7 @@ async function tryPart(name: string): Promise<void> {
     ['astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning'],
   ];
   if (changed.some((file) => file.startsWith('src/'))) commands.push(['astro/bin/astro.mjs', 'build']);
-  const environment = { ...LOCAL_BUILD, ...ENVIRONMENT, ASTRO_TELEMETRY_DISABLED: '1' };
+  const environment = { ...LOCAL_BUILD, ...ENVIRONMENT };
   for (const [script = '', ...flags] of commands) {
     const { exitCode, output } = await runNode(join(ROOT, 'node_modules', script), flags, environment, root);
     assert.equal(exitCode, 0, `without ${name}: ${output}`);

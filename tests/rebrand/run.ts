@@ -8,8 +8,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { readColors, toRgb } from '../../src/pictures/picture-colors.ts';
+import { ROOT } from '../../tools/start/build.ts';
 import { change } from './changes.ts';
-import { ROOT, SOURCES, copyOfRepository } from './copy.ts';
+import { SOURCES, copyOfRepository } from './copy.ts';
 import { tryParts } from './parts.ts';
 
 /** Drawings keep colors for whoever edits them, which the site does not use; the page for owners names the first brand. */

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { LOCAL_BUILD, ROOT } from '../../tools/start/build.ts';
 import { editFile } from './edit-file.ts';
-import { LOCAL_BUILD, ROOT, runNode, type Run } from './run-node.ts';
+import { runNode } from './run-node.ts';
 
 // Inside the repository, so that Node.js finds the packages in a parent folder.
 const COPIES = join(ROOT, 'tests/.output/edited');
@@ -44,17 +45,17 @@ export class EditedSite {
   }
 
   /** `npm run build` as for this machine, with `ENVIRONMENT` unless other values are given. */
-  build(environment: Record<string, string> = {}): Promise<Run> {
+  build(environment: Record<string, string> = {}) {
     return this.#astro('build', { ...LOCAL_BUILD, ...ENVIRONMENT, ...environment });
   }
 
   /** `npm run check:content`. */
-  checkContent(): Promise<Run> {
-    return this.#astro('sync');
+  checkContent() {
+    return this.#astro('sync', { ASTRO_TELEMETRY_DISABLED: '1' });
   }
 
-  #astro(command: string, environment: Record<string, string> = {}): Promise<Run> {
-    const settings = { ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...environment };
-    return runNode(join(ROOT, 'node_modules/astro/bin/astro.mjs'), [command], settings, this.dir);
+  #astro(command: string, environment: Record<string, string>) {
+    const astro = join(ROOT, 'node_modules/astro/bin/astro.mjs');
+    return runNode(astro, [command], { NO_COLOR: '1', ...environment }, this.dir);
   }
 }

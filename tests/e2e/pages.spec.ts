@@ -5,6 +5,8 @@ import type { Page, Response } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import sharp from 'sharp';
 import { LINK_PREVIEW_SIZE, SECTION_IDS } from '../../src/constants.ts';
+import { textsIn } from '../../src/copy/texts.ts';
+import { fieldOf } from '../../tools/specification.ts';
 import { faintTexts } from '../support/contrast.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { expect, test } from '../support/site.ts';
@@ -14,19 +16,12 @@ const { FAQS, PATHS, demo, errorPage, home, inbound, site } = words;
 const MISSING_PAGE = '/no-such-page';
 const FORM_PAGE = '/request-demo';
 
-/** Each text of a content file, with the path of its field, such as `.hero.heading`; the entries of a list share theirs. */
-const textsOf = (value: unknown, field = ''): [field: string, text: string][] => {
-  if (typeof value === 'string') return [[field, value]];
-  const entries = Object.entries(value ?? {});
-  return entries.flatMap(([name, part]) => textsOf(part, Array.isArray(value) ? field : `${field}.${name}`));
-};
+/** Each text of a content file, with its field, such as `hero.heading`; the entries of a list share theirs. */
+const textsOf = (content: object) => textsIn(content).map((one) => [fieldOf(one), one.text] as const);
 
-/**
- * Names of icons and files; and labels of what is optional: legal pages, Home in the menu, a choice of calls, the
- * header's button.
- */
+/** Icons, files, and labels of what is optional: legal pages, Home in the menu, a choice of calls, the header's button. */
 const NOT_ON_THE_PAGE =
-  /\.(icon|recording)$|^\.legal|^\.menu\.home$|^\.header\.demoLabel$|^\.calls\.(legend|label|items\.choice)/;
+  /\.(icon|recording)$|^legal|^menu\.home$|^header\.demoLabel$|^calls\.(legend|label|items\.choice)/;
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
@@ -129,7 +124,7 @@ for (const path of [...PATHS, MISSING_PAGE])
 
     test('finds each call to action where it belongs', async () => {
       for (const [field, name] of textsOf(content)) {
-        const [, part, ...rest] = field.split('.');
+        const [part, ...rest] = field.split('.');
         const address = CALLS_TO_ACTION[rest.at(-1) ?? part!];
         if (!address) continue;
         // A part of the content has the name of its section; what stands elsewhere has no such part.

@@ -84,18 +84,25 @@ test('a prospect sees every error at once, and typing clears that of its field',
   await expect(remaining, 'and e-mail, translated').toContainText(String(FIELD_NAMES.length - 3));
 });
 
-test('a form translated and autofilled before hydration keeps it, and sends', async ({ page }) => {
-  const person = newPerson();
+/** Opens the form's page, and does this there before its scripts come. */
+async function beforeHydration(page: Page, work: () => Promise<unknown>): Promise<void> {
   const release = await holdScripts(page);
   await page.goto('/request-demo', { waitUntil: 'commit' });
-  await fillForm(page, { ...person, email: '' });
-  const email = page.getByRole('textbox', { name: FIELD_LABELS.email });
-  await email.focus();
-  await translate(page.locator('form'));
-  // As the icon that a password manager puts beside a field.
-  await email.evaluate((field) => field.after(document.createElement('password-manager')));
+  await work();
   release();
   await waitUntilHydrated(page, 'DemoForm');
+}
+
+test('a form translated and autofilled before hydration keeps it, and sends', async ({ page }) => {
+  const person = newPerson();
+  const email = page.getByRole('textbox', { name: FIELD_LABELS.email });
+  await beforeHydration(page, async () => {
+    await fillForm(page, { ...person, email: '' });
+    await email.focus();
+    await translate(page.locator('form'));
+    // As the icon that a password manager puts beside a field.
+    await email.evaluate((field) => field.after(document.createElement('password-manager')));
+  });
   await expect(email).toBeFocused();
   await page.keyboard.type(person.email);
   await page.keyboard.press('Enter');
@@ -263,11 +270,7 @@ test('a phone number that one corrects, in whatever way, is sent or refused', as
 });
 
 test('a phone number too long before hydration is refused, not restored by Back', async ({ page }) => {
-  const release = await holdScripts(page);
-  await page.goto('/request-demo', { waitUntil: 'commit' });
-  await phoneOf(page).fill('442079460958');
-  release();
-  await waitUntilHydrated(page, 'DemoForm');
+  await beforeHydration(page, () => phoneOf(page).fill('442079460958'));
   await expectPhone(page, '(442) 079-4609', 'invalid');
   // Back restores no refused number, but a valid one.
   for (const restored of ['', '(415) 555-2671']) {
@@ -280,12 +283,10 @@ test('a phone number too long before hydration is refused, not restored by Back'
 });
 
 test('a digit that was left out before hydration is put where the caret is', async ({ page }) => {
-  const release = await holdScripts(page);
-  await page.goto('/request-demo', { waitUntil: 'commit' });
-  await phoneOf(page).fill('415552671');
-  for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await phoneOf(page).press(key);
-  release();
-  await waitUntilHydrated(page, 'DemoForm');
+  await beforeHydration(page, async () => {
+    await phoneOf(page).fill('415552671');
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await phoneOf(page).press(key);
+  });
   await page.keyboard.type('5');
   await expect(phoneOf(page)).toHaveValue(US);
 });
@@ -295,28 +296,25 @@ const restoreFromCache = (page: Page) =>
   page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
 
 test('whoever comes back to a form that no script had answered sends nothing by that', async ({ page }) => {
-  const release = await holdScripts(page);
-  await page.goto('/request-demo', { waitUntil: 'commit' });
   const person = newPerson();
-  await fillForm(page, person);
-  await submitButtonOf(page).click();
-  await restoreFromCache(page);
-  release();
-  await waitUntilHydrated(page, 'DemoForm');
+  await beforeHydration(page, async () => {
+    await fillForm(page, person);
+    await submitButtonOf(page).click();
+    await restoreFromCache(page);
+  });
   await expect(page.getByRole('checkbox')).not.toBeChecked();
   await expect(submitButtonOf(page)).toBeEnabled();
   expect(await rowsOf(person)).toEqual([]);
 });
 
 test('whoever comes back to the form, or reloads it, can use it, and consents anew', async ({ page }) => {
-  const restore = () => restoreFromCache(page);
   const ways = {
     Back: async () => {
       await page.goto('/support-packages');
       await page.goBack();
     },
     'a reload': () => page.reload(),
-    'the back/forward cache': restore,
+    'the back/forward cache': () => restoreFromCache(page),
   };
   await page.setViewportSize({ width: 320, height: 568 });
   await page.goto('/request-demo');
@@ -335,7 +333,7 @@ test('whoever comes back to the form, or reloads it, can use it, and consents an
     await expect(part).toBeInViewport({ ratio: 1 });
 
   await submitRequest(page, newPerson());
-  await restore();
+  await restoreFromCache(page);
   await expect(confirmationOf(page)).toBeHidden();
   const person = newPerson();
   await submitRequest(page, person);

@@ -42,9 +42,9 @@ export const disableInsertTimeout = (page: Page) =>
 
 export const confirmationOf = (page: Page) => page.getByRole('heading', { name: demo.confirmation.heading });
 
-/** Fills the demo form if a person is given, sends it, and waits for the confirmation. */
-export async function submitRequest(page: Page, person?: Person): Promise<void> {
-  if (person) await fillForm(page, person);
+/** Fills and sends the demo form, and waits for the confirmation. */
+export async function submitRequest(page: Page, person: Person): Promise<void> {
+  await fillForm(page, person);
   await submitButtonOf(page).click();
   await expect(confirmationOf(page)).toBeVisible();
 }

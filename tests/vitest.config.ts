@@ -10,7 +10,6 @@ const WITH_BROWSER = {
   retry: process.env['CI'] ? 1 : 0,
 };
 
-/** The tests in the folder of that name. */
 const project = (name: string, options: object = {}) => ({
   extends: true as const,
   test: { name, include: [`tests/${name}/*.test.ts`], ...options },

@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The rows of all statements. */
 const query = async (sql: string) =>
   (await database.exec(sql)).flatMap(({ rows }) => rows as Record<string, unknown>[]);
 
@@ -26,7 +25,6 @@ const HALF_HOUR_MS = HOUR_MS / 2;
 
 const clocks: Record<string, Intl.DateTimeFormat> = {};
 
-/** The local hour, 0 to 23, by the time zone data of Node.js. */
 function hourIn(timeZone: string, moment: number): number {
   clocks[timeZone] ??= new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' });
   return Number(clocks[timeZone].format(moment));

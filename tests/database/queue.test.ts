@@ -17,7 +17,6 @@ let stack: PostgrestStack;
 
 type Functions = Database['public']['Functions'];
 
-/** Calls a function as the automation and the team do, with the secret key. */
 async function call<Name extends keyof Functions>(name: Name, parameters: Functions[Name]['Args']) {
   const { data } = await asTeam(stack).rpc(name, parameters).throwOnError();
   return data as Functions[Name]['Returns'];
@@ -36,7 +35,6 @@ const overdue = async () =>
     [state, reason, count].filter(Boolean).join(' '),
   );
 
-/** Stores a request as the page does. */
 async function send(changes: Partial<DemoRequestRow> = {}, headers: Record<string, string> = {}) {
   const row = { ...completeRow, ...changes };
   await asVisitor(stack, headers).from('demo_requests').insert(row).throwOnError();

@@ -21,7 +21,6 @@ const visitor = (headers?: Record<string, string>) => asVisitor(backEnd, headers
 const team = () => asTeam(backEnd).from('demo_requests');
 const send = (row: object, headers?: Record<string, string>) => visitor(headers).insert(row as never);
 
-/** Stores a row as the page does. Resolves with the status, or with the error's code. */
 async function insert(row: object, headers?: Record<string, string>): Promise<number | string> {
   const { status, error } = await send(row, headers);
   return error?.code ?? status;

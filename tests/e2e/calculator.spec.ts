@@ -1,4 +1,3 @@
-/** The calculator in the benefits: what the visitor's own missed calls may be worth. */
 import { expect, test } from '../support/site.ts';
 import { home } from '../support/words.ts';
 

@@ -8,7 +8,6 @@ const { items: calls } = home.calls;
 
 test.use({ splashSeen: true });
 
-/** Expects lines, job, result and time of this call alone to be shown, and its room in the drawn house to be lit. */
 async function expectCall(page: Page, call: (typeof calls)[number]): Promise<void> {
   const { time, lines, outcome, job, room } = call;
   const times = page.locator('.hero .eyebrow .time');

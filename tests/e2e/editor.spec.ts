@@ -84,7 +84,6 @@ async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Pastes what a word processor or a web page puts on the clipboard. */
 const paste = (field: Locator, html: string) =>
   field.evaluate((element, copied) => {
     const clipboardData = new DataTransfer();

@@ -20,7 +20,6 @@ import {
 import { expect, holdRequests, holdScripts, test as base } from '../support/site.ts';
 import { demo, errorPage, site } from '../support/words.ts';
 
-/** A prospect before the demo form, with what the browser sends and logs for them. */
 function createProspect(page: Page) {
   // Entered as the form shows it: before hydration, nothing formats the number.
   const { phoneNumber, ...texts } = newPerson();
@@ -41,7 +40,6 @@ function createProspect(page: Page) {
   const inserts = () => postsTo(ADDRESSES.api);
   const webhooks = () => postsTo(ADDRESSES.webhook);
 
-  /** The form still shows everything that was entered. */
   const expectValues = async () => {
     for (const name of TEXT_FIELD_NAMES) await expect(fieldOf(page, name)).toHaveValue(person[name]);
     await expect(page.getByRole('checkbox')).toBeChecked();
@@ -49,7 +47,6 @@ function createProspect(page: Page) {
 
   const rows = async () => (await rowsOf(person)).length;
 
-  /** The confirmation has the focus and replaces the form; the page is at its top, and so many rows are stored. */
   const expectConfirmation = async (stored = 1) => {
     await expect(confirmationOf(page)).toBeFocused();
     await expect(page).toHaveTitle(demo.confirmation.title);
@@ -79,7 +76,6 @@ function createProspect(page: Page) {
       await fillForm(page, person);
     },
 
-    /** The banner is in view, the form is idle and holds every value, and the console says why, once for each failure. */
     async expectBanner(failures = 1) {
       await expect(banner).toBeInViewport({ ratio: 1 });
       await expect(button).toBeEnabled();
@@ -88,7 +84,6 @@ function createProspect(page: Page) {
       expect(log()).toStrictEqual(lines);
     },
 
-    /** Sends the form, which has called no webhook before: so many rows in all. */
     async sendAndExpectSuccess(stored = 1) {
       expect(await webhooks()).toBe(0);
       await button.click();

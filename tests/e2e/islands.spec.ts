@@ -189,7 +189,6 @@ test.describe('with motion', () => {
     expect(Math.abs(second)).toBeCloseTo(CONSTANTS.MARQUEE_VELOCITIES[1], 1);
     expect(Math.sign(first)).toBe(-Math.sign(second));
 
-    // A row has its list twice, and begins anew once it has moved by one.
     const list = await marquee.locator('ul').first().boundingBox();
     expect(list!.width, 'no gap').toBeGreaterThanOrEqual(NARROW.width);
 

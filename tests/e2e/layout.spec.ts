@@ -31,14 +31,12 @@ const SIZES = [
 const TEXT_SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
-/** The style sheets with which a visitor may see the text. */
 const TEXT_STYLES = {
   'as designed': '',
   spaced: TEXT_SPACING,
   'twice as large': ':root { font-size: 200% }',
 };
 
-/** A message for each text that is too small, cut off, outside the window or on another. */
 async function misplacedTexts(page: Page): Promise<string[]> {
   const texts = await visibleTexts(page);
   const html = page.locator('html');

@@ -25,7 +25,6 @@ const NOT_ON_THE_PAGE =
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-/** The file of the built site behind an address of it. */
 const builtFile = (pathname: string) =>
   join(SITE_DIR, /\.\w+$/.test(pathname) ? pathname : fileOf(decodeURI(pathname)));
 

@@ -4,7 +4,6 @@ import { faintTexts } from '../support/contrast.ts';
 import { newPerson, rowsOf, submitRequest } from '../support/prospect.ts';
 import { SLOW, expect, menuButton, menuLink, opacityOf, test } from '../support/site.ts';
 
-/** Scrolls to each heading of the open page until it is opaque; then opens the form's page, and sends the form. */
 async function readAndSend(page: Page): Promise<void> {
   const headings = page.getByRole('main').getByRole('heading');
   await expect(headings).toHaveCount(await page.locator('main :is(h1, h2, h3)').count());
@@ -18,7 +17,6 @@ async function readAndSend(page: Page): Promise<void> {
   expect(await rowsOf(person)).toHaveLength(1);
 }
 
-/** Takes from the browser what it is to lack, and tries the site. */
 const tryWhere = (name: string, impoverish: (page: Page) => Promise<unknown>) =>
   test(`where ${name}, every heading is read out and seen, and the form sends`, SLOW, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });

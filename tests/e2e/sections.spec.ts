@@ -33,7 +33,6 @@ async function scrollUntilVisible(page: Page, selector: string, share: number): 
   await nextFrame(page);
 }
 
-/** Expects a section to be transparent until enough of it is visible, and then to fade in. */
 async function expectFade(page: Page, section: string): Promise<void> {
   const part = fadingOf(page, section);
   await scrollUntilVisible(page, section, CONSTANTS.REVEAL_THRESHOLD - 0.01);

@@ -5,7 +5,6 @@ import { SITE_DIR, fileOf } from '../support/serve-site.ts';
 import { SLOW, expect, goToSection, island, test } from '../support/site.ts';
 import { PATHS, site } from '../support/words.ts';
 
-/** The HTML file of each page, and of the error page. */
 const FILES = [...PATHS.map(fileOf), '404.html'];
 
 const readPage = (file: string) => readFile(join(SITE_DIR, file), 'utf8');

@@ -1,4 +1,3 @@
-/** What the journeys share. */
 import { expect } from 'vitest';
 import { ADDRESSES } from '../support/addresses.ts';
 import { openFirefox, type Tab } from './firefox.ts';

@@ -36,5 +36,4 @@ async function open(executablePath: string, width: number): Promise<Tab> {
   };
 }
 
-/** Undefined where no Firefox is installed. */
 export const openFirefox = firefox ? (width: number) => open(firefox, width) : undefined;

@@ -22,7 +22,6 @@ const focused = () => ({
   isInvalid: document.activeElement?.ariaInvalid === 'true',
 });
 
-/** Whether the page shows the beginning of this section, and its address says so. */
 const isAt = (id: string) => {
   const top = document.getElementById(id)?.getBoundingClientRect().top ?? Number.NaN;
   return location.pathname === '/' && location.hash === `#${id}` && Math.abs(top) < innerHeight / 2;
@@ -37,7 +36,6 @@ const sawSplash = (fadeStart: number) =>
   performance.now() > fadeStart ||
   document.querySelector('[component-url*="/Splash."] > div')?.checkVisibility();
 
-/** The words of the calls that are shown. */
 const shownCalls = () =>
   Array.from(document.querySelectorAll('.call'))
     .filter((call) => call.checkVisibility({ visibilityProperty: true }))

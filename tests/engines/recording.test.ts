@@ -19,7 +19,6 @@ const heardCall = (label: string) => {
   };
 };
 
-/** The second that the sound has reached; 0 before it plays. */
 const secondOfSound = () => document.querySelector('audio')?.currentTime ?? 0;
 
 const focusPlay = () => document.querySelector<HTMLElement>('[data-call] button')!.focus();

@@ -75,5 +75,4 @@ async function open(width: number): Promise<Tab> {
   };
 }
 
-/** Undefined where browser, driver or virtual display is not installed. */
 export const openWebkit = miniBrowser && which('WebKitWebDriver') && which('xvfb-run') ? open : undefined;

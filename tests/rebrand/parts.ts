@@ -24,7 +24,6 @@ const items = new Map(
   ),
 );
 
-/** What stands between backticks. */
 const quoted = (text: string) => Array.from(text.matchAll(/`([^`]+)`/g), ([, span = '']) => span);
 
 /** The lines, or what begins with a line, that has one of the texts. */
@@ -80,7 +79,6 @@ function remove(root: string, name: string): string[] {
   return [...changed];
 }
 
-/** Tries one part. Throws what is wrong without it. */
 async function tryPart(name: string): Promise<void> {
   const root = copyOfRepository();
   const changed = remove(root, name);
@@ -99,7 +97,6 @@ async function tryPart(name: string): Promise<void> {
   console.log(`Without ${name}: no error.`);
 }
 
-/** Tries all parts, two at a time. */
 export async function tryParts(): Promise<void> {
   const waiting = items.keys();
   const tryNext = async () => {

@@ -20,7 +20,6 @@ await tryParts();
 
 const copy = copyOfRepository();
 
-/** Runs a Node script in the copy, and prints what it prints. */
 function run(script: string, ...flags: string[]): void {
   const { status } = spawnSync(process.execPath, [script, ...flags], { cwd: copy, stdio: 'inherit' });
   assert.equal(status, 0, `${script} failed in the renamed copy`);

@@ -151,7 +151,6 @@ export async function startListener() {
       await hear(() => true);
       await send(`type -- '${text.slice(-1)}'`);
     },
-    /** Opens a path of the site in a new tab. */
     open: (path: string) => firefox(`--new-tab '${ADDRESSES.site}${path}'`),
     stop,
   };

@@ -36,7 +36,6 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     await listener.hear(() => true);
   });
 
-  /** Expects this to be heard now, and nothing else. */
   async function hears(...expected: string[]): Promise<void> {
     const heard = await listener.hear((lines) => asText(lines) === asText(expected));
     expect(asText(heard)).toBe(asText(expected));

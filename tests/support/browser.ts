@@ -45,7 +45,6 @@ function install(): void {
   run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages);
 }
 
-/** Where a command is; undefined when there is none of that name. */
 export const which = (command: string): string | undefined =>
   spawnSync('which', [command], { encoding: 'utf8' }).stdout?.trim() || undefined;
 

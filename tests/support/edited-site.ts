@@ -39,7 +39,6 @@ export class EditedSite {
     editFile(join(this.dir, 'src/content', file), change);
   }
 
-  /** The text of a file, named from the copy's folder. */
   read(file: string): string {
     return fs.readFileSync(join(this.dir, file), 'utf8');
   }

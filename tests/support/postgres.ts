@@ -84,7 +84,6 @@ export async function startPostgres() {
   return {
     /** Connection string of the owner, who may act as every API role. */
     uri: `postgres://postgres:${PASSWORD}@localhost:${port}/postgres`,
-    /** Runs a statement as the owner. */
     query: owner.query,
     /** A further connection of the owner, to leave a transaction open on. */
     connect: () => connect(''),

@@ -40,7 +40,6 @@ type BackEnd = Pick<PostgrestStack, 'url' | 'publishableKey' | 'secretKey'>;
 export const asVisitor = ({ url, publishableKey }: BackEnd, headers: Record<string, string> = {}) =>
   connectAsTeam(url, publishableKey, { headers: { 'X-Client-Info': CLIENT_INFO, ...headers } });
 
-/** A supabase-js client with the secret key. */
 export const asTeam = ({ url, secretKey }: BackEnd) => connectAsTeam(url, secretKey);
 
 /** Starts PostgREST on a real PostgreSQL server with the migrations, behind a server that has Supabase's path, /rest/v1. */

@@ -6,7 +6,6 @@ import { ADDRESSES } from './addresses.ts';
 import { completeRequest } from './rows.ts';
 import { FIELD_LABELS, demo } from './words.ts';
 
-/** What a prospect types into the demo form. */
 export type Person = Record<TextFieldName, string>;
 
 /** A prospect whose name, e-mail address and number no other test uses: a second request for a number replaces the first. */
@@ -28,7 +27,6 @@ export const fieldOf = (page: Page, name: TextFieldName) =>
 
 export const submitButtonOf = (page: Page) => page.getByRole('button', { name: demo.form.submit });
 
-/** Fills every field of the demo form and gives consent. */
 export async function fillForm(page: Page, person: Person): Promise<void> {
   for (const name of TEXT_FIELD_NAMES) await fieldOf(page, name).fill(person[name]);
   await page.getByRole('checkbox').check();
@@ -42,7 +40,6 @@ export const disableInsertTimeout = (page: Page) =>
 
 export const confirmationOf = (page: Page) => page.getByRole('heading', { name: demo.confirmation.heading });
 
-/** Fills and sends the demo form, and waits for the confirmation. */
 export async function submitRequest(page: Page, person: Person): Promise<void> {
   await fillForm(page, person);
   await submitButtonOf(page).click();
@@ -58,16 +55,13 @@ export const answerWith =
   (route: Route): Promise<void> =>
     route.fulfill({ status, body, contentType, headers: { 'Access-Control-Allow-Origin': '*' } });
 
-/** A client with the secret key, which may read what is stored. */
 export const serviceClient = connectAsTeam(ADDRESSES.api, ADDRESSES.secretKey);
 
-/** What one prospect has stored. */
 export async function rowsOf({ email }: Person): Promise<Record<string, unknown>[]> {
   const { data } = await serviceClient.from('demo_requests').select().eq('email', email).throwOnError();
   return data;
 }
 
-/** What the webhook received about one prospect. */
 export async function webhookPayloadsOf({ email }: Person): Promise<Record<string, unknown>[]> {
   const response = await fetch(ADDRESSES.webhook);
   const payloads = (await response.json()) as Record<string, unknown>[];

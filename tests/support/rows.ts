@@ -11,7 +11,6 @@ export const completeRequest: DemoRequest = {
   acceptedTerms: true,
 };
 
-/** The same as the form sends it to the table. */
 export const completeRow = toRow(completeRequest);
 
 /** A row of another prospect, which differs in every field but the consent. */

@@ -7,10 +7,8 @@ import { serveSite } from '../../tools/start/site-server.ts';
 import { startBackend } from '../../tools/start/back-end.ts';
 import { ADDRESSES, PORTS } from './addresses.ts';
 
-/** Where the site is built for the tests. */
 export const SITE_DIR = fileURLToPath(new URL('../.output/site', import.meta.url));
 
-/** A page's file in a built site. */
 export const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
 const posted: unknown[] = [];

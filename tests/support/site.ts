@@ -26,13 +26,11 @@ export const menuButton = (page: Page) => menu(page).getByRole('button');
 export const menuLink = (page: Page, link: string) =>
   menu(page).getByRole('link', { name: menuLabelOf(link) });
 
-/** Opens the menu and follows its link to a section. */
 export async function goToSection(page: Page, link: string): Promise<void> {
   await menuButton(page).click();
   await menuLink(page, link).click();
 }
 
-/** The opacity of an element, multiplied with that of its ancestors. */
 export const opacityOf = (part: Locator): Promise<number> =>
   part.evaluate((element) => {
     let opacity = 1;
@@ -55,10 +53,8 @@ export const nextFrame = (page: Page) =>
 /** An island of the page; it has the attribute `ssr` until it has hydrated. */
 export const island = (page: Page, name: string) => page.locator(`astro-island[component-url*="/${name}."]`);
 
-/** The splash, as a CSS selector. */
 export const SPLASH = 'astro-island[component-url*="/Splash."] > div';
 
-/** Resolves once an island has hydrated. */
 export async function waitUntilHydrated(page: Page, name: string): Promise<void> {
   await expect(island(page, name)).not.toHaveAttribute('ssr');
   // React commits and runs its effects in later tasks: the browser is idle after them, or never on a busy machine.

@@ -23,7 +23,6 @@ export const inbound = read<'agents'>('agents/inbound-voice-agents.json');
 export const outbound = read<'agents'>('agents/outbound-voice-agents.json');
 export const errorPage = read<'errorPage'>('error-page.json');
 
-/** The questions and answers in order, with their files. */
 export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
   .map((file) => Object.assign(read<'faqs'>(file), { file }))
   .toSorted((one, other) => one.order - other.order);
@@ -32,10 +31,8 @@ export const FAQS = globSync('faqs/*.md', { cwd: CONTENT })
 export const contentOf = (path: string): object =>
   read(globSync(`**/${path.slice(1) || 'home'}.json`, { cwd: CONTENT })[0]!);
 
-/** The pages of the site; every other address shows the error page. */
 export const PATHS = PAGES.map(({ path }) => path);
 
-/** The menu's label of a section or a page. */
 export function menuLabelOf(link: string): string {
   const item = site.menu.items.find((one) => one.link === link);
   if (!item) throw new Error(`No item of the menu in src/content/site.json leads to ${link}.`);

@@ -17,7 +17,6 @@ type Answer = { status: number; headers: Record<string, string>; text: string };
 /** How the host changes the answer of the built site; by default not at all. */
 let modifyAnswer: (path: string, answer: Answer) => unknown = () => {};
 let webhookStatus = 204;
-/** The methods by which the webhook was called. */
 const webhookMethods = new Set<string | undefined>();
 
 let stack: PostgrestStack;
@@ -50,7 +49,6 @@ const failures = async (plainHttp?: string) =>
     outcome === 'fails' ? because : [],
   );
 
-/** Messages that have these parts, one each. */
 const saying = (...parts: string[]) => parts.map((part) => expect.stringContaining(part));
 
 test.each([

@@ -9,7 +9,6 @@ const COMMANDS: Readonly<Record<string, string>> = { ...packageFile.scripts, ci:
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const withoutCodeBlocks = (page: string) => read(page).replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
-/** What the first group of the pattern matches, each time. */
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, part = '']) => part);
 
 /** The anchors of a page's headings, as GitHub makes them. */

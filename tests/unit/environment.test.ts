@@ -20,7 +20,6 @@ const good = {
 
 const errorsWith = (name: string, value: string) => environmentErrors({ ...good, [name]: value });
 
-/** The only error of a build with one wrong value. */
 const onlyError = (name: string, reason: string) => [expect.stringMatching(new RegExp(`^${name} ${reason}`))];
 
 test('an empty environment is answered with every variable and what to put there', () => {

@@ -7,7 +7,6 @@ import { contrast } from '../support/contrast';
 
 const own = readColors();
 
-/** Contrast of two tokens at an hour, one of the site's sets of colors. */
 const contrastAt = (hour: Hour, one: string, other: string, colors = own) =>
   contrast(toRgb(colors(one, hour)), toRgb(colors(other, hour)));
 

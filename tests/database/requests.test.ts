@@ -35,10 +35,7 @@ const mallory = { full_name: 'Mallory' } as never;
 const { email } = completeRow;
 const withoutConsent = { ...otherRow, accepted_terms: false };
 
-/**
- * The code is PostgreSQL's (23502 null, 23514 check, 42501 privilege) or PostgREST's; left out where the embedded back end
- * has another.
- */
+/** The code is PostgreSQL's (23502 null, 23514 check, 42501 privilege) or PostgREST's; none where the back ends differ. */
 type Attempt = [what: string, attempt: () => PromiseLike<unknown>, status: number, code?: string];
 
 /** What nobody may do; each is tried while a request is stored. */

@@ -134,10 +134,7 @@ const KEYS: Record<string, string> = {
   '⏎': 'Enter',
 };
 
-/**
- * How a text is entered: key by key; at once, where the caret is (as on-screen keyboards do, too, when one dictates); with
- * an input method; dragged from elsewhere; by a script; as a whole, as password managers do; or without a change.
- */
+/** On-screen keyboards enter at once what one dictates, input methods compose, scripts insert, password managers autofill. */
 const ENTRY: Record<string, (phone: Locator, text: string) => Promise<unknown>> = {
   types: async (phone, text) => {
     for (const part of text.split(/([⌫⌦←→⇤⌘⏎])/)) {
@@ -183,10 +180,7 @@ const ENTRY: Record<string, (phone: Locator, text: string) => Promise<unknown>> 
 
 const US = '(415) 555-2671';
 
-/**
- * What visitors do in the phone field, or something does for them; what it then shows, with `|` for the caret where it
- * matters; and the error at the next submit: without one, what the field shows is sent.
- */
+/** Steps in the phone field; what it then shows, with `|` for the caret where it matters; the error at the next submit. */
 const EDITS: [steps: string, shows: string, error?: 'required' | 'invalid'][] = [
   // The country code, and a deleted first character.
   ['types +', '', 'required'],

@@ -9,10 +9,7 @@ const UNSEEN = {
   'in a background tab': ['hidden', 'visibilitychange'],
 } as const;
 
-/**
- * Has documents say that they are not seen: under Playwright, Chromium neither prerenders nor hides a page. Returns a
- * function that lets the visitor see the open one.
- */
+/** Has documents say so, as Chromium under Playwright neither prerenders nor hides a page. Returns what ends that. */
 async function hide(page: Page, [property, event]: (typeof UNSEEN)[keyof typeof UNSEEN]) {
   const say = (value: boolean) =>
     `Object.defineProperty(document, '${property}', { value: ${value}, configurable: true });`;

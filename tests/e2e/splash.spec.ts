@@ -8,10 +8,7 @@ const { SPLASH_FADE_MS, SPLASH_FADE_START_MS } = CONSTANTS;
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/**
- * What a visitor sees: the splash's opacities, 0 for what is not there; the width of its loading bar; and the color of the
- * first line of the example call.
- */
+/** Opacities of the splash, 0 for what is not there; the width of its bar; the color of the example call's first line. */
 const visibleState = (splash: string) => {
   const [backdrop = 0, message = 0, ...words] = [`${splash} > *`, `${splash} p span`].flatMap((selector) =>
     Array.from(document.querySelectorAll(selector), (part) =>

@@ -1,7 +1,4 @@
-/**
- * WebKitGTK's MiniBrowser on a virtual display, by the WebDriver protocol (https://www.w3.org/TR/webdriver2/) of its
- * WebKitWebDriver: Debian's packages webkit2gtk-driver, xvfb and xauth.
- */
+/** WebKitGTK's MiniBrowser on a virtual display, by WebDriver (w3.org/TR/webdriver2): webkit2gtk-driver, xvfb and xauth. */
 import { globSync } from 'node:fs';
 import { vi } from 'vitest';
 import { freePort } from '../../tools/start/listen.ts';

@@ -1,7 +1,4 @@
-/**
- * `npm run test:hosts`: a production build on real hosts, each with its configuration of `.deploy/`, and `check:live`
- * against it.
- */
+/** `npm run test:hosts`: `check:live` against a production build on real hosts, each configured by `.deploy/`. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';

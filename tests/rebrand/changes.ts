@@ -50,10 +50,7 @@ const TEAM_CONTENT = {
   hero: { heading: 'Who answers', lead: 'Two electricians and a lot of telephones.' },
 };
 
-/**
- * In the copy of the repository in `root`, changes the brand, adds a page, two fields of the form and a menu item, and takes
- * out what is optional. Throws when an edit changes nothing.
- */
+/** In the copy in `root`, changes the brand, adds a page, two fields and a menu item, and takes out what is optional. */
 export function change(root: string): void {
   const edit = (file: string, to: (text: string) => string) => editFile(join(root, file), to);
   // oxlint-disable-next-line typescript/no-explicit-any -- any content file

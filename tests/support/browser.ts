@@ -48,10 +48,7 @@ function install(): void {
 export const which = (command: string): string | undefined =>
   spawnSync('which', [command], { encoding: 'utf8' }).stdout?.trim() || undefined;
 
-/**
- * Runs once before the end-to-end tests: finds or installs a Chromium, prints which, and names it in a variable that the
- * workers inherit. Playwright finds its own by itself.
- */
+/** Finds or installs a Chromium, prints which, and names it in a variable that the workers inherit. */
 export default function chooseBrowser(): void {
   const chosen = process.env['CHROMIUM_PATH'];
   const known = chosen ? [chosen] : [chromium.executablePath(), ...INSTALLED_BROWSERS];

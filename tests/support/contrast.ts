@@ -128,10 +128,7 @@ async function photograph(page: Page): Promise<(x: number, y: number) => Color> 
 const requiredContrast = ({ fontSize, fontWeight }: VisibleText) =>
   fontSize >= 24 || (fontSize >= 18.66 && fontWeight >= 700) ? 3 : 4.5;
 
-/**
- * Texts with too little contrast with what is behind them, drawings included. The page is photographed with transparent
- * letters, and each line compared with pixels across its width and its middle height. Nothing may move meanwhile.
- */
+/** Texts too faint for what is behind them, drawings included, as photographed without letters. Nothing may move then. */
 export async function faintTexts(page: Page, within = 'html'): Promise<string[]> {
   const putBack = await addStyles(
     page,
@@ -153,10 +150,7 @@ export async function faintTexts(page: Page, within = 'html'): Promise<string[]>
   return texts.filter(isFaint).map(({ text }) => text);
 }
 
-/**
- * Texts whose lightest and darkest pixel have too little contrast with each other. For forced colors, where the browser
- * draws a background behind letters that is gone when they are transparent.
- */
+/** For forced colors, where the background goes with the letters: compares a text's lightest pixel with its darkest. */
 async function illegibleTexts(page: Page, within: string): Promise<string[]> {
   const colorAt = await photograph(page);
   const texts = await visibleTexts(page, within);

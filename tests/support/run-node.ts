@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process';
 import { ROOT } from '../../tools/start/build.ts';
 
-/**
- * Runs a Node script to its end, at most five minutes, in the project's folder unless another is given. The output is that to
- * stdout, then that to stderr.
- */
+/** Runs a Node script to its end, at most five minutes. The output is that to stdout, then that to stderr. */
 export function runNode(
   script: string,
   flags: readonly string[],

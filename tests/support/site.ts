@@ -68,10 +68,7 @@ export async function slowMotion(page: Page, rate = 0.1): Promise<void> {
   await browser.send('Animation.setPlaybackRate', { playbackRate: rate });
 }
 
-/**
- * Holds back the requests with this address until the function that it returns is called, which passes these and all later
- * ones on, or does with them what its argument says.
- */
+/** Holds requests back until what it returns is called, which passes these and later ones on, or to its argument. */
 export async function holdRequests(page: Page, address: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<(route: Route) => Promise<void>>();
   await page.route(address, async (route) => (await released)(route));

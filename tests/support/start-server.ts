@@ -3,10 +3,7 @@ import { once } from 'node:events';
 import { vi } from 'vitest';
 import { isFree } from '../../tools/start/listen.ts';
 
-/**
- * Starts a server, its output shown, and waits until it listens on the port, at most three minutes: long enough for the
- * first download of Wrangler. Resolves with a function that stops it; rejects when it does not listen.
- */
+/** Starts a server, and waits until it listens: three minutes, for Wrangler's first download. Resolves with what stops it. */
 export async function startServer(
   port: number,
   command: string,

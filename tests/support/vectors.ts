@@ -1,9 +1,6 @@
 import type { TextFieldName } from '@/demo-request/fields';
 
-/**
- * A test vector: one value of one field. The form's rules and the table's constraints are tested with the same list, so that
- * neither can refuse what the other accepts. What is entered as a phone number is in `demo-request.test.ts`.
- */
+/** One value of one field: form and table are tested with the same ones, so that neither refuses what the other accepts. */
 export interface Vector {
   /** Reads after "a name that is …". */
   readonly name: string;

@@ -52,10 +52,7 @@ const { default: worker } = await import(
 const realTimeout = setTimeout;
 const realFetch = fetch;
 
-/**
- * Runs the Worker of the page, as its clock does, with something to dial by. Its requests are answered by `answer`, or by
- * the back end where that returns nothing. Resolves with the seconds that it waited, which pass at once.
- */
+/** Runs the page's Worker, as its clock does; `answer`, or else the back end, answers. Resolves with the seconds waited. */
 async function run(env: object, dial: () => boolean, answer?: (name: string) => Response | undefined) {
   let seconds = 0;
   vi.stubGlobal('dial', dial);

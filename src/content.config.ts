@@ -101,7 +101,6 @@ const calls = z.strictObject({
   items: list(call, 1, 6),
 });
 
-/** One technician in one arrival window of the board. */
 const place = z.strictObject({
   job: optional(text(20), 'What and where; without it, the technician is free then'),
   call: optional(time, 'When the agent booked it; such a job is highlighted'),

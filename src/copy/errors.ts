@@ -32,7 +32,6 @@ export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): C
   return [...new Map(errors.map((error) => [describeError(error), error])).values()];
 }
 
-/** All errors of a file, as one text. */
 export function explain(file: string, errors: readonly ContentError[]): string {
   const lines = errors.map((error) => `  - ${describeError(error)}`);
   const count = lines.length === 1 ? 'an error' : `${lines.length} errors`;
@@ -94,7 +93,6 @@ function unknownField(key: string, known: string[]): string {
 /** The letters of a name in alphabetical order: equal for two names of which one has letters swapped or in another case. */
 const sortedLetters = (name: string) => Array.from(name.toLowerCase()).toSorted().join('');
 
-/** The fields of the group at a path. */
 function fieldsAt(schema: z.ZodType, path: Path): string[] {
   let here: any = z.toJSONSchema(schema, { io: 'input' });
   for (const step of path) here = here.items ?? here.properties[step];

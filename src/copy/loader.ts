@@ -113,7 +113,6 @@ export function readContentFolder(folder: string): Map<string, Content> {
   return contents;
 }
 
-/** Throws one error that lists all problems of a file. */
 function readContent(folder: string, path: string, schema: z.ZodType): Content {
   const { content, bodyLine } = readFields(folder, path);
   const errors = findErrors(schema, content, bodyLine);

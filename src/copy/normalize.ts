@@ -25,13 +25,11 @@ const OTHER_SPACE = /[^\S\n\t ]/g;
 export const normalizeText = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(INVISIBLE, '').replace(CONTROL, '').replace(OTHER_SPACE, ' ');
 
-/** A copy of a value in which every text is normalized and trimmed. */
 export const normalizeContent = <T>(content: T): T => mapTexts(content, (text) => normalizeText(text).trim());
 
 /** What nobody can read: control characters beyond ASCII, U+FFFD (for a lost character), lone surrogates, private use. */
 const UNREADABLE = /[\x80-\x9F\uFFFD\p{Surrogate}\p{Private_Use}]/u;
 
-/** The error in a normalized text that has an unreadable character; undefined when it has none. */
 export function unreadableError(text: string): string | undefined {
   const match = UNREADABLE.exec(text);
   if (!match) return undefined;

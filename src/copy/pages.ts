@@ -12,7 +12,6 @@ export const PAGES = [
   { path: '/support-packages', content: ['supportPackages'], hour: 'noon' },
 ] as const satisfies readonly { path: string; content: readonly [string, string?]; hour: Hour }[];
 
-/** Where a link may lead on this site. */
 export const LINKS = [
   ...PAGES.map(({ path }) => path),
   ...Object.values(SECTION_IDS).map((id) => `/#${id}` as const),
@@ -28,5 +27,4 @@ export function pageAt(path: string): (typeof PAGES)[number] {
   return page;
 }
 
-/** The name of a page's link preview, which is at `/og/NAME.png`. */
 export const linkPreviewName = (path: string): string => path.slice(1) || 'home';

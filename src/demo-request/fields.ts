@@ -66,7 +66,6 @@ export const TEXT_FIELD_NAMES = Object.keys(TEXT_FIELDS) as TextFieldName[];
 
 export const textField = (name: TextFieldName): TextField => TEXT_FIELDS[name];
 
-/** An object with one value for each text field, under the field's name. */
 export const ofEachField = <T>(make: (name: TextFieldName) => T): Record<TextFieldName, T> =>
   Object.fromEntries(TEXT_FIELD_NAMES.map((name) => [name, make(name)])) as Record<TextFieldName, T>;
 

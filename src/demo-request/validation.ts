@@ -51,13 +51,11 @@ export function validateDemoRequest(request: DemoRequest): FieldErrors {
 const storedValue = (request: DemoRequest, name: TextFieldName) =>
   textField(name).isNumber ? Number(request[name]) : request[name];
 
-/** The row to store for a valid request. */
 export function toRow(request: DemoRequest): DemoRequestRow {
   const columns = TEXT_FIELD_NAMES.map((name) => [TEXT_FIELDS[name].column, storedValue(request, name)]);
   return { ...(Object.fromEntries(columns) as DemoRequestRow), accepted_terms: request.acceptedTerms };
 }
 
-/** The webhook's payload for a valid request that was stored at the given time. */
 export function toWebhookPayload(request: DemoRequest, storedAt: Date): WebhookPayload {
   const values = ofEachField((name) => storedValue(request, name)) as Omit<WebhookPayload, 'timestamp'>;
   return { ...values, timestamp: storedAt.toISOString() };

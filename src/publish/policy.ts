@@ -38,5 +38,4 @@ function withOwnPolicy(html: string): string {
   return html.replace(policy, '').replace('<meta charset="utf-8">', `$&${own}`);
 }
 
-/** The page as it is published. */
 export const finishPage = (html: string): string => withOwnPolicy(withMinifiedScripts(withOneStyle(html)));

@@ -2,7 +2,6 @@ import { isLoopback } from '../../src/publish/loopback.ts';
 import { PAGES } from '../../src/copy/pages.ts';
 import { BUILD_INFO_PATH, type BuildInfo } from '../../src/publish/headers.ts';
 
-/** One answer of a server; redirects are not followed. */
 export interface Answer {
   readonly url: string;
   readonly status: number;

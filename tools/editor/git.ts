@@ -28,7 +28,6 @@ function run(folder: string, args: string[]): Promise<{ stdout: string; stderr: 
   );
 }
 
-/** What git prints as its result. */
 export const git = async (folder: string, ...args: string[]): Promise<string> =>
   (await run(folder, args)).stdout.trimEnd();
 

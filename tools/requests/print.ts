@@ -22,7 +22,6 @@ function stateOf({ state, reason, due_at, calls }: StoredRequest): string {
   return state + afterColon(inWords(reason) ?? calls.findLast(({ note }) => note)?.note);
 }
 
-/** What a visitor entered; nothing once it is erased. */
 const entered = ({ request }: StoredRequest) =>
   Object.values(request)
     .filter((fact) => fact !== null)
@@ -48,7 +47,6 @@ function stopped({ phone_number, is_stopped, note }: StopEvent): string {
 export const stopsAsList = (stops: readonly StopEvent[]): string =>
   wrapped(stops.map((stop) => `${local(stop.at)}: ${stop.phone_number} ${stopped(stop)}\n`).join(''));
 
-/** What became of a request, in sentences. */
 function asStory(request: StoredRequest): string {
   const events: [at: string, sentence: string][] = [];
   const tell = (at: string, sentence: string) => events.push([at, sentence]);
@@ -66,7 +64,6 @@ function asStory(request: StoredRequest): string {
   return `${lines.join('')}Now it is ${stateOf(request)}.${more}\n`;
 }
 
-/** The stories of all, the oldest request first. */
 export const asStories = (requests: readonly StoredRequest[]): string =>
   wrapped(requests.toReversed().map(asStory).join('\n'));
 

@@ -22,7 +22,6 @@ export interface BackendOptions {
   readonly secretKey?: string | undefined;
   /** Makes what the webhook wakes, of the database as the team sees it. Without it, requests wait. */
   readonly automation?: ((database: TeamClient) => () => Promise<unknown>) | undefined;
-  /** Applies migrations also when they are older than the newest that is applied. */
   readonly includeAll?: boolean | undefined;
 }
 

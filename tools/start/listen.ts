@@ -45,7 +45,6 @@ export const localServer = (handle: (...exchange: Parameters<RequestListener>) =
     }
   });
 
-/** Passes a request on to the server at `address`, and its answer back. */
 export function forward(incoming: IncomingMessage, outgoing: ServerResponse, address: string): void {
   const { method, headers, url = '/' } = incoming;
   const { host } = new URL(address);

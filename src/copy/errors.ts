@@ -8,10 +8,7 @@ export interface ContentError {
   message: string;
 }
 
-/**
- * The errors in the content of a file.
- * @param bodyLine the file's line on which its Markdown begins: `schema.ts` counts the line of an error from there
- */
+/** The errors of a file. Its Markdown begins on the line `bodyLine`, from which `schema.ts` counts the line of an error. */
 export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): ContentError[] {
   const issues = schema.safeParse(content, { error: wording }).error?.issues ?? [];
   const wrongTypes = new Set(issues.map(({ code, path }) => code === 'invalid_type' && inWords(path)));

@@ -76,10 +76,7 @@ const namesIn = (folder: string, pattern: string | string[]): string[] =>
     .filter((path) => !/(?:^|\/)(?:\.|~\$|desktop\.ini$|thumbs\.db$)|~$/i.test(path))
     .toSorted();
 
-/**
- * The content of every file, by its path in the folder.
- * @throws one error, without a stack trace, with what is wrong in each file and which files are missing or unknown
- */
+/** The content of every file, by its path. Throws one error for all that is wrong, and for missing and unknown files. */
 export function readContentFolder(folder: string): Map<string, Content> {
   const contents = new Map<string, Content>();
   const known = [...sources.values()].flatMap(({ files }) => files(folder));

@@ -35,10 +35,7 @@ const SPACED_LINK = /\] \((?=\/|https:|mailto:|tel:)/;
 
 type ProseError = { message: string; line: number };
 
-/**
- * The errors in a text: elements that the site has no styles for, marks without an end, and links to anything but one of
- * `LINKS`, an https address, an e-mail address or a phone number.
- */
+/** The errors in a text: elements without styles on this site, marks without an end, and links that lead elsewhere. */
 export function findProseErrors(markdown: string): ProseError[] {
   const errorsIn = (node: MdastNode): ProseError[] => {
     const message = ownError(node);

@@ -17,10 +17,7 @@ export const LINKS = [
   ...Object.values(SECTION_IDS).map((id) => `/#${id}` as const),
 ];
 
-/**
- * The page at that path.
- * @throws when the list lacks it: it would have no link preview and no test
- */
+/** Throws when the list lacks the page: it would have no link preview and no test. */
 export function pageAt(path: string): (typeof PAGES)[number] {
   const page = PAGES.find((one) => one.path === path);
   if (!page) throw new Error(`The page ${path} is missing in the list of src/copy/pages.ts. Add its line.`);

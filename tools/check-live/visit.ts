@@ -41,11 +41,7 @@ function assertLetIn(answer: Answer): Answer {
   );
 }
 
-/**
- * Visits the site at an address. Rejects when it cannot be reached at all, or does not say how it was built.
- *
- * @param plainHttp as for `checkSite`
- */
+/** Rejects when the site cannot be reached at all, or does not say how it was built. */
 export async function visitSite(address: string, plainHttp?: string) {
   const { origin, protocol, hostname, port } = new URL(address);
   const get = (path: string) => ask(origin + path);

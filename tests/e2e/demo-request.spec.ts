@@ -184,11 +184,8 @@ const US = '(415) 555-2671';
 const EDITS: [steps: string, shows: string, error?: 'required' | 'invalid'][] = [
   // The country code, and a deleted first character.
   ['types +', '', 'required'],
-  ['types +14', '(4', 'invalid'],
   ['types +⌫4155552671', US],
-  ['types ٤⌫', '', 'required'],
   // Corrections, and where the caret then is.
-  ['types 41555526719⌫', '(415) 555-267', 'invalid'],
   ['types 4155552671←←←←9', '(415) 555|-2671'],
   ['types 4155552671←←x', '(415) 555-26|71'],
   ['types 4155552671⇤1', '(|415) 555-2671'],
@@ -201,30 +198,22 @@ const EDITS: [steps: string, shows: string, error?: 'required' | 'invalid'][] = 
   ['types 4155552671, then touches', US],
   // In several ways.
   ['types 415, then pastes 55526719', US],
-  ['pastes 555-2671 ext 415', '(555) 267-1', 'invalid'],
   ['types 415, then pastes (415) 555-2671', US],
-  ['types 4155552671, then pastes  ext. 55', US],
-  ['types +1, then dictates 4155552671', US],
   ['types +1, then dictates +1 415 555 2671', US],
-  ['types +, then pastes 4512345678', '(451) 234-5678'],
-  ['types 4⌘, then pastes ٤١٥٥٥٥٢٦٧١', US],
   ['types 415, then pastes +45 12 34 56 78', '(451) 234-5678', 'invalid'],
   ['types +44⌘, then pastes +44 20 7946 0958', '(442) 079-4609', 'invalid'],
   ['types 41⌘, then dictates (415) 555-2671 / (415) 555-2672', US, 'invalid'],
   ['drops +44 20 7946 0958', '(442) 079-4609', 'invalid'],
   ['types 415, then inserts +44 20 7946 0958', '(442) 079-4609', 'invalid'],
-  ['dictates 4155552671, then dictates 9', US],
   ['composes 4155552671', US],
   // The mark: a number behind a plus sign, or one of more digits that arrives at once, is refused for as long as digits
   // are only added at the end.
   ['types +415 555 2671', US, 'invalid'],
-  ['types +61 2⏎5550 1234', '(612) 555-0123', 'invalid'],
   ['types +61 2 5550 1234⏎5x', '(612) 555-0123', 'invalid'],
   ['types +61 2 5550 1234⏎, then touches', '(612) 555-0123', 'invalid'],
   ['pastes 442079460958, then types 5⇤1', '(442) 079-4609', 'invalid'],
   // Any other change ends it.
   ['types +61 2 5550 1234⏎⌫4', '(612) 555-0124'],
-  ['types +61 2 5550 1234⌫3', '(612) 555-0123'],
   ['types +44 20 78⌫⌫7946 0958', '(442) 079-4609'],
   ['types +61 2 5550 1234⌘4155552671', US],
   ['pastes 442079460958, then types ⌫⌫57', '(442) 079-4657'],
@@ -232,8 +221,6 @@ const EDITS: [steps: string, shows: string, error?: 'required' | 'invalid'][] = 
   // So does a valid number that arrives, even the one that is shown.
   ['types +61 2 5550 1234⏎, then autofills +14155552671', US],
   ['types +61 2 5550 1234⏎⌘, then pastes (612) 555-0123', '(612) 555-0123'],
-  ['types +61 2 5550 1234⏎, then autofills 6125550123', '(612) 555-0123'],
-  ['pastes 415-555-2671 / 2672, then types ⌘, then pastes 415-555-2671', US],
 ];
 
 /** Expects what the phone field shows, and its error at the next submit, which other fields stop: they are empty. */

@@ -27,6 +27,10 @@ export default defineConfig({
     ],
     // Two also on one core: these tests mostly wait for a database, a build or a server.
     maxWorkers: 2,
+    // Each test begins without what the one before has replaced.
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
     // Long enough for a busy machine: builds, PGlite's first start, a first download of Wrangler, Orca's own pace.
     testTimeout: 300_000,
     hookTimeout: 120_000,

@@ -76,12 +76,14 @@ const from = (address: string) => ({ 'X-Forwarded-For': address });
 for (const [name, start] of Object.entries(BACK_ENDS))
   describe.skipIf(name === 'real' && !hasPostgrest)(`through the ${name} back end, a visitor`, () => {
     beforeAll(async () => {
-      // The embedded back end logs refusals.
-      vi.spyOn(console, 'error').mockReturnValue();
       backEnd = await start();
       return () => backEnd.close();
     });
-    beforeEach(() => backEnd.query(RESET));
+    beforeEach(() => {
+      // The embedded back end logs refusals.
+      vi.spyOn(console, 'error').mockReturnValue();
+      return backEnd.query(RESET);
+    });
 
     test.each(REFUSED)('cannot %s', async (_, attempt, status, code) => {
       await insert(completeRow);

@@ -129,8 +129,6 @@ test.each([
   [404, '{"error":"requested path is invalid"}'],
   [204, ''],
   [200, 'null'],
-  [200, '{}'],
-  [200, '<html>Sign in</html>'],
   [522, '<!DOCTYPE html>'],
 ])('status %i with "%s" is taken for no result of a function that always has one', async (status, body) => {
   const server = createServer((_, response) => response.writeHead(status).end(body));
@@ -191,7 +189,6 @@ test('a project that does not answer within 15 seconds, or with a page of its ga
     'const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout(ms / 50)',
   );
   vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${shorten}`);
-  onTestFinished(() => void vi.unstubAllEnvs());
   for (const path of ['', '/part'])
     await requests(['--overdue'], /aborted due to timeout\. Nothing answers .+ 15 seconds/, 1, url + path);
 });

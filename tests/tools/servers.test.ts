@@ -57,8 +57,7 @@ test.each([
 });
 
 test('the site goes on after a request at which its file server throws', async () => {
-  const log = vi.spyOn(console, 'error').mockReturnValue();
+  vi.spyOn(console, 'error').mockReturnValue();
   await fetch(site.url, { headers: { Range: 'bytes=3-1' } }).catch(() => {});
-  log.mockRestore();
   expect((await fetch(site.url)).status).toBe(200);
 });

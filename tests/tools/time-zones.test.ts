@@ -7,7 +7,6 @@ test('an operator is told on which day the time zones of the database differ fro
   onTestFinished(backend.close);
   vi.stubEnv('PRODUCTION_SUPABASE_URL', backend.url);
   vi.stubEnv('PRODUCTION_SUPABASE_SECRET_KEY', backend.secretKey);
-  onTestFinished(() => void vi.unstubAllEnvs());
   const [{ check }] = Object.values(TIME_ZONE_CHECKS) as [(typeof TIME_ZONE_CHECKS)[string]];
   await expect(check({} as never)).resolves.toBeUndefined();
   // Always UTC-7, in minutes: right for Phoenix, wrong for Denver in daylight saving time.

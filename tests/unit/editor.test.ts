@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { readContentFolder } from '@/copy/loader';
 import { ALL } from '../../tools/editor/api';
 import { save, type Content } from '../../tools/editor/content';
@@ -174,7 +174,6 @@ function stubStorage() {
   };
   const store: Record<string, unknown> = Object.create(methods);
   vi.stubGlobal('localStorage', store).stubGlobal('sessionStorage', { setItem: () => {} });
-  onTestFinished(() => void vi.unstubAllGlobals());
   return store;
 }
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Answers } from '../../tools/editor/merge';
 import { publish, type PublishRequest as Request } from '../../tools/editor/publish';
 import { editFile } from '../support/edit-file.ts';
@@ -219,7 +219,6 @@ test.each<[string, () => void, RegExp]>([
   ['in the middle of a merge by hand', () => git(mine, 'update-ref', 'MERGE_HEAD', 'HEAD'), /began to merge/],
   ['with a text that does not fit', () => change(mine, { tagline: '' }, SITE), /Tagline is empty/],
 ])('%s, an editor reads why nothing is published, and nothing is lost', async (_, prepare, message) => {
-  onTestFinished(() => void vi.unstubAllEnvs().restoreAllMocks());
   change(mine, LEAD);
   prepare();
   const answer = await press().catch((error: Error) => error);

@@ -1,8 +1,6 @@
 /**
- * The schema of every content file: one JSON object, or Markdown with front matter. A field that is missing,
- * misspelled, empty or too long stops the build with a message for editors (worded in `copy/errors.ts`), and
- * the editor of `npm run edit` derives its forms from these schemas.
- * The limits and counts are those of the design: after changing one, look at the page.
+ * The schemas of the content files, from which `npm run edit` derives its forms; `copy/errors.ts` words messages. Limits
+ * and counts are those of the design: after changing one, look at the page.
  */
 // Not from `astro:content`, which exists within Astro alone: commands and tests read the schemas, too.
 import { defineCollection } from 'astro/content/config';

@@ -19,10 +19,7 @@ interface ContentSource {
   files: (folder: string) => string[];
 }
 
-/**
- * Every source by its file or folder in `src/content`, once `content.config.ts` is imported; the editor and the formatter use
- * it, too. Any other file is an error, as nothing would read it.
- */
+/** The sources by file or folder, once `content.config.ts` is imported. Another file is an error: nothing would read it. */
 export const sources = new Map<string, ContentSource>();
 
 /** In the dev server, wait this long after a change: text editors empty a file before they write it. */
@@ -66,10 +63,7 @@ export function contentFiles(pathsOrPattern: string[], schema: z.ZodType, count?
   };
 }
 
-/**
- * The files that match, without hidden ones (`.name`), automatic backups (`home.json~`), and those that Windows and Word write
- * beside what is open (`desktop.ini`, `Thumbs.db`, `~$name`).
- */
+/** Without hidden files, backups (`home.json~`), and what Windows and Word write beside them: `desktop.ini`, `~$name`. */
 const namesIn = (folder: string, pattern: string | string[]): string[] =>
   globSync(pattern, { cwd: folder })
     .map((path) => path.replaceAll(sep, '/'))

@@ -1,13 +1,7 @@
-/**
- * Characters that typing, pasting or a word processor brings into a content file: those that can mean one thing only are
- * replaced by it or removed, without a word; the others are errors, worded for editors.
- */
+/** What typing, pasting or a word processor brings in: what can mean one thing only is replaced, the rest is an error. */
 import { mapTexts } from './texts.ts';
 
-/**
- * Invisible characters (Unicode's default-ignorable ones, and the Braille blank U+2800), but for joiners and selectors after
- * a letter or an emoji that they belong to: Persian, Hindi and emoji are written with them.
- */
+/** Default-ignorable characters and the Braille blank, but for joiners and selectors that Persian, Hindi and emoji need. */
 const INVISIBLE =
   /[[\p{Default_Ignorable_Code_Point}\u2800]--[\p{Join_Control}\p{Variation_Selector}]]|(?<![\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\p{Join_Control}\p{Variation_Selector}]/gv;
 
@@ -18,10 +12,7 @@ const CONTROL = /[\0-\x08\x0E-\x1F\x7F]/g;
 /** White space but for the line break, and for the tab, which indents. */
 const OTHER_SPACE = /[^\S\n\t ]/g;
 
-/**
- * The text without invisible and control characters, with `\n` for each line break, and with ordinary spaces: a vertical tab
- * is a line break of slides, and no-break spaces from a word processor make a heading one long word.
- */
+/** Without invisible and control characters; `\n` for each line break; a space for no-break ones and slides' vertical tabs. */
 export const normalizeText = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(INVISIBLE, '').replace(CONTROL, '').replace(OTHER_SPACE, ' ');
 

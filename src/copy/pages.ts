@@ -1,9 +1,6 @@
 import { SECTION_IDS, type Hour } from '../constants.ts';
 
-/**
- * Every page but the error page, with the arguments of `words()` for its content file, and the time of day that colors it;
- * the landing page's sections have their own. Links, link previews and tests use this list.
- */
+/** Every page but the error page: its path, the arguments of `words()` for its content, and the hour that colors it. */
 export const PAGES = [
   { path: '/', content: ['home'], hour: 'night' },
   { path: '/request-demo', content: ['requestDemo'], hour: 'dusk' },

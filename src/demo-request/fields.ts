@@ -1,8 +1,4 @@
-/**
- * The form's text fields. The types, the form's fields and their order, the row, the webhook's payload and the schema
- * of `content/request-demo` derive from this table. What else a new field needs: docs/make-it-yours.md, "Adding a field
- * of the form".
- */
+/** The form's text fields: all else derives from them. A new one: docs/make-it-yours.md, "Adding a field of the form". */
 import type { InputHTMLAttributes } from 'react';
 import { isPhoneNumber, normalizePhone } from './phone.ts';
 import { cleanAddress } from './text.ts';

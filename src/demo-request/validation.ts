@@ -23,10 +23,7 @@ export type WebhookPayload = { [Name in TextFieldName]: StoredValue<Name> } & { 
 
 export const FIELD_NAMES: readonly FieldName[] = [...TEXT_FIELD_NAMES, 'acceptedTerms'];
 
-/**
- * Reads a request from the form's data, by the fields' names: a box that is not ticked is missing there. A phone number
- * that is refused for its mark has a plus sign, which its control does not show.
- */
+/** Reads the form's data: a box that is not ticked is missing there; a marked phone number has a plus that is not shown. */
 export function readDemoRequest(entered: Readonly<Record<string, unknown>>): DemoRequest {
   const texts = ofEachField((name) => {
     const text = cleanText(String(entered[name] ?? ''));

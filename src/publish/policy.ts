@@ -1,7 +1,4 @@
-/**
- * Astro writes the hashes of every page's inline scripts and styles into each page's Content Security Policy. This
- * leaves a page its own: 0.6 of the landing page's 20 KB (brotli), and a stricter policy.
- */
+/** Astro gives each page the hashes of all. This leaves a page its own: 0.6 of 20 KB (brotli), and a stricter policy. */
 import { hash } from 'node:crypto';
 import { minifySync } from 'vite';
 

@@ -89,10 +89,7 @@ ${ids.map((id) => `  ${id}\n`).join('')}${more}`;
   return wrapped(flood + pauseAsText(data) + groups.join('') + limited);
 }
 
-/**
- * Against CSV injection: what a spreadsheet would run as a formula gets an apostrophe in front, also after the other
- * separators at which some spreadsheets split. Characters that turn the direction of text would show it in another order.
- */
+/** Against CSV injection: an apostrophe before a formula, also behind separators. Marks of direction would reorder text. */
 const withoutFormulas = (text: string) =>
   text
     .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')

@@ -96,10 +96,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string, incl
   return { answer, query, opened: opening.move() };
 }
 
-/**
- * Starts the embedded back end: Supabase's REST interface over PGlite with this repository's migrations applied, and a webhook,
- * for this machine alone. Rejects when the port is in use, and when another process has the same data open.
- */
+/** Supabase's REST interface over PGlite, and a webhook, for this machine. Rejects where the port or the data are in use. */
 export async function startBackend(options: BackendOptions = {}) {
   const { dataDir, port = 0, secretKey = `sb_secret_${randomBytes(24).toString('base64url')}` } = options;
   // Closed in reverse order, at the end or when a later one cannot start.

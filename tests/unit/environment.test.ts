@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { environmentErrors, folderError, readEnvironment } from '@/publish/environment';
+import { ENVIRONMENT } from '../support/edited-site.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A JSON Web Token with these claims, as Supabase's legacy keys are. */
@@ -11,20 +12,13 @@ const jwt = (claims: object) =>
     .join('.');
 const SERVICE_KEY = jwt({ role: 'service_role' });
 
-const good = {
-  PUBLIC_SUPABASE_URL: 'https://abcdefgh.supabase.co',
-  PUBLIC_SUPABASE_ANON_KEY: 'sb_publishable_abc123',
-  PUBLIC_DEMO_WEBHOOK_URL: 'https://hooks.example.com/demo?id=1',
-  SITE_URL: 'https://www.example.com',
-};
-
-const errorsWith = (name: string, value: string) => environmentErrors({ ...good, [name]: value });
+const errorsWith = (name: string, value: string) => environmentErrors({ ...ENVIRONMENT, [name]: value });
 
 const onlyError = (name: string, reason: string) => [expect.stringMatching(new RegExp(`^${name} ${reason}`))];
 
 test('an empty environment is answered with every variable and what to put there', () => {
   const errors = environmentErrors({});
-  expect(errors.map((error) => error.split(' ')[0])).toEqual(Object.keys(good));
+  expect(errors.map((error) => error.split(' ')[0])).toEqual(Object.keys(ENVIRONMENT));
   for (const error of errors) expect(error).toMatch(/ is not set\. Put there .+\.$/);
 });
 
@@ -33,7 +27,7 @@ test.each([
   ['PUBLIC_SUPABASE_URL', 'http://[::1]:54321'],
   ['PUBLIC_SUPABASE_URL', 'https://api.example.com/supabase/'],
   ['PUBLIC_SUPABASE_ANON_KEY', jwt({ iss: 'supabase', role: 'anon' })],
-  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hooks.zapier.com/hooks/catch/1/a/'],
+  ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hooks.zapier.com/hooks/catch/1/a/?id=1'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://hook.eu1.make.com/abc'],
   ['PUBLIC_DEMO_WEBHOOK_URL', 'https://abcdefgh.supabase.co/functions/v1/call'],
   ['SITE_URL', 'https://www.example.com/'],
@@ -105,5 +99,5 @@ test('a folder in which nothing can be written is refused', () => {
 
 test('.env.example names every variable', () => {
   const example = readFileSync('.env.example', 'utf8');
-  expect([...example.matchAll(/^([A-Z_]+)=$/gm)].map((match) => match[1])).toEqual(Object.keys(good));
+  expect([...example.matchAll(/^([A-Z_]+)=$/gm)].map((match) => match[1])).toEqual(Object.keys(ENVIRONMENT));
 });

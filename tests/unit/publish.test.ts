@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Answers } from '../../tools/editor/merge';
 import { publish, type PublishRequest as Request } from '../../tools/editor/publish';
+import { listen } from '../../tools/start/listen.ts';
 import { editFile } from '../support/edit-file.ts';
 import { git } from '../support/git.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -92,9 +92,10 @@ const branchIn = ({ message }: { message: string }) => /words-\d+/.exec(message)
 
 /** A host that answers each request with the status in its path, and refuses to be a proxy. */
 const server = http.createServer(({ url }, response) => response.writeHead(Number(url!.slice(1, 4))).end());
-server.on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')).listen(0);
-afterAll(() => server.close());
-const serverAt = () => `localhost:${(server.address() as AddressInfo).port}`;
+server.on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
+const { port, close } = await listen(server, 0);
+afterAll(close);
+const SERVER = `localhost:${port}`;
 
 /** Sets what git is to do in the editor's clone: each a name, a space and a value. */
 const configure = (...settings: string[]) => {
@@ -185,13 +186,13 @@ test('of words that are proposed still, although typed back, the branch is named
 
 test.each<[string, () => void, RegExp]>([
   ['without the right to publish', () => refuse('Ask Kim.'), /no right to publish.*\nremote: Ask Kim\./],
-  ['where an account has no right', () => moveTo(`http://${serverAt()}/403`), /no right to publish/],
-  ['while the host fails', () => moveTo(`http://${serverAt()}/503`), /a failure of its own/],
-  ['where the host knows no such place', () => moveTo(`http://${serverAt()}/404`), /was not found/],
+  ['where an account has no right', () => moveTo(`http://${SERVER}/403`), /no right to publish/],
+  ['while the host fails', () => moveTo(`http://${SERVER}/503`), /a failure of its own/],
+  ['where the host knows no such place', () => moveTo(`http://${SERVER}/404`), /was not found/],
   ['where the place has moved', () => fs.renameSync(host, `${host}-403`), /was not found/],
   ['without a network', () => moveTo('http://localhost:1/403'), /does not answer/],
-  ['on a connection that is not safe', () => moveTo(`https://${serverAt()}/403`), /not secure/],
-  ['behind a proxy', () => moveTo('https://a.example', `http.proxy ${serverAt()}`), /proxy does not let/],
+  ['on a connection that is not safe', () => moveTo(`https://${SERVER}/403`), /not secure/],
+  ['behind a proxy', () => moveTo('https://a.example', `http.proxy ${SERVER}`), /proxy does not let/],
   ['without a network by ssh', () => moveTo('ssh://a/403', SSH_OFFLINE), /does not answer/],
   ['on the first contact by ssh', () => moveTo('ssh://a/403', SSH), /never connected/],
   ['with a private e-mail address', () => refuse('error: GH007: Your push'), /private e-mail address/],

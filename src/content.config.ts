@@ -317,11 +317,7 @@ const supportPackages = z.strictObject({
   ...searchResult,
   name,
   time,
-  hero: z.strictObject({
-    ...heading,
-    badge: z.strictObject({ label: text(40), text: text(40) }),
-    bookLabel,
-  }),
+  hero: z.strictObject({ ...heading, badge: z.strictObject({ label: text(40), text: text(40) }), bookLabel }),
   example,
   price: z.strictObject({ heading: text(70), amount: text(40), period: text(40), text: text(260) }),
   features: z.strictObject({ heading: text(70), items: list(z.strictObject(card), 5) }),

@@ -43,10 +43,7 @@ async function expectFade(page: Page, section: string): Promise<void> {
 }
 
 const CARDS = (['benefits', 'process', 'services'] as const).flatMap((section) =>
-  home[section].items.map(({ delay }, index) => ({
-    card: `#${section} li:nth-child(${index + 1})`,
-    delay,
-  })),
+  home[section].items.map(({ delay }, index) => ({ card: `#${section} li:nth-child(${index + 1})`, delay })),
 );
 
 for (const [path, width, sections, cards] of [

@@ -25,10 +25,7 @@ const webhook = createServer(async (request, response) => {
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
   // PGlite sets the exit code of this process when it starts and when it ends: the tests' own is put back.
   const { exitCode } = process;
-  const backend = await startBackend({
-    port: PORTS.api,
-    secretKey: ADDRESSES.secretKey,
-  });
+  const backend = await startBackend({ port: PORTS.api, secretKey: ADDRESSES.secretKey });
   process.exitCode = exitCode;
   const listening = await listen(webhook, PORTS.webhook);
   await buildSite(SITE_DIR, {

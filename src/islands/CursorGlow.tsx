@@ -1,21 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { gsap } from 'gsap';
-import { ErrorBoundary } from '@/lib/error-boundary';
+import { withErrorBoundary } from '@/lib/error-boundary';
 import styles from './CursorGlow.module.scss';
 
 /** The duration is in seconds. */
 const FOLLOW = { duration: 0.5, ease: 'power3.out' };
 
 /** A light that follows the pointer within the section around it; off while the pointer is elsewhere. */
-export default function CursorGlow() {
-  return (
-    <ErrorBoundary>
-      <Light />
-    </ErrorBoundary>
-  );
-}
-
-function Light() {
+function CursorGlow() {
   const light = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -30,6 +22,8 @@ function Light() {
 
   return <div className={`${styles['glow']} no-print`} aria-hidden="true" ref={light} />;
 }
+
+export default withErrorBoundary(CursorGlow);
 
 /** Moves the light with the pointer, until the function that it returns is called. It shines while it has `data-lit`. */
 function followPointer(element: HTMLElement, section: HTMLElement): () => void {

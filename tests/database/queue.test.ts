@@ -479,18 +479,15 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     ['', 'words_not_named'],
     [`x; consent='); drop table private.consent_records; --`, 'words_not_named'],
     [`x; consent=${'0'.repeat(64)}`, 'words_not_registered'],
-  ])(
-    'consent to words of version "%s" is flagged at once, and nobody called for it',
-    async (sent, reason) => {
-      await send();
-      await sendAt(1, { full_name: 'Mallory' }, { 'X-Client-Info': sent });
-      const [forged, other] = await listed();
-      expect(forged).toMatchObject({ state: 'refused', reason, consent: reason });
-      expect(other).toMatchObject({ consent: 'recorded' });
-      expect(await overdue(), 'although somebody else can be called').toEqual([`refused ${reason} 1`]);
-      expect(await ask()).toMatchObject({ full_name: completeRow.full_name });
-    },
-  );
+  ])('consent to words "%s" is flagged at once, and nobody called for it', async (sent, reason) => {
+    await send();
+    await sendAt(1, { full_name: 'Mallory' }, { 'X-Client-Info': sent });
+    const [forged, other] = await listed();
+    expect(forged).toMatchObject({ state: 'refused', reason, consent: reason });
+    expect(other).toMatchObject({ consent: 'recorded' });
+    expect(await overdue(), 'although somebody else can be called').toEqual([`refused ${reason} 1`]);
+    expect(await ask()).toMatchObject({ full_name: completeRow.full_name });
+  });
 
   test('a list is complete while others erase and send: nothing is hidden and nothing comes twice', async () => {
     await stack.query(storeDue(1200)); // More than two pages of 500.

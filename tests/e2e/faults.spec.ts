@@ -295,10 +295,7 @@ test('a notice appears 15 seconds after a press that no script answers', async (
   await prospect.sendAndExpectSuccess();
 });
 
-test('while the end of the page is late, the form can be used, and no notice follows', async ({
-  prospect,
-  page,
-}) => {
+test('while the page’s end is late, the form works, and no notice follows', async ({ prospect, page }) => {
   await page.clock.install();
   const release = await holdRequests(page, '**/late.js');
   await page.route('**/request-demo', async (route) => {

@@ -108,9 +108,7 @@ test('with more space in the text, cards and menu can be scrolled', SLOW, async 
   }
 });
 
-test('a visitor sees headline, button, the lit room and the pilot light without scrolling', async ({
-  page,
-}) => {
+test('a visitor sees headline, button, lit room and pilot light without scrolling', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/');
   const hero = page.locator('.hero');

@@ -86,9 +86,7 @@ if (another)
     await expect(audioOf(page)).toHaveJSProperty('currentTime', 0);
   });
 
-test('on a phone, a press brings the lines into view; a second one cancels a sound that has not arrived', async ({
-  page,
-}) => {
+test('on a phone, a press shows the lines, a second cancels a sound that has not come', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await page.goto('/');
   await holdRequests(page, '**/*.mp3');

@@ -56,19 +56,16 @@ test.each([
   [404, '{"error":"requested path is invalid"}', 'The database answers with 404.'],
   [522, '<!DOCTYPE html>', 'The database answers with 522.'],
   [0, '', 'The database does not answer: TimeoutError: The operation was aborted due to timeout.'],
-])(
-  'an operator who checks the site is told that the database answers %i "%s"',
-  async (status, body, told) => {
-    const server = createServer((_, response) => status && response.writeHead(status).end(body));
-    const { url, close } = await listen(server, 0);
-    onTestFinished(close);
-    const { timeout } = AbortSignal;
-    if (status === 0) vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 50));
-    const { check } = CALL_CHECKS['The database takes requests from the site']!;
-    const build = { supabaseUrl: url, supabaseKey: 'sb_publishable_of_the_check' };
-    await expect(check({ build } as never)).rejects.toThrow(told);
-  },
-);
+])('an operator who checks is told that the database answers %i "%s"', async (status, body, told) => {
+  const server = createServer((_, response) => status && response.writeHead(status).end(body));
+  const { url, close } = await listen(server, 0);
+  onTestFinished(close);
+  const { timeout } = AbortSignal;
+  if (status === 0) vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 50));
+  const { check } = CALL_CHECKS['The database takes requests from the site']!;
+  const build = { supabaseUrl: url, supabaseKey: 'sb_publishable_of_the_check' };
+  await expect(check({ build } as never)).rejects.toThrow(told);
+});
 
 describe.skipIf(!hasPostgrest)('an operator who checks the published site', () => {
   beforeAll(async () => {

@@ -38,7 +38,9 @@ async function type(...fields: [Path, unknown][]) {
 const build = () => readContentFolder(join(root, 'src/content'));
 
 const LEAD: Path = ['error-page.json', 'lead'];
+const ITEMS: Path = ['home.json', 'benefits', 'items'];
 const [first, second] = home.benefits.items;
+const MOVED = home.benefits.items.with(0, { ...second!, title: '' }).with(1, first!);
 const { file: FAQ } = FAQS[0]!;
 
 test.each<[Path, unknown]>([
@@ -48,10 +50,7 @@ test.each<[Path, unknown]>([
   [['home.json', 'hero', 'heading'], 'Nobody {left} behind'],
   [['home.json', 'heroes'], 'of the day'],
   // A list whose entries have moved is written whole or not at all.
-  [
-    ['home.json', 'benefits', 'items'],
-    home.benefits.items.with(0, { ...second!, title: '' }).with(1, first!),
-  ],
+  [ITEMS, MOVED],
 ])('an error at %j is named in the words of the build, and all else is written', async (path, wrong) => {
   const file = String(path[0]);
   const before = content[file];
@@ -206,13 +205,11 @@ test('of words that two tabs kept, each with its own version of a file, those th
 
 test('of a list that two tabs changed, one version is shown, and the other kept', async () => {
   const store = stubStorage();
-  const items: Path = ['home.json', 'benefits', 'items'];
-  const moved = home.benefits.items.with(0, { ...second!, title: '' }).with(1, first!);
   const [one, other] = [await openTab(), await openTab()];
-  await one(items, moved);
-  await other([...items, 0, 'title'], '');
+  await one(ITEMS, MOVED);
+  await other([...ITEMS, 0, 'title'], '');
   const next = await openTab();
   const { draft } = await next();
-  expect(valueAt(draft, items)).toEqual(moved);
+  expect(valueAt(draft, ITEMS)).toEqual(MOVED);
   expect(Object.keys(store)).toHaveLength(2);
 });

@@ -47,15 +47,12 @@ export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** One rule for each hashed file: one for the folder would also apply to a 404, which browsers could keep for a year. */
 function headersFile(hashedFiles: readonly string[]): string {
+  const own = `  ${RESOURCE_POLICY}: same-origin`;
   const rules = [
     ['/*', ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `  ${name}: ${value}`)],
     ...SHOWN_ELSEWHERE.map((path) => [path, `  ${RESOURCE_POLICY}: cross-origin`]),
-    ...PAGES.map(({ path }) => [path, `  ${RESOURCE_POLICY}: same-origin`]),
-    ...hashedFiles.map((file) => [
-      file,
-      `  ${RESOURCE_POLICY}: same-origin`,
-      `  Cache-Control: ${IMMUTABLE}`,
-    ]),
+    ...PAGES.map(({ path }) => [path, own]),
+    ...hashedFiles.map((file) => [file, own, `  Cache-Control: ${IMMUTABLE}`]),
   ];
   return `${rules.flat().join('\n')}\n`;
 }

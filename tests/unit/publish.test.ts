@@ -254,9 +254,7 @@ test('words are judged by the rules of the site as it is by now, and not only by
   git(theirs, 'commit', '-qm', 'A stricter limit');
   git(theirs, 'push', '-q');
   change(mine, LABEL);
-  expect((await look()).message, 'without the packages').toMatch(
-    'Ask whoever looks after the site to update',
-  );
+  expect((await look()).message, 'without packages').toMatch('Ask whoever looks after the site to update');
   fs.symlinkSync(join(process.cwd(), 'node_modules'), join(mine, 'node_modules'));
   change(mine, { homeLabel: 'x'.repeat(400) });
   expect((await look()).message).toMatch('has 400 characters');

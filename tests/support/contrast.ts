@@ -7,24 +7,10 @@ import { expect } from './site.ts';
 /** Red, green, blue; 0 to 255. */
 export type Color = ArrayLike<number>;
 
-/** A text that a visitor sees. Lengths in CSS pixels, from the top left of the page. */
-interface VisibleText {
-  readonly text: string;
-  readonly color: Color;
-  readonly fontSize: number;
-  readonly fontWeight: number;
-  /** The boxes of its lines, without those that one has to scroll to inside another box. */
-  readonly lines: readonly Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>[];
-  /** An index: texts of the same paragraph, heading or control have the same. */
-  readonly block: number;
-  /** Whether a box around it cuts it off, so that it cannot be scrolled to either. */
-  readonly isCut: boolean;
-  /** The header is fixed, and may overlap any other text. */
-  readonly isInHeader: boolean;
-}
+type VisibleText = Awaited<ReturnType<typeof visibleTexts>>[number];
 
-/** The visible texts of a part of the page, whether or not they are in the window. */
-export const visibleTexts = (page: Page, within = 'body'): Promise<VisibleText[]> =>
+/** The visible texts of a part of the page, in the window or not. Lengths in CSS pixels, from the top left of the page. */
+export const visibleTexts = (page: Page, within = 'body') =>
   page
     .locator(within)
     .first()
@@ -32,7 +18,7 @@ export const visibleTexts = (page: Page, within = 'body'): Promise<VisibleText[]
       // Converts any CSS color: its pixel is red, green and blue.
       const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
       const blocks: Element[] = [];
-      const texts: VisibleText[] = [];
+      const texts = [];
       const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
       while (walker.nextNode()) {
         const parent = walker.currentNode.parentElement!;
@@ -70,14 +56,18 @@ export const visibleTexts = (page: Page, within = 'body'): Promise<VisibleText[]
           color: [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3),
           fontSize: Number.parseFloat(fontSize),
           fontWeight: Number(fontWeight),
+          // Without those that one has to scroll to inside another box.
           lines: lines.map(({ left, top, right, bottom }) => ({
             left: left + scrollX,
             top: top + scrollY,
             right: right + scrollX,
             bottom: bottom + scrollY,
           })),
+          /** Texts of the same paragraph, heading or control have the same. */
           block: blocks.indexOf(block),
+          /** Whether a box around it cuts it off, so that it cannot be scrolled to either. */
           isCut,
+          /** The header is fixed, and may overlap any other text. */
           isInHeader: parent.closest('.header') !== null,
         });
       }

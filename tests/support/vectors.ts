@@ -1,16 +1,6 @@
 import type { TextFieldName } from '@/demo-request/fields';
 
-/** One value of one field: form and table are tested with the same ones, so that neither refuses what the other accepts. */
-export interface Vector {
-  /** Reads after "a name that is …". */
-  readonly name: string;
-  readonly field: TextFieldName;
-  /** As the visitor enters it. */
-  readonly value: string;
-  /** What the form sends and the table keeps. Without it, the form refuses the value, and the table does, too. */
-  readonly stored?: string | undefined;
-}
-
+/** The name reads after "a name that is …". Without what is stored, the form refuses what is entered, and the table, too. */
 type Value = [name: string, entered: string, stored?: string];
 
 const asEntered = (name: string, text: string): Value => [name, text, text];
@@ -59,9 +49,10 @@ const EMAILS: Value[] = [
 ];
 
 const inField = (field: TextFieldName, values: Value[]) =>
-  values.map(([name, value, stored]): Vector => ({ name, field, value, stored }));
+  values.map(([name, value, stored]) => ({ name, field, value, stored }));
 
-export const vectors: readonly Vector[] = [
+/** Form and table are tested with the same values, so that neither refuses what the other accepts. */
+export const vectors = [
   ...(['fullName', 'companyName', 'industry'] as const).flatMap((field) => inField(field, TEXTS)),
   ...inField('email', EMAILS),
   ...inField('phoneNumber', [asEntered('of the specification', '(123) 456-7890')]),

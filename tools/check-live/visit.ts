@@ -2,14 +2,7 @@ import { isLoopback } from '../../src/publish/loopback.ts';
 import { PAGES } from '../../src/copy/pages.ts';
 import { BUILD_INFO_PATH, type BuildInfo } from '../../src/publish/headers.ts';
 
-export interface Answer {
-  readonly url: string;
-  readonly status: number;
-  readonly text: string;
-  /** The value of a header; empty when it is missing. */
-  readonly header: (name: string) => string;
-}
-
+export type Answer = Awaited<ReturnType<typeof ask>>;
 export type Visit = Awaited<ReturnType<typeof visitSite>>;
 
 /** One check; its name says what holds when it passes. */
@@ -22,8 +15,9 @@ export interface Check {
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Fetches an address as it stands. Rejects when nothing answers within 15 seconds. */
-export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
+export async function ask(url: string, init: RequestInit = {}) {
   const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(15_000), ...init });
+  /** Empty when it is missing. */
   const header = (name: string) => response.headers.get(name) ?? '';
   return { url, status: response.status, text: await response.text(), header };
 }

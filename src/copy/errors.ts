@@ -3,10 +3,7 @@ import { z } from 'astro/zod';
 
 type Path = readonly PropertyKey[];
 
-export interface ContentError {
-  path: Path;
-  message: string;
-}
+export type ContentError = { path: Path; message: string };
 
 /** The errors of a file. Its Markdown begins on the line `bodyLine`, from which `schema.ts` counts the line of an error. */
 export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): ContentError[] {

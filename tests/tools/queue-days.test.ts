@@ -8,11 +8,7 @@ import { completeRow } from '../support/rows.ts';
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 
 /** A request that arrives at that minute of the day. A neighbor has a network of their own within the forger's /16. */
-interface Arrival {
-  readonly minute: number;
-  readonly address: string;
-  readonly who: 'prospect' | 'neighbor' | 'forger';
-}
+type Arrival = { minute: number; address: string; who: 'prospect' | 'neighbor' | 'forger' };
 
 /** Every `minutes` from `first` on until before `last`, each from the address of its index. */
 const every = (

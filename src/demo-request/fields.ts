@@ -3,12 +3,14 @@ import type { InputHTMLAttributes } from 'react';
 import { isPhoneNumber, normalizePhone } from './phone.ts';
 import { cleanAddress } from './text.ts';
 
+type OptionalText = 'placeholder' | 'hint' | 'invalid';
+
 interface TextField {
   column: string;
   /** Longest text in characters, as in the database; an e-mail address has at most 320. */
   maxLength?: number;
   /** Its texts besides the label and the `required` message; `invalid` where `isValid` may reject it. */
-  optionalTexts: readonly ('placeholder' | 'hint' | 'invalid')[];
+  optionalTexts: readonly OptionalText[];
   /** Turns the trimmed text into what is validated, stored and sent. */
   normalize?: (text: string) => string;
   /** Whether its column holds a number, not a text; `isValid` then accepts only what the column does. */
@@ -66,10 +68,5 @@ export const ofEachField = <T>(make: (name: TextFieldName) => T): Record<TextFie
   Object.fromEntries(TEXT_FIELD_NAMES.map((name) => [name, make(name)])) as Record<TextFieldName, T>;
 
 /** A field's content, from `content/request-demo`; its entry in the table lists the optional keys it has. */
-export interface FieldCopy {
-  label: string;
-  placeholder?: string | undefined;
-  hint?: string | undefined;
-  required: string;
-  invalid?: string | undefined;
-}
+export type FieldCopy = Record<'label' | 'required', string> &
+  Partial<Record<OptionalText, string | undefined>>;

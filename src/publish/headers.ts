@@ -58,16 +58,17 @@ function headersFile(hashedFiles: readonly string[]): string {
 }
 
 /** What a build says of itself, for `npm run check:live`. All of it is public: it is in pages and scripts, too. */
-export interface BuildInfo {
-  readonly siteUrl: string;
-  readonly supabaseUrl: string;
-  readonly supabaseKey: string;
-  readonly webhookUrl: string;
-  readonly consentVersion: string;
-  readonly hashedFiles: readonly string[];
+const buildInfo = (environment: Environment, hashedFiles: string[], pages: Record<string, string>) => ({
+  siteUrl: environment['SITE_URL'] ?? '',
+  supabaseUrl: environment['PUBLIC_SUPABASE_URL'] ?? '',
+  supabaseKey: environment['PUBLIC_SUPABASE_ANON_KEY'] ?? '',
+  webhookUrl: environment['PUBLIC_DEMO_WEBHOOK_URL'] ?? '',
+  consentVersion: currentConsent().version,
+  hashedFiles,
   /** `hashOf` each page, by its file's name. */
-  readonly pages: Readonly<Record<string, string>>;
-}
+  pages,
+});
+export type BuildInfo = ReturnType<typeof buildInfo>;
 
 /** The SHA-256 of a page as it was built: `check:live` compares it with the page that the host sends. */
 export const hashOf = (html: string): string => hash('sha256', html, 'base64url');
@@ -89,16 +90,8 @@ export const hostFiles = (environment: Environment): AstroIntegration => ({
         .toSorted()
         .map((file) => `/_astro/${file}`);
       await writeFile(new URL('_headers', dir), headersFile(hashedFiles));
-      const build: BuildInfo = {
-        siteUrl: environment['SITE_URL'] ?? '',
-        supabaseUrl: environment['PUBLIC_SUPABASE_URL'] ?? '',
-        supabaseKey: environment['PUBLIC_SUPABASE_ANON_KEY'] ?? '',
-        webhookUrl: environment['PUBLIC_DEMO_WEBHOOK_URL'] ?? '',
-        consentVersion: currentConsent().version,
-        hashedFiles,
-        pages,
-      };
-      await writeFile(new URL(`.${BUILD_INFO_PATH}`, dir), JSON.stringify(build));
+      const build = JSON.stringify(buildInfo(environment, hashedFiles, pages));
+      await writeFile(new URL(`.${BUILD_INFO_PATH}`, dir), build);
     },
   },
 });

@@ -1,14 +1,9 @@
 import { freePort } from '../../tools/start/listen.ts';
 
-/** Free ports, as other tests may run on this machine. */
-async function freePorts() {
-  const [site, api, webhook] = await Promise.all(Array.from({ length: 3 }, freePort));
-  return { site: site!, api: api!, webhook: webhook! };
-}
-
-// Chosen once: the workers of Playwright and Vitest inherit the variable.
-process.env['TEST_PORTS'] ??= JSON.stringify(await freePorts());
-export const PORTS: Awaited<ReturnType<typeof freePorts>> = JSON.parse(process.env['TEST_PORTS']);
+// Free ones, as other tests may run on this machine. Chosen once: the workers of Playwright and Vitest inherit the variable.
+process.env['TEST_PORTS'] ??= JSON.stringify(await Promise.all([freePort(), freePort(), freePort()]));
+const [site, api, webhook] = JSON.parse(process.env['TEST_PORTS']) as [number, number, number];
+export const PORTS = { site, api, webhook };
 
 export const ADDRESSES = {
   site: `http://localhost:${PORTS.site}`,

@@ -4,7 +4,6 @@ import { which } from '../support/browser.ts';
 
 /** One page in a browser of its own, as every engine's driver offers it. An element is named by an XPath expression. */
 export interface Tab {
-  /** Resolves when the page has loaded. */
   readonly goto: (address: string) => Promise<unknown>;
   /** Runs a function in the page. It may use nothing but its arguments; they and the result must be JSON values. */
   readonly evaluate: <A extends unknown[], R>(work: (...args: A) => R, ...args: A) => Promise<Awaited<R>>;

@@ -5,13 +5,11 @@ import { join } from 'node:path';
 import { ROOT } from '../../tools/start/build.ts';
 
 const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-/** The files of the repository, without those that Git ignores. */
 export const SOURCES = execFileSync('git', list, { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
 
 const COPIES = fs.mkdtempSync(join(tmpdir(), 'copies-'));
 process.once('exit', () => fs.rmSync(COPIES, { recursive: true, force: true }));
 
-/** A copy of the repository in a temporary folder, which is removed when the process ends. */
 export function copyOfRepository(): string {
   const copy = fs.mkdtempSync(join(COPIES, 'copy-'));
   for (const file of SOURCES) fs.cpSync(join(ROOT, file), join(copy, file));

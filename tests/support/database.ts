@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { currentConsent, registration } from '../../src/publish/consent.ts';
 
-/** The roles of a Supabase project that the REST interface can act as. */
 export type ApiRole = 'anon' | 'authenticated' | 'service_role';
 
 /** The API roles with the widest rights that a project can have: migrations must revoke what they do not mean to grant. */

@@ -1,7 +1,6 @@
 import { TEXT_FIELDS, type TextFieldName } from '../../src/demo-request/fields.ts';
 import { toRow, type DemoRequest } from '../../src/demo-request/validation.ts';
 
-/** A complete, consenting request as the form reads it. */
 export const completeRequest: DemoRequest = {
   fullName: 'Dana Reyes',
   email: 'dana@reyes-heating.example',

@@ -14,7 +14,6 @@ import { hasPostgrest, keyFor, startPostgrestStack, type PostgrestStack } from '
 
 type Answer = { status: number; headers: Record<string, string>; text: string };
 
-/** How the host changes the answer of the built site; by default not at all. */
 let modifyAnswer: (path: string, answer: Answer) => unknown = () => {};
 let webhookStatus = 204;
 const webhookMethods = new Set<string | undefined>();

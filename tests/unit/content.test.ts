@@ -27,7 +27,6 @@ const edit = (file: string, change: Parameters<typeof editFile>[1]) => editFile(
 const replace = (file: string, from: string | RegExp, to: string) =>
   edit(file, (text) => text.replace(from, () => to));
 
-/** Reads the files as the build does, which prints what this throws. */
 const build = () => readContentFolder(content);
 
 const { file: FAQ } = FAQS[1]!;

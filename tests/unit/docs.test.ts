@@ -17,7 +17,6 @@ const anchorsOf = (page: string) =>
     heading.replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'),
   );
 
-/** What a command `node SCRIPT` prints with `--help`. */
 const helpOf = (name: string) =>
   String(execFileSync(process.execPath, [...COMMANDS[name]!.split(' ').slice(1), '--help']));
 

@@ -34,7 +34,6 @@ async function type(...fields: [Path, unknown][]) {
   return saved;
 }
 
-/** Reads the files as a build does, which throws when one has an error. */
 const build = () => readContentFolder(join(root, 'src/content'));
 
 const LEAD: Path = ['error-page.json', 'lead'];

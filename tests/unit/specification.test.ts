@@ -8,7 +8,6 @@ import { CLAIMS, CONSTANTS, fieldOf, MENU_SECTIONS, PATHS, TEXTS } from '../../t
 import { textsIn } from '@/copy/texts';
 import * as words from '../support/words';
 
-/** With its placeholders replaced. */
 const filled = (text = '') => fill(text, placeholderValues(words.site));
 
 test('the site says what is specified', () => {

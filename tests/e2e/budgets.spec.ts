@@ -7,7 +7,7 @@ import { mainThreadTimes } from '../../tools/bench/main-thread.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { fieldOf } from '../support/prospect.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
-import { expect, island, menuButton, slowElsewhere, test, waitUntilHydrated } from '../support/site.ts';
+import { expect, island, menuButton, slowOn, test, hydrated } from '../support/site.ts';
 import { PATHS } from '../support/words.ts';
 
 const KB = 1024;
@@ -83,7 +83,7 @@ for (const path of [...PATHS, '/404'])
     // The visitor does nothing: ten seconds of timers go by.
     await page.clock.runFor(10_000);
     const isForm = path === '/request-demo';
-    if (isForm) await waitUntilHydrated(page, 'DemoForm');
+    if (isForm) await hydrated(page, 'DemoForm');
     else expect(await scriptsOf(page)).toEqual([]);
     expect(await librariesOf(page)).toEqual(isForm ? ['React'] : []);
     const files = await filesOf(page);
@@ -98,7 +98,7 @@ for (const path of [...PATHS, '/404'])
   });
 
 for (const path of PATHS)
-  test(`loading ${path} takes little of the main thread`, slowElsewhere(path), async ({ browser }, info) => {
+  test(`loading ${path} takes little of the main thread`, slowOn(path), async ({ browser }, info) => {
     const file = info.outputPath('bare.html');
     await writeFile(file, await bareHtml(browser, String(await readBuilt(fileOf(path)))));
     const urls = [ADDRESSES.site + path, `file://${file}`];
@@ -144,7 +144,7 @@ test.describe('what only decorates', () => {
       });
       // The scripts of islands that hydrate on hover or scroll have been requested before the menu's, which fetches React.
       await menuButton(page).focus();
-      await waitUntilHydrated(page, 'Menu');
+      await hydrated(page, 'Menu');
       for (const name of ['CursorGlow', 'Marquee'])
         await expect(island(page, name).and(page.locator('[ssr]'))).toHaveCount(isDecorated ? 0 : 1);
       expect(await librariesOf(page)).toEqual(isDecorated ? ['GSAP', 'React'] : ['React']);

@@ -12,7 +12,7 @@ import {
   submitRequest,
   webhookPayloadsOf,
 } from '../support/prospect.ts';
-import { expect, holdScripts, test, translate, waitUntilHydrated } from '../support/site.ts';
+import { expect, holdScripts, test, translate, hydrated } from '../support/site.ts';
 import { FIELD_LABELS, demo } from '../support/words.ts';
 
 test('a prospect fills the form by keyboard: one row, and one call of the webhook', async ({ page }) => {
@@ -90,7 +90,7 @@ async function beforeHydration(page: Page, work: () => Promise<unknown>): Promis
   await page.goto('/request-demo', { waitUntil: 'commit' });
   await work();
   release();
-  await waitUntilHydrated(page, 'DemoForm');
+  await hydrated(page, 'DemoForm');
 }
 
 test('a form translated and autofilled before hydration keeps it, and sends', async ({ page }) => {
@@ -235,7 +235,7 @@ test('a phone number that one corrects, in whatever way, is sent or refused', as
   test.slow();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/request-demo');
-  await waitUntilHydrated(page, 'DemoForm');
+  await hydrated(page, 'DemoForm');
   const phone = phoneOf(page);
   for (const [steps, shows, error] of EDITS)
     await test.step(steps, async () => {
@@ -257,7 +257,7 @@ test('a phone number too long before hydration is refused, not restored by Back'
   for (const restored of ['', '(415) 555-2671']) {
     await page.goto('/');
     await page.goBack();
-    await waitUntilHydrated(page, 'DemoForm');
+    await hydrated(page, 'DemoForm');
     await expect(phoneOf(page)).toHaveValue(restored);
     await phoneOf(page).fill('4155552671');
   }
@@ -301,10 +301,10 @@ test('whoever comes back to the form, or reloads it, can use it, and consents an
   await page.goto('/request-demo');
   const consent = page.getByRole('checkbox');
   for (const [way, comeBack] of Object.entries(ways)) {
-    await waitUntilHydrated(page, 'DemoForm');
+    await hydrated(page, 'DemoForm');
     await fillForm(page, newPerson());
     await comeBack();
-    await waitUntilHydrated(page, 'DemoForm');
+    await hydrated(page, 'DemoForm');
     await expect(consent, way).not.toBeChecked();
   }
   await submitButtonOf(page).click();

@@ -9,7 +9,7 @@ import {
   menuLink,
   test,
   translate,
-  waitUntilHydrated,
+  hydrated,
   island,
 } from '../support/site.ts';
 import { errorPage, home, site } from '../support/words.ts';
@@ -60,7 +60,7 @@ test('the menu hydrates open and focused, closes when left, and marks the sectio
   await page.keyboard.press('Tab');
   await expect(menuLinks(page).first()).toBeFocused();
   release();
-  await waitUntilHydrated(page, 'Menu');
+  await hydrated(page, 'Menu');
   await expect(menuLinks(page).first()).toBeFocused();
   await expect(menuLinks(page).first()).toBeVisible();
   await menuLinks(page).last().focus();
@@ -134,7 +134,7 @@ for (const { what, path, name } of [
     // The answers hydrate only after another island: the menu.
     await menuButton(page).focus();
     release();
-    await waitUntilHydrated(page, name);
+    await hydrated(page, name);
     for (const index of [0, 3]) await expect(bodyOf(index)).toBeVisible();
     await expect(bodyOf(1)).toBeHidden();
     await items.nth(0).locator('summary').click();
@@ -147,7 +147,7 @@ test('a use-case card grows up to a maximum height, and then scrolls by keyboard
   const card = page.locator('main details').first();
   const body = card.locator('> p');
   await card.locator('summary').click();
-  await waitUntilHydrated(page, 'UseCaseCards');
+  await hydrated(page, 'UseCaseCards');
   await expect(body).not.toHaveAttribute('tabindex');
   await body.evaluate((text) => text.append(text.textContent!.repeat(9)));
   // Chromium makes a scroll container focusable by itself; Safari needs the attribute.
@@ -210,7 +210,7 @@ test.describe('with motion', () => {
     // The first scroll hydrates it.
     await page.mouse.wheel(0, 20);
     release();
-    await waitUntilHydrated(page, 'Marquee');
+    await hydrated(page, 'Marquee');
     await expect(pause).toBeChecked();
     expect(await velocities(page)).toEqual([0, 0]);
     await pause.press('Space');
@@ -234,7 +234,7 @@ test.describe('with motion', () => {
     await page.setViewportSize({ width: 1280, height: 1100 });
     await page.goto('/');
     await page.mouse.move(300, 300);
-    await waitUntilHydrated(page, 'CursorGlow');
+    await hydrated(page, 'CursorGlow');
     const glow = island(page, 'CursorGlow').locator('> div');
     // A few pixels of the drawn street, beneath the card of the example call.
     const paper = (await page.locator('.hero .paper').first().boundingBox())!;
@@ -300,7 +300,7 @@ test('an island whose script did not load is logged, and hydrates on the next tr
   // The pointer leaves, and enters again.
   await page.getByRole('heading', { level: 1 }).hover();
   await card.locator('summary').hover();
-  await waitUntilHydrated(page, 'UseCaseCards');
+  await hydrated(page, 'UseCaseCards');
 });
 
 test('a press anywhere on a service opens its page at its top, with a view transition', async ({ page }) => {

@@ -3,16 +3,7 @@ import { SHORT_HEADLINE_CHARACTERS } from '../../src/constants.ts';
 import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
 import { addStyles, expectNothingFound, visibleTexts } from '../support/contrast.ts';
 import { fieldOf, submitButtonOf } from '../support/prospect.ts';
-import {
-  SLOW,
-  expect,
-  menuButton,
-  menuLink,
-  nextFrame,
-  slowElsewhere,
-  test,
-  waitUntilHydrated,
-} from '../support/site.ts';
+import { SLOW, expect, menuButton, menuLink, nextFrame, slowOn, test, hydrated } from '../support/site.ts';
 import { PATHS, demo, home, site } from '../support/words.ts';
 
 /** Viewports in CSS pixels; 640 × 400 is a 1280 × 800 window at 200 % zoom. */
@@ -70,10 +61,10 @@ async function misplacedTexts(page: Page): Promise<string[]> {
 }
 
 for (const path of [...PATHS, '/no-such-page'])
-  test(`${path} loses no text at any width, zoomed or spaced`, slowElsewhere(path), async ({ page }) => {
+  test(`${path} loses no text at any width, zoomed or spaced`, slowOn(path), async ({ page }) => {
     await page.goto(path);
     if (path === '/request-demo') {
-      await waitUntilHydrated(page, 'DemoForm');
+      await hydrated(page, 'DemoForm');
       await submitButtonOf(page).click();
       await expect(page.getByText(demo.form.consentRequired)).toBeVisible();
     }

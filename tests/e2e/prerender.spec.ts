@@ -1,6 +1,6 @@
 /** Pages that are loaded before they are seen: prerendered for a link under the pointer, or in a background tab. */
 import type { Page } from '@playwright/test';
-import { SPLASH, expect, nextFrame, test, waitUntilHydrated } from '../support/site.ts';
+import { SPLASH, expect, nextFrame, test, hydrated } from '../support/site.ts';
 import { site } from '../support/words.ts';
 
 /** How a document says that nobody sees it, and the event that says that this is over. */
@@ -31,7 +31,7 @@ test('a prerendered form fetches its script when the page is opened', async ({ p
   const types = (await page.requests()).map((request) => request.resourceType());
   expect(types).not.toContain('script');
   await see();
-  await waitUntilHydrated(page, 'DemoForm');
+  await hydrated(page, 'DemoForm');
 });
 
 for (const [how, names] of Object.entries(UNSEEN))

@@ -17,7 +17,7 @@ export const test = base.extend<{ splashSeen: boolean }>({
 export const SLOW = { tag: '@slow' } as const;
 
 /** What holds on every page is tested on the landing page and the form's by `npm test`, on the others by `test:slow`. */
-export const slowElsewhere = (path: string) => (['/', '/request-demo'].includes(path) ? {} : SLOW);
+export const slowOn = (path: string) => (['/', '/request-demo'].includes(path) ? {} : SLOW);
 
 export const menu = (page: Page) => page.getByRole('navigation', { name: site.menu.label });
 
@@ -55,7 +55,7 @@ export const island = (page: Page, name: string) => page.locator(`astro-island[c
 
 export const SPLASH = 'astro-island[component-url*="/Splash."] > div';
 
-export async function waitUntilHydrated(page: Page, name: string): Promise<void> {
+export async function hydrated(page: Page, name: string): Promise<void> {
   await expect(island(page, name)).not.toHaveAttribute('ssr');
   // React commits and runs its effects in later tasks: the browser is idle after them, or never on a busy machine.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })));

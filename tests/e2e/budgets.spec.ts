@@ -64,6 +64,7 @@ async function librariesOf(page: Page): Promise<string[]> {
 }
 
 const MOTION = { reducedMotion: 'no-preference' } as const;
+const SAVE_DATA = "Object.defineProperty(navigator.connection, 'saveData', { value: true })";
 
 for (const path of [...PATHS, '/404'])
   test(`a first visit to ${path} fetches React for the form alone, within its budgets`, async ({ page }) => {
@@ -110,15 +111,7 @@ for (const path of PATHS)
 const VISITORS: [who: string, isDecorated: boolean, prepare: (page: Page) => Promise<unknown>][] = [
   ['wants motion', true, (page) => page.emulateMedia(MOTION)],
   ['wants less motion', false, (page) => page.emulateMedia({ reducedMotion: 'reduce' })],
-  [
-    'saves data',
-    false,
-    (page) =>
-      page.addInitScript(() => {
-        const { connection } = navigator as Navigator & { connection: object };
-        Object.defineProperty(connection, 'saveData', { value: true });
-      }),
-  ],
+  ['saves data', false, (page) => page.addInitScript(SAVE_DATA)],
   // The marquee is shown in narrow windows alone, and the glow follows no finger.
   ['touches a wide screen', false, (page) => page.setViewportSize({ width: 1024, height: 800 })],
 ];

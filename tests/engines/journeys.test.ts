@@ -96,10 +96,7 @@ for (const [title, open] of Object.entries(BROWSERS))
       }
     });
 
-    test.each([
-      ['answers', '/'],
-      ['use cases', '/inbound-voice-agents'],
-    ])('opens several %s', async (_, path) => {
+    test.each(['/', '/inbound-voice-agents'])('opens several answers or use cases of %s', async (path) => {
       await arrive(path);
       const opened = () => tab.evaluate(openOnes);
       expect(await opened()).toEqual([]);

@@ -34,9 +34,7 @@ export async function fillForm(page: Page, person: Person): Promise<void> {
 
 /** Lets the page wait for the answer to its request for as long as a test looks at it. */
 export const disableInsertTimeout = (page: Page) =>
-  page.addInitScript(() => {
-    AbortSignal.timeout = () => new AbortController().signal;
-  });
+  page.addInitScript('AbortSignal.timeout = () => new AbortController().signal');
 
 export const confirmationOf = (page: Page) => page.getByRole('heading', { name: demo.confirmation.heading });
 

@@ -126,11 +126,9 @@ test.each([
 });
 
 test.each([
-  ['deletes', 'home.json', 'home.json is missing'],
   ['deletes', 'agents/inbound-voice-agents.json', 'agents/inbound-voice-agents.json is missing'],
   ['deletes', FAQ, 'faqs needs exactly 6 files, with each order from 1 to 6 once. It has 5: 1 in '],
   ['adds', 'home copy.json', 'home copy.json is not a content file, and nothing in it reaches the site'],
-  ['adds', 'agents/inbound.json', 'agents/inbound.json is not a content file'],
   ['adds', 'faqs/cost.txt', 'faqs/cost.txt is not a content file'],
 ])('an editor who %s %s gets a message that names it', async (action, file, says) => {
   await (action === 'adds' ? write(file) : rm(join(content, file)));

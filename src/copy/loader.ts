@@ -43,10 +43,9 @@ export function contentFiles(pathsOrPattern: string[], schema: z.ZodType, count?
         const entries = files(folder).map((path) => ({ path, data: contents.get(path)! }));
         store.clear();
         for (const { path, data } of entries) store.set({ id: basename(path, extname(path)), data });
-        for (const { path, data } of entries) {
+        for (const { path, data } of entries)
           for (const warning of await missingGlyphWarnings(textsIn(data)))
             logger.warn(`${CONTENT_FOLDER}/${path}: ${describeError(warning)}`);
-        }
       };
       if (!watcher) return load();
       const loadOrShowError = () =>

@@ -1,7 +1,6 @@
 /**
- * The rules of docs/operating.md by which a request is called or not, on a real PostgreSQL server behind PostgREST. A
- * request is leased to the automation, to be called, for 15 minutes; when that reports the call, it is placed or not.
- * PostgreSQL's error codes: 22023, an invalid argument; 23…, a constraint; 55P03, a row that is locked for too long.
+ * The rules of docs/operating.md by which a request is called or not, on a real PostgreSQL server behind PostgREST. Its error
+ * codes: 22023, an invalid argument; 23…, a constraint; 55P03, a row that is locked for too long.
  */
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { consentVersion, currentConsent } from '@/publish/consent';

@@ -1,7 +1,6 @@
 /**
- * `npm run test:rebrand`: deletes each part that may go (parts.ts), and renames a copy of the repository to another brand, by
- * docs/make-it-yours.md, and tests it.
- * The tests pass, and no trace of this brand's name, accent or mark is left in the copy's files or in the site built of it.
+ * `npm run test:rebrand`: deletes each part that may go (parts.ts); then tests a copy in another brand, by
+ * docs/make-it-yours.md, which has no trace of this one's name, accent or mark in its files or in the site built of it.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -37,9 +37,8 @@ const OPENS = 8 * 60;
 const DAY = [OPENS, OPENS + 8 * 60] as const;
 
 /**
- * Lets them arrive, while an automation asks each minute until there is none, and reports each call as placed; every ten
- * minutes, an operator is told what is overdue. Resolves with the part of the prospects who were called within 15 minutes
- * of the hours, how many neighbors were neither called nor told of, and how many strangers were dialed for the forger.
+ * Lets them arrive; an automation asks each minute until there is none, and reports each call as placed; every ten minutes, an
+ * operator is told what is overdue. `unknown` neighbors were neither called nor told of, `strangers` dialed for the forger.
  */
 async function simulate(...arrivals: readonly Arrival[]) {
   const called = new Map<number, number>();

@@ -38,21 +38,15 @@ const FAR_STREET = [
   `<g transform="translate(2440 165)scale(.5)">${street('west')}</g>`,
 ].join('');
 
-/** A layer with these classes before its own. */
-const withClasses = (layer: string, classes: string) => layer.replace('class="', `class="${classes} `);
-
 /**
  * The layers of the house in that light, as SVG in a box of 1440 by 360; each has its name as a class. With the `rooms` of
- * calls, room and pilot light are there once for each call, with the class `call-1`, `call-2` …, and the pilot light with
- * the room, too.
+ * calls, the room is there once for each call, with the class `call-1`, `call-2` ….
  */
 export function house(light: Light, rooms?: readonly (Room | undefined)[]): string {
   const drawn = [...layers].flatMap(([name, layer]) => {
     if (LEFT_OUT[light].includes(name)) return [];
     if (name === 'bedroom' && rooms)
-      return rooms.map((room, index) => withClasses(layers.get(room ?? '') ?? '', `call-${index + 1}`));
-    if (name === 'flame' && rooms)
-      return rooms.map((room, index) => withClasses(layer, `call-${index + 1} ${room ?? ''}`));
+      return rooms.map((room, index) => layers.get(room ?? '')?.replace('"', `"call-${index + 1} `) ?? '');
     return layer;
   });
   return [`<g class="street">${FAR_STREET}</g>`, ...drawn].join('');

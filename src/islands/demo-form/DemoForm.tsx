@@ -90,9 +90,9 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
             readOnly={isSubmitting}
             legal={legal}
           />
-          <p id="what-happens" className={styles['what-happens']} suppressHydrationWarning>
+          <small id="what-happens" suppressHydrationWarning>
             {copy.whatHappens}
-          </p>
+          </small>
           {/* Disabled in the static HTML: it needs a script, and that of DemoRequest.astro enables it. */}
           <button
             className="button"

@@ -1,6 +1,8 @@
 /**
- * The schemas of the content files, from which `npm run edit` derives its forms; `copy/errors.ts` words messages. Limits
- * and counts are those of the design: after changing one, look at the page.
+ * The schema of every content file: one JSON object, or Markdown with front matter. A field that is missing,
+ * misspelled, empty or too long stops the build with a message for editors (worded in `copy/errors.ts`), and
+ * the editor of `npm run edit` derives its forms from these schemas.
+ * The limits and counts are those of the design: after changing one, look at the page.
  */
 // Not from `astro:content`, which exists within Astro alone: commands and tests read the schemas, too.
 import { defineCollection } from 'astro/content/config';
@@ -99,6 +101,7 @@ const calls = z.strictObject({
   items: list(call, 1, 6),
 });
 
+/** One technician in one arrival window of the board. */
 const place = z.strictObject({
   job: optional(text(20), 'What and where; without it, the technician is free then'),
   call: optional(time, 'When the agent booked it; such a job is highlighted'),

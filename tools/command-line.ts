@@ -39,7 +39,10 @@ function refuseSwallowedFlags(command: string, names: readonly string[]): void {
   );
 }
 
-/** Runs a command, or prints its `--help`. What it throws is printed without secret keys, and the exit status is 1. */
+/**
+ * Runs a command of `package.json` with its flags; `--help` prints them instead. When it throws, the message is printed
+ * without secret keys, and the exit status is 1.
+ */
 export async function runCommand<const F extends Flags>(
   command: string,
   about: string,

@@ -25,6 +25,7 @@ export interface StoredRequest {
   readonly received_at: string;
   readonly state: 'waiting' | 'leased' | 'placed' | 'refused' | 'expired' | 'deleted' | 'erased';
   readonly reason: string | null;
+  /** From when on it may be leased. */
   readonly due_at: string | null;
   /** What a visitor entered, by column, in the order of the table. */
   readonly request: Readonly<Record<string, string | number | null>>;

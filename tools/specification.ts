@@ -1,6 +1,9 @@
 /**
- * What the specification fixes letter for letter: `npm run edit` says so at these texts. `specification.test.ts` compares it
- * with the site, `splash.spec.ts` the times of the splash; with another brand, change here what they report, or remove it.
+ * What the specification of this site fixes letter for letter: `npm run edit` says so at these texts. With another brand,
+ * change here what the two tests named below report, or remove it here and in the tests.
+ *
+ * Wording, order and figures are compared by `specification.test.ts`, and so are the numbers of the site's
+ * behavior; those of the splash, by `splash.spec.ts`. For texts, all other tests read `src/content`.
  */
 import type { TextAt } from '../src/copy/texts.ts';
 

@@ -5,7 +5,10 @@ type Path = readonly PropertyKey[];
 
 export type ContentError = { path: Path; message: string };
 
-/** The errors of a file. Its Markdown begins on the line `bodyLine`, from which `schema.ts` counts the line of an error. */
+/**
+ * The errors in the content of a file.
+ * @param bodyLine the file's line on which its Markdown begins: `schema.ts` counts the line of an error from there
+ */
 export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): ContentError[] {
   const issues = schema.safeParse(content, { error: wording }).error?.issues ?? [];
   const wrongTypes = new Set(issues.map(({ code, path }) => code === 'invalid_type' && inWords(path)));
@@ -26,6 +29,7 @@ export function findErrors(schema: z.ZodType, content: unknown, bodyLine = 1): C
   return [...new Map(errors.map((error) => [describeError(error), error])).values()];
 }
 
+/** All errors of a file, as one text. */
 export function explain(file: string, errors: readonly ContentError[]): string {
   const lines = errors.map((error) => `  - ${describeError(error)}`);
   const count = lines.length === 1 ? 'an error' : `${lines.length} errors`;
@@ -87,6 +91,7 @@ function unknownField(key: string, known: string[]): string {
 /** The letters of a name in alphabetical order: equal for two names of which one has letters swapped or in another case. */
 const sortedLetters = (name: string) => Array.from(name.toLowerCase()).toSorted().join('');
 
+/** The fields of the group at a path. */
 function fieldsAt(schema: z.ZodType, path: Path): string[] {
   let here: any = z.toJSONSchema(schema, { io: 'input' });
   for (const step of path) here = here.items ?? here.properties[step];

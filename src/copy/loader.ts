@@ -19,7 +19,10 @@ interface ContentSource {
   files: (folder: string) => string[];
 }
 
-/** The sources by file or folder, once `content.config.ts` is imported. Another file is an error: nothing would read it. */
+/**
+ * Every source by its file or folder in `src/content`, once `content.config.ts` is imported; the editor and the formatter use
+ * it, too. Any other file is an error, as nothing would read it.
+ */
 export const sources = new Map<string, ContentSource>();
 
 /** In the dev server, wait this long after a change: text editors empty a file before they write it. */
@@ -62,14 +65,20 @@ export function contentFiles(pathsOrPattern: string[], schema: z.ZodType, count?
   };
 }
 
-/** Without hidden files, backups (`home.json~`), and what Windows and Word write beside them: `desktop.ini`, `~$name`. */
+/**
+ * The files that match, without hidden ones (`.name`), automatic backups (`home.json~`), and those that Windows and Word write
+ * beside what is open (`desktop.ini`, `Thumbs.db`, `~$name`).
+ */
 const namesIn = (folder: string, pattern: string | string[]): string[] =>
   globSync(pattern, { cwd: folder })
     .map((path) => path.replaceAll(sep, '/'))
     .filter((path) => !/(?:^|\/)(?:\.|~\$|desktop\.ini$|thumbs\.db$)|~$/i.test(path))
     .toSorted();
 
-/** The content of every file, by its path. Throws one error for all that is wrong, and for missing and unknown files. */
+/**
+ * The content of every file, by its path in the folder.
+ * @throws one error, without a stack trace, with what is wrong in each file and which files are missing or unknown
+ */
 export function readContentFolder(folder: string): Map<string, Content> {
   const contents = new Map<string, Content>();
   const known = [...sources.values()].flatMap(({ files }) => files(folder));
@@ -103,6 +112,7 @@ export function readContentFolder(folder: string): Map<string, Content> {
   return contents;
 }
 
+/** Throws one error that lists all problems of a file. */
 function readContent(folder: string, path: string, schema: z.ZodType): Content {
   const { content, bodyLine } = readFields(folder, path);
   const errors = findErrors(schema, content, bodyLine);

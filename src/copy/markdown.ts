@@ -35,7 +35,10 @@ const SPACED_LINK = /\] \((?=\/|https:|mailto:|tel:)/;
 
 type ProseError = { message: string; line: number };
 
-/** The errors in a text: elements without styles on this site, marks without an end, and links that lead elsewhere. */
+/**
+ * The errors in a text: elements that the site has no styles for, marks without an end, and links to anything but one of
+ * `LINKS`, an https address, an e-mail address or a phone number.
+ */
 export function findProseErrors(markdown: string): ProseError[] {
   const errorsIn = (node: MdastNode): ProseError[] => {
     const message = ownError(node);

@@ -1,7 +1,13 @@
-/** What typing, pasting or a word processor brings in: what can mean one thing only is replaced, the rest is an error. */
+/**
+ * Characters that typing, pasting or a word processor brings into a content file: those that can mean one thing only are
+ * replaced by it or removed, without a word; the others are errors, worded for editors.
+ */
 import { mapTexts } from './texts.ts';
 
-/** Default-ignorable characters and the Braille blank, but for joiners and selectors that Persian, Hindi and emoji need. */
+/**
+ * Invisible characters (Unicode's default-ignorable ones, and the Braille blank U+2800), but for joiners and selectors after
+ * a letter or an emoji that they belong to: Persian, Hindi and emoji are written with them.
+ */
 const INVISIBLE =
   /[[\p{Default_Ignorable_Code_Point}\u2800]--[\p{Join_Control}\p{Variation_Selector}]]|(?<![\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\p{Join_Control}\p{Variation_Selector}]/gv;
 
@@ -12,15 +18,20 @@ const CONTROL = /[\0-\x08\x0E-\x1F\x7F]/g;
 /** White space but for the line break, and for the tab, which indents. */
 const OTHER_SPACE = /[^\S\n\t ]/g;
 
-/** Without invisible and control characters; `\n` for each line break; a space for no-break ones and slides' vertical tabs. */
+/**
+ * The text without invisible and control characters, with `\n` for each line break, and with ordinary spaces: a vertical tab
+ * is a line break of slides, and no-break spaces from a word processor make a heading one long word.
+ */
 export const normalizeText = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(INVISIBLE, '').replace(CONTROL, '').replace(OTHER_SPACE, ' ');
 
+/** A copy of a value in which every text is normalized and trimmed. */
 export const normalizeContent = <T>(content: T): T => mapTexts(content, (text) => normalizeText(text).trim());
 
 /** What nobody can read: control characters beyond ASCII, U+FFFD (for a lost character), lone surrogates, private use. */
 const UNREADABLE = /[\x80-\x9F\uFFFD\p{Surrogate}\p{Private_Use}]/u;
 
+/** The error in a normalized text that has an unreadable character; undefined when it has none. */
 export function unreadableError(text: string): string | undefined {
   const match = UNREADABLE.exec(text);
   if (!match) return undefined;

@@ -20,8 +20,10 @@ export type PlaceholderValues = Readonly<Record<(typeof PLACEHOLDERS)[number], s
 export const BRACES = /\{([^{}]*)\}|[{}]/g;
 
 type Site = CollectionEntry<'site'>['data'];
+/** The fields of `site.json` that the values come from. */
 type SiteValues = Pick<Site, 'brand' | 'email' | 'copyright' | 'figures' | 'callsCanada'>;
 
+/** What each placeholder stands for. */
 export const placeholderValues = (site: SiteValues): PlaceholderValues => ({
   brand: site.brand,
   email: site.email,

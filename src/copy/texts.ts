@@ -9,6 +9,7 @@ export function textsIn(value: unknown, path: TextAt['path'] = []): TextAt[] {
   );
 }
 
+/** A copy of a value with each of its texts changed. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
   if (typeof value === 'string') return change(value) as T;
   if (Array.isArray(value)) return value.map((part: unknown) => mapTexts(part, change)) as T;

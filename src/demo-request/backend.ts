@@ -35,6 +35,7 @@ export function preloadClient(): void {
   fetchClient().catch(forgetClient);
 }
 
+/** A call that got no response. */
 const asFailure = (error: unknown): CallFailure => ({
   status: 0,
   message: error instanceof Error ? error.message : String(error),

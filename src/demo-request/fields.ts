@@ -1,4 +1,8 @@
-/** The form's text fields: all else derives from them. A new one: docs/make-it-yours.md, "Adding a field of the form". */
+/**
+ * The form's text fields. The types, the form's fields and their order, the row, the webhook's payload and the schema
+ * of `content/request-demo` derive from this table. What else a new field needs: docs/make-it-yours.md, "Adding a field
+ * of the form".
+ */
 import type { InputHTMLAttributes } from 'react';
 import { isPhoneNumber, normalizePhone } from './phone.ts';
 import { cleanAddress } from './text.ts';
@@ -64,6 +68,7 @@ export const TEXT_FIELD_NAMES = Object.keys(TEXT_FIELDS) as TextFieldName[];
 
 export const textField = (name: TextFieldName): TextField => TEXT_FIELDS[name];
 
+/** An object with one value for each text field, under the field's name. */
 export const ofEachField = <T>(make: (name: TextFieldName) => T): Record<TextFieldName, T> =>
   Object.fromEntries(TEXT_FIELD_NAMES.map((name) => [name, make(name)])) as Record<TextFieldName, T>;
 

@@ -19,7 +19,9 @@ export interface Backend {
 
 /**
  * Stores a valid request, then calls the webhook. `sent` means that a row is in the table. The webhook is started, not awaited:
- * its failure is logged and changes nothing for the visitor. Without the version of the form's consent text, nothing is sent.
+ * its failure is logged and changes nothing for the visitor.
+ *
+ * @param consentVersion version of the consent text that the form shows; without it nothing is sent
  */
 export async function submitDemoRequest(
   request: DemoRequest,

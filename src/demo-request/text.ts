@@ -1,4 +1,7 @@
-/** Unicode's default-ignorable characters and the Braille blank, as in migrations/20260105090000_demo_requests.sql. */
+/**
+ * Invisible: Unicode's default-ignorable characters (joiners, direction marks, selectors) and the Braille blank, U+2800.
+ * The same list is in supabase/migrations/20260105090000_demo_requests.sql.
+ */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Trimmed, and without characters that nobody sees. */

@@ -23,7 +23,10 @@ export type WebhookPayload = { [Name in TextFieldName]: StoredValue<Name> } & { 
 
 export const FIELD_NAMES: readonly FieldName[] = [...TEXT_FIELD_NAMES, 'acceptedTerms'];
 
-/** Reads the form's data: a box that is not ticked is missing there; a marked phone number has a plus that is not shown. */
+/**
+ * Reads a request from the form's data, by the fields' names: a box that is not ticked is missing there. A phone number
+ * that is refused for its mark has a plus sign, which its control does not show.
+ */
 export function readDemoRequest(entered: Readonly<Record<string, unknown>>): DemoRequest {
   const texts = ofEachField((name) => {
     const text = cleanText(String(entered[name] ?? ''));
@@ -48,11 +51,13 @@ export function validateDemoRequest(request: DemoRequest): FieldErrors {
 const storedValue = (request: DemoRequest, name: TextFieldName) =>
   textField(name).isNumber ? Number(request[name]) : request[name];
 
+/** The row to store for a valid request. */
 export function toRow(request: DemoRequest): DemoRequestRow {
   const columns = TEXT_FIELD_NAMES.map((name) => [TEXT_FIELDS[name].column, storedValue(request, name)]);
   return { ...(Object.fromEntries(columns) as DemoRequestRow), accepted_terms: request.acceptedTerms };
 }
 
+/** The webhook's payload for a valid request that was stored at the given time. */
 export function toWebhookPayload(request: DemoRequest, storedAt: Date): WebhookPayload {
   const values = ofEachField((name) => storedValue(request, name)) as Omit<WebhookPayload, 'timestamp'>;
   return { ...values, timestamp: storedAt.toISOString() };

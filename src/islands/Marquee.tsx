@@ -38,6 +38,7 @@ export default function Marquee({ pause, children }: { pause: string; children?:
   );
 }
 
+/** Plays the rows' CSS animations faster while the page scrolls. */
 function ScrollBoost({ rows }: { rows: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     const rate = { value: 1 };

@@ -28,6 +28,7 @@ const read = (file: string): any => readFields(join(import.meta.dirname, '../con
 /** The consent as the form shows it now. Throws when the content has errors. */
 export const currentConsent = (): Consent => consentOf(read('site.json'), read('request-demo.json'));
 
+/** The SQL that registers a consent. */
 export function registration({ seller, words }: { seller: string; words: string }): string {
   const [one, other] = [seller, words].map((text) => `'${text.replaceAll("'", "''")}'`);
   return `select private.register_consent(${one}, ${other});\n`;

@@ -102,7 +102,10 @@ function errorOf(name: Variable, value: string): string | undefined {
   return name === 'PUBLIC_SUPABASE_ANON_KEY' ? keyError(value) : addressError(name, value);
 }
 
-/** One sentence for each variable that is missing or wrong. Never with keys or addresses, because logs may be public. */
+/**
+ * What is wrong with a production environment: one sentence per variable that is missing or wrong, naming the
+ * variable and what to put there. Empty without errors. Never contains keys or addresses, because logs may be public.
+ */
 export function environmentErrors(environment: Environment): string[] {
   const errors = (Object.keys(environmentSchema) as Variable[]).flatMap((name) => {
     const found = errorOf(name, environment[name] ?? '');

@@ -45,7 +45,10 @@ const SHOWN_ELSEWHERE = ['/og/*', '/favicon.*', '/icon-*', '/apple-touch-icon.pn
 /** For files whose name carries a hash of their content: cached for a year without revalidation. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** One rule for each hashed file: one for the folder would also apply to a 404, which browsers could keep for a year. */
+/**
+ * The file `_headers` of a site with these hashed files. One rule per file: a rule for the folder would also
+ * apply to a 404, which a browser that requests a file during a release could cache for a year.
+ */
 function headersFile(hashedFiles: readonly string[]): string {
   const own = `  ${RESOURCE_POLICY}: same-origin`;
   const rules = [

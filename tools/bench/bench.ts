@@ -23,7 +23,10 @@ const SETTLE_MS = 3000;
 
 const dir = join(ROOT, 'tests/.output/bench');
 
-/** Loads a page: its contentful paints, and for how long long tasks blocked it, in ms; what was fetched until it settled. */
+/**
+ * Loads a page: its first and largest contentful paint, and the time for which long tasks blocked it, in milliseconds; and what
+ * was fetched until it had settled, in KB.
+ */
 async function visit(browser: Browser, url: string) {
   const page = await browser.newPage(devices['Moto G4']);
   const devtools = await page.context().newCDPSession(page);

@@ -16,7 +16,9 @@ const reasonOf = ({ message, cause }: Error) => (cause instanceof Error && cause
 
 /**
  * Checks the site at an address, and leaves nothing behind: no row, no call of the webhook, nothing that counts toward
- * the hourly limit of an IP address. `plainHttp` is where it answers that, if not at port 80 of the same host.
+ * the hourly limit of an IP address.
+ *
+ * @param plainHttp where the site answers plain http, when that is not port 80 of the same host
  */
 export async function checkSite(address: string, plainHttp?: string): Promise<Result[]> {
   const results: Result[] = [];

@@ -2,6 +2,7 @@ import { isLoopback } from '../../src/publish/loopback.ts';
 import { PAGES } from '../../src/copy/pages.ts';
 import { BUILD_INFO_PATH, type BuildInfo } from '../../src/publish/headers.ts';
 
+/** One answer of a server; redirects are not followed. */
 export type Answer = Awaited<ReturnType<typeof ask>>;
 export type Visit = Awaited<ReturnType<typeof visitSite>>;
 
@@ -35,7 +36,11 @@ function assertLetIn(answer: Answer): Answer {
   );
 }
 
-/** Rejects when the site cannot be reached at all, or does not say how it was built. */
+/**
+ * Visits the site at an address. Rejects when it cannot be reached at all, or does not say how it was built.
+ *
+ * @param plainHttp as for `checkSite`
+ */
 export async function visitSite(address: string, plainHttp?: string) {
   const { origin, protocol, hostname, port } = new URL(address);
   const get = (path: string) => ask(origin + path);

@@ -10,6 +10,7 @@ export const button = (text: string, onclick: () => unknown, properties = {}) =>
 
 export const byId = (id: string) => document.getElementById(id)!;
 
+/** Returns the server's JSON. Throws its message when it answers with an error. */
 export async function request<T>(method: string, body: unknown): Promise<T> {
   // As JSON: of other types, Astro refuses what Codespaces passes on, whose `Origin` is not the page's.
   const init = { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };

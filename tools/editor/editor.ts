@@ -40,6 +40,7 @@ function open(answer: Saved): Saved {
 /** Sends it, one request after another: each begins with what the one before has written. */
 const write = (answers: Answers = {}) => (last = last.catch(() => {}).then(() => send(answers)));
 
+/** Writes, and shows why that fails. */
 const attempt = (answers?: Answers) =>
   write(answers).catch(({ message }: Error) => (byId('failure').textContent = message));
 
@@ -54,6 +55,7 @@ function update(next: Partial<Saved>, isTyped = false): void {
   showProblems(isTyped);
 }
 
+/** The form of the file in the URL. */
 function currentForm() {
   const file = new URLSearchParams(location.search).get('form') ?? '';
   return formOf(file, state.forms) ?? state.forms[0]!;
@@ -99,6 +101,7 @@ function buildForm(): void {
   showPage(page);
 }
 
+/** Changes a field, and writes it after a pause. */
 function change(path: Path, value: unknown, isTyped = false): void {
   clearTimeout(pause);
   pause = setTimeout(attempt, PAUSE_MS);

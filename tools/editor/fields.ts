@@ -13,6 +13,7 @@ export interface Context {
 }
 
 interface Field {
+  /** JSON Schema. */
   schema: any;
   path: Path;
   value: any;
@@ -147,6 +148,7 @@ const CHOICES: Partial<Record<string, string>> = { '/': 'Landing page', true: 'Y
 const optionsOf = (choices: string[]) =>
   choices.map((value) => h('option', { value }, CHOICES[value] ?? humanize(value.replace(/^\/#?/, ''))));
 
+/** Makes the selected words a link. */
 function buildLinkTool(box: HTMLTextAreaElement, links: string[]): Node {
   const other = h('option', { value: 'https://' }, 'Another site');
   const target = h('select', { ariaLabel: 'Where the link leads' }, ...optionsOf(links), other);

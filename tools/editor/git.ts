@@ -28,6 +28,7 @@ function run(folder: string, args: string[]): Promise<{ stdout: string; stderr: 
   );
 }
 
+/** What git prints as its result. */
 export const git = async (folder: string, ...args: string[]): Promise<string> =>
   (await run(folder, args)).stdout.trimEnd();
 
@@ -35,7 +36,10 @@ export const git = async (folder: string, ...args: string[]): Promise<string> =>
 export const gitList = async (folder: string, ...args: string[]): Promise<string[]> =>
   (await git(folder, ...args)).split('\0').filter(Boolean);
 
-/** Where `root` publishes to: the remote, its branch, and where this folder has that. Throws when it cannot be done now. */
+/**
+ * The place that `root` publishes to: the remote, the branch there (`refs/heads/…`), and where this folder has it
+ * (`refs/remotes/…`). Throws when it cannot be published from there now.
+ */
 export async function findUpstream(root: string) {
   // Git finds another repository that the folder is in, such as the settings of the whole account.
   if (await git(root, 'rev-parse', '--show-prefix')) throw new Error(MEANINGS['a part of a repository']);

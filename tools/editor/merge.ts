@@ -66,5 +66,6 @@ export function merge<T>(base: T, mine: T, theirs: T, answers: Answers = {}) {
   return { value, conflicts: [...conflicts.values()] };
 }
 
+/** `values`, but with the fields in conflict as they are in `own`. */
 export const keepConflicts = <T>(conflicts: readonly Conflict[], values: T, own: T): T =>
   conflicts.reduce((kept, { path }) => withValue(kept, path, valueAt(own, path)), values);

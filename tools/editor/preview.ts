@@ -1,11 +1,13 @@
 /** The page whose words the form edits, beside it; the development server reloads it after each change. */
 const frame = document.querySelector('iframe')!;
 
+/** Shows the form's page. */
 export function showPage(page: string): void {
   if (frame.src) return;
   document.querySelector<HTMLAnchorElement>('#address')!.href = page;
   frame.src = page;
   frame.addEventListener('load', () => {
+    // The frame stays on the form's page.
     frame.contentDocument!.addEventListener('click', (event) => {
       if ((event.target as Element).closest('a')) event.preventDefault();
     });

@@ -34,6 +34,7 @@ const REFUSED = 'Nothing can be published yet, as the site could not be built wi
 const NEW_CONSENT =
   'This changes the words that people agree to. A file for the database goes along: tell whoever looks after the database to apply it before the site shows these words.';
 
+/** At a text that the specification fixes. */
 const AGREED = '\nAgreed word for word: ask whoever looks after the site before you publish this.';
 
 const OLD_FOLDER =
@@ -198,4 +199,5 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   return { message, note: left };
 }
 
+/** Without errors, the content has the fields. */
 const consentIn = (content: any) => consentOf(content['site.json'], content['request-demo.json']);

@@ -22,6 +22,7 @@ function stateOf({ state, reason, due_at, calls }: StoredRequest): string {
   return state + afterColon(inWords(reason) ?? calls.findLast(({ note }) => note)?.note);
 }
 
+/** What a visitor entered; nothing once it is erased. */
 const entered = ({ request }: StoredRequest) =>
   Object.values(request)
     .filter((fact) => fact !== null)
@@ -47,6 +48,7 @@ function stopped({ phone_number, is_stopped, note }: StopEvent): string {
 export const stopsAsList = (stops: readonly StopEvent[]): string =>
   wrapped(stops.map((stop) => `${local(stop.at)}: ${stop.phone_number} ${stopped(stop)}\n`).join(''));
 
+/** What became of a request, in sentences. */
 function asStory(request: StoredRequest): string {
   const events: [at: string, sentence: string][] = [];
   const tell = (at: string, sentence: string) => events.push([at, sentence]);
@@ -64,6 +66,7 @@ function asStory(request: StoredRequest): string {
   return `${lines.join('')}Now it is ${stateOf(request)}.${more}\n`;
 }
 
+/** The stories of all, the oldest request first. */
 export const asStories = (requests: readonly StoredRequest[]): string =>
   wrapped(requests.toReversed().map(asStory).join('\n'));
 
@@ -89,7 +92,10 @@ ${ids.map((id) => `  ${id}\n`).join('')}${more}`;
   return wrapped(flood + pauseAsText(data) + groups.join('') + limited);
 }
 
-/** Against CSV injection: an apostrophe before a formula, also behind separators. Marks of direction would reorder text. */
+/**
+ * Against CSV injection: what a spreadsheet would run as a formula gets an apostrophe in front, also after the other
+ * separators at which some spreadsheets split. Characters that turn the direction of text would show it in another order.
+ */
 const withoutFormulas = (text: string) =>
   text
     .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')

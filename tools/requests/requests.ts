@@ -63,12 +63,14 @@ async function allOf<Row>(read: (last: Row | undefined) => PromiseLike<{ data: R
   }
 }
 
+/** Requests, newest first. */
 const requestsIn = (client: TeamClient, only: { only_state?: string } = {}) =>
   allOf<StoredRequest>((last) => {
     const before = last && { before_time: last.received_at, before_id: last.id };
     return client.rpc('list_demo_requests', { ...before, ...only }).throwOnError();
   });
 
+/** Stops, newest first. */
 const stopsIn = (client: TeamClient) =>
   allOf<StopEvent>((last) =>
     client.rpc('list_demo_call_stops', last ? { before_event: last.event } : {}).throwOnError(),

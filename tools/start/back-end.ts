@@ -22,6 +22,7 @@ export interface BackendOptions {
   readonly secretKey?: string | undefined;
   /** Makes what the webhook wakes, of the database as the team sees it. Without it, requests wait. */
   readonly automation?: ((database: TeamClient) => () => Promise<unknown>) | undefined;
+  /** Applies migrations also when they are older than the newest that is applied. */
   readonly includeAll?: boolean | undefined;
 }
 
@@ -96,7 +97,10 @@ async function openDatabase(dataDir: string | undefined, secretKey: string, incl
   return { answer, query, opened: opening.move() };
 }
 
-/** Supabase's REST interface over PGlite, and a webhook, for this machine. Rejects where the port or the data are in use. */
+/**
+ * Starts the embedded back end: Supabase's REST interface over PGlite with this repository's migrations applied, and a webhook,
+ * for this machine alone. Rejects when the port is in use, and when another process has the same data open.
+ */
 export async function startBackend(options: BackendOptions = {}) {
   const { dataDir, port = 0, secretKey = `sb_secret_${randomBytes(24).toString('base64url')}` } = options;
   // Closed in reverse order, at the end or when a later one cannot start.

@@ -7,7 +7,10 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The environment of a build that is never published: `astro.config.mjs` does not look at its consent. */
 export const LOCAL_BUILD = { ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', LOCAL_BUILD: '1' };
 
-/** Builds the site for this machine, in a process that prints what is wrong with the content, and ends with this one. */
+/**
+ * Builds the site for this machine, with the variables of `.env.example` as `environment`, in a process of its own, which
+ * prints errors in the content as `npm run build` does, and ends with this one. Rejects when it fails.
+ */
 export async function buildSite(outDir: string, environment: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build', '--outDir', outDir], {
     cwd: ROOT,

@@ -32,7 +32,9 @@ export function announce(dataDir: string, backend: RunningBackend): () => Promis
 /**
  * Makes this process the only one that has the folder's data open, as two PGlite instances on the same files lose rows,
  * and its user the only one of the machine who can read them. The claim is a lock of SQLite's on a file beside the folder:
- * the operating system ends it however the process ends. Throws when another process has it, or another user owns the data.
+ * the operating system ends it however the process ends.
+ *
+ * @throws when another process has the data open, or another user owns them
  */
 export function claimFolder(dataDir: string): Disposable {
   try {

@@ -22,7 +22,10 @@ export function publicAddress(port: number): string {
   return `https://${CODESPACE_NAME}-${port}.${GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN}`;
 }
 
-/** Serves this machine, and what a codespace forwards to it, with bodies of limited size. What `handle` throws is logged. */
+/**
+ * A server for this machine alone: it takes only requests whose `Host` header names this machine, or what a GitHub codespace
+ * forwards to it, with a body of limited size. Whatever `handle` throws, or its promise rejects with, is logged, and the response is 500.
+ */
 export const localServer = (handle: (...exchange: Parameters<RequestListener>) => unknown): Server =>
   createServer(async (request, response) => {
     const { headers, socket } = request;
@@ -42,6 +45,7 @@ export const localServer = (handle: (...exchange: Parameters<RequestListener>) =
     }
   });
 
+/** Passes a request on to the server at `address`, and its answer back. */
 export function forward(incoming: IncomingMessage, outgoing: ServerResponse, address: string): void {
   const { method, headers, url = '/' } = incoming;
   const { host } = new URL(address);

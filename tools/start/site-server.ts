@@ -22,7 +22,8 @@ const cleanPath = (path: string) =>
 /**
  * Serves a built site over plain http as a static host does: one address for each page, its 404 page, the headers of its
  * `_headers` file, byte ranges of a recording; a file's `.br` beside it, where there is one. Port 0 takes any free port.
- * Paths that begin with one of `forwards` are passed on to the server there.
+ *
+ * @param forwards the servers, by the beginning of the paths that are passed on to them
  */
 export async function serveSite(
   dir: string,

@@ -19,6 +19,7 @@ interface Props {
   legal: ComponentProps<typeof Consent>['legal'];
 }
 
+/** The demo form, its error banner and the confirmation. */
 function DemoForm({ copy, consentVersion, legal }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);

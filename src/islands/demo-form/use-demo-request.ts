@@ -27,7 +27,11 @@ export const IDLE: Idle = { status: 'idle', errors: {}, failed: false };
 /** A box that is not ticked is left out. */
 const valuesOf = (form: HTMLFormElement): Record<string, unknown> => Object.fromEntries(new FormData(form));
 
-/** The form's states: idle, with or without field errors or a failed submit; submitting; sent; done. */
+/**
+ * The demo form's states: idle, with or without field errors or a failed submit; submitting; sent; done.
+ *
+ * @param readPhoneField returns what is entered as the phone number (`use-phone-field.ts`)
+ */
 export function useDemoRequest(
   form: RefObject<HTMLFormElement | null>,
   banner: RefObject<HTMLElement | null>,

@@ -1,13 +1,21 @@
 import { useEffect, useRef } from 'react';
 import { gsap } from 'gsap';
-import { withErrorBoundary } from '@/lib/error-boundary';
+import { ErrorBoundary } from '@/lib/error-boundary';
 import styles from './CursorGlow.module.scss';
 
 /** The duration is in seconds. */
 const FOLLOW = { duration: 0.5, ease: 'power3.out' };
 
 /** A light that follows the pointer within the section around it; off while the pointer is elsewhere. */
-function CursorGlow() {
+export default function CursorGlow() {
+  return (
+    <ErrorBoundary>
+      <Light />
+    </ErrorBoundary>
+  );
+}
+
+function Light() {
   const light = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -22,8 +30,6 @@ function CursorGlow() {
 
   return <div className={`${styles['glow']} no-print`} aria-hidden="true" ref={light} />;
 }
-
-export default withErrorBoundary(CursorGlow);
 
 /** Moves the light with the pointer, until the function that it returns is called. It shines while it has `data-lit`. */
 function followPointer(element: HTMLElement, section: HTMLElement): () => void {

@@ -2,7 +2,7 @@ import { Component, type ComponentType, type ReactNode } from 'react';
 
 interface Props {
   /** Without it, what throws is only removed: it decorates. React logs the error. */
-  heading?: string | undefined;
+  heading?: string;
   children: ReactNode;
 }
 
@@ -27,9 +27,9 @@ export class ErrorBoundary extends Component<Props, { error?: Error }> {
   }
 }
 
-/** An island in an error boundary, which gets the heading as `errorHeading`; without one, the island decorates. */
+/** An island in an error boundary, which gets the heading as `errorHeading`. */
 export function withErrorBoundary<Own extends object>(Island: ComponentType<Own>) {
-  return (props: Own & { errorHeading?: string }) => (
+  return (props: Own & { errorHeading: string }) => (
     <ErrorBoundary heading={props.errorHeading}>
       <Island {...props} />
     </ErrorBoundary>

@@ -147,7 +147,8 @@ export async function publish(root: string, { kind, answers, listed }: PublishRe
   const isRegistered = version === consentIn(theirs).version || migrationOf(version, folder);
   const note = isRegistered ? '' : NEW_CONSENT;
   if (conflicts.length > 0 || changes.length === 0 || !isSame(listed, changes)) {
-    const open = proposed && !accepted && (await findProposal(root, remote, 'words'));
+    const isNothing = changes.length === 0 && proposed && !accepted;
+    const open = isNothing && (await findProposal(root, remote, 'words'));
     const nothing = open && open.now ? `${NOTHING} ${stillProposed(open.name)}` : NOTHING;
     const list = changes.length > 0 ? 'These changes will be published:' : nothing;
     const meanwhile = listed ? 'Something has changed meanwhile. ' : '';

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { basename, extname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Loader } from 'astro/loaders';
+import type { Loader, LoaderContext } from 'astro/loaders';
 import type { z } from 'astro/zod';
 import { describeError, explain, findErrors } from './errors.ts';
 import { missingGlyphWarnings } from '../pictures/glyphs.ts';
@@ -25,7 +25,7 @@ interface ContentSource {
  */
 export const sources = new Map<string, ContentSource>();
 
-/** In the dev server, wait this long after a change: text editors empty a file before they write it. */
+/** How long the dev server waits after a change, in milliseconds: text editors empty a file before they write it. */
 const SETTLE_MS = 100;
 
 /**
@@ -36,33 +36,55 @@ const SETTLE_MS = 100;
  */
 export function contentFiles(pathsOrPattern: string[], schema: z.ZodType, count?: number): Loader {
   const files = (folder: string) => (count === undefined ? pathsOrPattern : namesIn(folder, pathsOrPattern));
-  sources.set(pathsOrPattern[0]!.split('/')[0]!, { schema, count, files });
+  const [fileOrFolder] = pathsOrPattern[0]!.split('/');
+  sources.set(fileOrFolder!, { schema, count, files });
   return {
     name: 'content-files',
-    async load({ config, logger, store, watcher }) {
-      const folder = fileURLToPath(new URL(CONTENT_FOLDER, config.root));
-      const load = async () => {
-        const contents = readContentFolder(folder);
-        const entries = files(folder).map((path) => ({ path, data: contents.get(path)! }));
-        store.clear();
-        for (const { path, data } of entries) store.set({ id: basename(path, extname(path)), data });
-        for (const { path, data } of entries)
-          for (const warning of await missingGlyphWarnings(textsIn(data)))
-            logger.warn(`${CONTENT_FOLDER}/${path}: ${describeError(warning)}`);
-      };
-      if (!watcher) return load();
-      const loadOrShowError = () =>
-        load().catch((error: Error) => {
-          store.clear();
-          store.set({ id: 'error', data: { error: error.message } });
-        });
-      watcher.add(folder);
-      watcher.on('all', (_, changed) => {
-        if (changed.startsWith(folder + sep)) setTimeout(() => void loadOrShowError(), SETTLE_MS);
-      });
-      return loadOrShowError();
+    async load(context) {
+      const folder = fileURLToPath(new URL(CONTENT_FOLDER, context.config.root));
+      if (context.watcher) await loadAndWatch(folder, files, context, context.watcher);
+      else await loadOnce(folder, files, context);
     },
   };
+}
+
+/** Puts the content of the files into Astro's store, and warns of characters that the typefaces lack. */
+async function loadOnce(
+  folder: string,
+  files: ContentSource['files'],
+  { store, logger }: Pick<LoaderContext, 'store' | 'logger'>,
+): Promise<void> {
+  const contents = readContentFolder(folder);
+  const paths = files(folder);
+  store.clear();
+  for (const path of paths) store.set({ id: basename(path, extname(path)), data: contents.get(path)! });
+  for (const path of paths) {
+    const warnings = await missingGlyphWarnings(textsIn(contents.get(path)));
+    for (const warning of warnings) logger.warn(`${CONTENT_FOLDER}/${path}: ${describeError(warning)}`);
+  }
+}
+
+/** As `loadOnce`, and again after each change in the folder; what is wrong stands in place of the content. */
+async function loadAndWatch(
+  folder: string,
+  files: ContentSource['files'],
+  context: LoaderContext,
+  watcher: NonNullable<LoaderContext['watcher']>,
+): Promise<void> {
+  const { store } = context;
+  const loadOrShowError = async () => {
+    try {
+      await loadOnce(folder, files, context);
+    } catch (error) {
+      store.clear();
+      store.set({ id: 'error', data: { error: (error as Error).message } });
+    }
+  };
+  watcher.add(folder);
+  watcher.on('all', (_event, changedPath) => {
+    if (changedPath.startsWith(folder + sep)) setTimeout(() => void loadOrShowError(), SETTLE_MS);
+  });
+  await loadOrShowError();
 }
 
 /**
@@ -81,38 +103,55 @@ const namesIn = (folder: string, pattern: string | string[]): string[] =>
  */
 export function readContentFolder(folder: string): Map<string, Content> {
   const contents = new Map<string, Content>();
-  const known = [...sources.values()].flatMap(({ files }) => files(folder));
-  const errors = namesIn(folder, '**/*.*')
-    .filter((found) => !known.includes(found))
-    .map(
-      (name) =>
-        `${CONTENT_FOLDER}/${name} is not a content file, and nothing in it reaches the site. The files are: ` +
-        `${known.join(', ')}. Rename it, remove it, or give it a schema in src/content.config.ts.`,
-    );
-  for (const [fileOrFolder, { files, schema, count }] of sources) {
-    const paths = files(folder);
-    for (const path of paths)
+  const errors = unknownFileErrors(folder);
+  for (const [fileOrFolder, source] of sources) {
+    const paths = source.files(folder);
+    let areAllRead = true;
+    for (const path of paths) {
       try {
-        contents.set(path, readContent(folder, path, schema));
+        contents.set(path, readContent(folder, path, source.schema));
       } catch (error) {
+        areAllRead = false;
         errors.push((error as Error).message);
       }
-    if (count === undefined || !paths.every((path) => contents.has(path))) continue;
-    const orders = paths.map((path) => ({ path, order: Number(contents.get(path)!['order']) }));
-    const inOrder = orders.toSorted((one, other) => one.order - other.order);
-    if (paths.length !== count || inOrder.some(({ order }, index) => order !== index + 1))
-      errors.push(
-        `${CONTENT_FOLDER}/${fileOrFolder} needs exactly ${count} files, with each order from 1 to ${count} once. It has ` +
-          `${paths.length}: ${inOrder.map(({ order, path }) => `${order} in ${path}`).join(', ')}. ` +
-          'The count is set in src/content.config.ts.',
-      );
+    }
+    if (source.count !== undefined && areAllRead) {
+      const orders = paths.map((path) => ({ path, order: Number(contents.get(path)!['order']) }));
+      errors.push(...orderErrors(fileOrFolder, orders, source.count));
+    }
   }
   // Astro would print the stack trace.
   if (errors.length > 0) throw Object.assign(new Error(errors.join('\n')), { stack: '' });
   return contents;
 }
 
-/** Throws one error that lists all problems of a file. */
+/** An error for each file that no source reads. */
+function unknownFileErrors(folder: string): string[] {
+  const known = [...sources.values()].flatMap(({ files }) => files(folder));
+  const unknown = namesIn(folder, '**/*.*').filter((name) => !known.includes(name));
+  return unknown.map(
+    (name) =>
+      `${CONTENT_FOLDER}/${name} is not a content file, and nothing in it reaches the site. The files are: ` +
+      `${known.join(', ')}. Rename it, remove it, or give it a schema in src/content.config.ts.`,
+  );
+}
+
+/** The error of files that are too few or too many, or whose positions are not 1, 2, 3 … up to their count. */
+function orderErrors(folder: string, files: { path: string; order: number }[], count: number): string[] {
+  const inOrder = files.toSorted((one, other) => one.order - other.order);
+  const isComplete = inOrder.length === count && inOrder.every(({ order }, index) => order === index + 1);
+  if (isComplete) return [];
+  const found = inOrder.map(({ order, path }) => `${order} in ${path}`).join(', ');
+  return [
+    `${CONTENT_FOLDER}/${folder} needs exactly ${count} files, with each order from 1 to ${count} once. ` +
+      `It has ${inOrder.length}: ${found}. The count is set in src/content.config.ts.`,
+  ];
+}
+
+/**
+ * The content of one file.
+ * @throws one error that lists all problems of the file
+ */
 function readContent(folder: string, path: string, schema: z.ZodType): Content {
   const { content, bodyLine } = readFields(folder, path);
   const errors = findErrors(schema, content, bodyLine);

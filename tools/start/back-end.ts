@@ -31,37 +31,68 @@ export type EmbeddedBackend = Awaited<ReturnType<typeof startBackend>>;
 /** Twice PostgreSQL's segment of the write-ahead log, 16 MiB: when the next does not fit, PGlite hangs for good. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
 
-const POSTGRES_VERSION = '18'; // PGlite's.
+/** The major version of PGlite's PostgreSQL. */
+const POSTGRES_VERSION = '18';
 
-const isFull = (folder: string) =>
-  statfs(folder).then(({ bavail: freeBlocks, bsize }) => freeBlocks * bsize < MIN_FREE_BYTES);
+const BEGIN_ANEW = 'Move the folder elsewhere to begin without requests.';
+
+async function isFull(folder: string): Promise<boolean> {
+  const { bavail: freeBlocks, bsize } = await statfs(folder);
+  return freeBlocks * bsize < MIN_FREE_BYTES;
+}
+
+/** Rejects when the data cannot be opened: the disk is full, or another version of PostgreSQL has written them. */
+async function checkFolder(dataDir: string): Promise<void> {
+  if (await isFull(dataDir)) throw new Error(`The disk of ${dataDir} is full. Make room, and start again.`);
+  // A new folder has no such file.
+  const version = await readFile(join(dataDir, 'PG_VERSION'), 'utf8').catch(() => POSTGRES_VERSION);
+  if (version.trim() !== POSTGRES_VERSION) {
+    throw new Error(
+      `The data in ${dataDir} are of PostgreSQL ${version.trim()}, and this is ${POSTGRES_VERSION}. ` +
+        `The former version of this project can still list them. ${BEGIN_ANEW}`,
+    );
+  }
+}
+
+/** Runs SQL as the owner of the database, which the REST interface cannot do. Resolves with the rows of all statements. */
+type Query = (sql: string) => Promise<Record<string, unknown>[]>;
+
+/** Rejects when a migration is older than one that is applied already: the Supabase command line refuses that, too. */
+async function refuseOlderMigrations(
+  files: { version: string; filename: string }[],
+  query: Query,
+): Promise<void> {
+  // Before the first start, the table does not exist.
+  const rows = await query('select version from supabase_migrations.schema_migrations').catch(() => []);
+  const applied = rows.map(({ version }) => String(version)).toSorted();
+  const newest = applied.at(-1) ?? '';
+  const older = files.find(({ version }) => version < newest && !applied.includes(version));
+  if (older) {
+    throw new Error(
+      `${older.filename} is older than migrations that are applied already, as after an update. Read it, then: ` +
+        'npm start -- --include-all, and for the project npx supabase@3 db push --remote --include-all.',
+    );
+  }
+}
 
 /** Opens the data, or a database in memory, as a Supabase project with the migrations applied. */
 async function openDatabase(dataDir: string | undefined, secretKey: string, includeAll = false) {
   // Closed when a later step fails; otherwise whoever has opened it does that.
   await using opening = new AsyncDisposableStack();
   const place = dataDir ?? 'memory';
-  const advice = 'Move the folder elsewhere to begin without requests.';
   if (dataDir) {
     opening.use(claimFolder(dataDir));
-    if (await isFull(dataDir)) throw new Error(`The disk of ${dataDir} is full. Make room, and start again.`);
-    const version = await readFile(join(dataDir, 'PG_VERSION'), 'utf8').catch(() => POSTGRES_VERSION);
-    if (version.trim() !== POSTGRES_VERSION)
-      throw new Error(
-        `The data in ${place} are of PostgreSQL ${version.trim()}, and this is ${POSTGRES_VERSION}. The former version of this project can still list them. ${advice}`,
-      );
+    await checkFolder(dataDir);
   }
   // @supabase/lite reads this once, when it is imported.
   process.env.LITE_TELEMETRY = '0';
-  const [{ App }, { createPgliteConnection }, cli] = await Promise.all([
-    import('@supabase/lite'),
-    import('@supabase/lite/pglite'),
-    import('@supabase/lite/cli'),
-  ]);
+  const { App } = await import('@supabase/lite');
+  const { createPgliteConnection } = await import('@supabase/lite/pglite');
+  const { applyPendingMigrations, listMigrationFiles } = await import('@supabase/lite/cli');
   const connection = await createPgliteConnection({ url: dataDir ?? 'memory://' });
   // If the first start was killed, the files are incomplete.
   await connection.driver.waitReady.catch((cause: unknown) => {
-    throw new Error(`The data in ${place} cannot be opened. ${advice}`, { cause });
+    throw new Error(`The data in ${place} cannot be opened. ${BEGIN_ANEW}`, { cause });
   });
   opening.defer(() => connection.close());
   const postgrest = imitatePostgrest(connection);
@@ -71,23 +102,16 @@ async function openDatabase(dataDir: string | undefined, secretKey: string, incl
     auth: { enabled: false, publishable_key: PUBLISHABLE_KEY, secret_key: secretKey },
     options: { server: { admin: false } },
   });
-  /** Runs SQL as the database owner, which the REST interface cannot do. */
-  const query = async (sql: string) =>
-    (await connection.driver.exec(sql)).flatMap(({ rows }) => rows as Record<string, unknown>[]);
-  if (!includeAll) {
-    // As the Supabase command line does. Before the first start, the table does not exist.
-    const rows = await query('select version from supabase_migrations.schema_migrations').catch(() => []);
-    const applied = rows.map(({ version }) => String(version)).toSorted();
-    const newest = applied.at(-1) ?? '';
-    for (const { version, filename } of await cli.listMigrationFiles(app))
-      if (version < newest && !applied.includes(version))
-        throw new Error(
-          `${filename} is older than migrations that are applied already, as after an update. Read it, then: npm start -- --include-all, and for the project npx supabase@3 db push --remote --include-all.`,
-        );
-  }
-  await cli.applyPendingMigrations(app).catch((cause: unknown) => {
+  const query: Query = async (sql) => {
+    const results = await connection.driver.exec(sql);
+    return results.flatMap(({ rows }) => rows as Record<string, unknown>[]);
+  };
+  if (!includeAll) await refuseOlderMigrations(await listMigrationFiles(app), query);
+  await applyPendingMigrations(app).catch((cause: unknown) => {
     const mend = 'Mend the newest. If applied ones were renamed or changed:';
-    throw new Error(`The migrations cannot be applied to the data in ${place}. ${mend} ${advice}`, { cause });
+    throw new Error(`The migrations cannot be applied to the data in ${place}. ${mend} ${BEGIN_ANEW}`, {
+      cause,
+    });
   });
   const answer = async (request: Request, peerAddress: string | null): Promise<Response> => {
     if (dataDir && request.method === 'POST' && (await isFull(dataDir)))

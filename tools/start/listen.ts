@@ -29,14 +29,16 @@ export function publicAddress(port: number): string {
 export const localServer = (handle: (...exchange: Parameters<RequestListener>) => unknown): Server =>
   createServer(async (request, response) => {
     const { headers, socket } = request;
-    // A web page may have its own name point at this machine (DNS rebinding), and could then read every response.
-    const isForwarded = `https://${headers.host}` === publicAddress(socket.localPort ?? 0);
+    if (!isForThisMachine(headers.host, socket.localPort)) {
+      response.writeHead(421).end('Only localhost is served here.');
+      return;
+    }
+    if (Number(headers['content-length'] ?? 0) > LARGEST_BODY_BYTES) {
+      response.writeHead(413).end('The body is too large.');
+      return;
+    }
     try {
-      if (!isForwarded && !isLoopback(`http://${headers.host}`))
-        response.writeHead(421).end('Only localhost is served here.');
-      else if (Number(headers['content-length'] ?? 0) > LARGEST_BODY_BYTES)
-        response.writeHead(413).end('The body is too large.');
-      else await handle(request, response);
+      await handle(request, response);
     } catch (error) {
       // Errors after the client disconnected are ignored.
       if (!response.destroyed) console.error('A local server failed:', error);
@@ -44,6 +46,14 @@ export const localServer = (handle: (...exchange: Parameters<RequestListener>) =
       response.end();
     }
   });
+
+/**
+ * Whether a `Host` header names this machine, or the address that a codespace forwards to this port. A web page may have its
+ * own name point at this machine (DNS rebinding), and could otherwise read every response.
+ */
+function isForThisMachine(host: string | undefined, port = 0): boolean {
+  return isLoopback(`http://${host}`) || `https://${host}` === publicAddress(port);
+}
 
 /** Passes a request on to the server at `address`, and its answer back. */
 export function forward(incoming: IncomingMessage, outgoing: ServerResponse, address: string): void {
@@ -82,10 +92,18 @@ export async function freePort(): Promise<number> {
  * which would start although another program has the port on the other, and the browser might reach that program.
  */
 export async function isFree(port: number): Promise<boolean> {
-  const attempts = ['127.0.0.1', '::1'].map(async (host) => {
-    const socket = connect({ host, port });
+  const isTaken = await Promise.all([isListening('127.0.0.1', port), isListening('::1', port)]);
+  return !isTaken.includes(true);
+}
+
+async function isListening(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port });
+  try {
     await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
     socket.destroy();
-  });
-  return (await Promise.allSettled(attempts)).every(({ status }) => status === 'rejected');
+  }
 }

@@ -24,19 +24,28 @@ export const listOf = (file: string): string => file.replace(/\.\w+$/, '.json');
 export const readList = (file: string): z.infer<typeof list> =>
   list.parse(normalizeContent(JSON.parse(readFileSync(join(FOLDER, listOf(file)), 'utf8'))));
 
-const file = z.string().superRefine((name, context) => {
+/** What is wrong with the name of a sound file, or with the list beside it; undefined when nothing is. */
+function fileError(name: string): string | undefined {
   if (!/^[\w-]+\.(mp3|m4a|wav)$/.test(name))
-    return context.addIssue('must be the name of an mp3, m4a or wav file in public/recordings.');
+    return `must be the name of an mp3, m4a or wav file in ${FOLDER}.`;
   if (!existsSync(join(FOLDER, name)))
-    return context.addIssue(`is not there. Put the file into ${FOLDER}, or remove the recording.`);
+    return `is not there. Put the file into ${FOLDER}, or remove the recording.`;
   try {
     readList(name);
+    return undefined;
   } catch (error) {
     const [issue] = error instanceof z.ZodError ? error.issues : [];
     const reason = issue ? `${issue.path.join(' → ')}: ${issue.message}` : (error as Error).message;
-    const needed = `needs a list of what is said in it, ${FOLDER}/${listOf(name)}`;
-    context.addIssue(`${needed}, as docs/make-it-yours.md describes it. (${reason})`);
+    return (
+      `needs a list of what is said in it, ${FOLDER}/${listOf(name)}, ` +
+      `as docs/make-it-yours.md describes it. (${reason})`
+    );
   }
+}
+
+const file = z.string().superRefine((name, context) => {
+  const error = fileError(name);
+  if (error) context.addIssue(error);
 });
 
 const recording = optional(
@@ -48,19 +57,30 @@ const recording = optional(
 export const recordable = <Fields extends { lines: z.ZodType<{ text: string }[]> }>(fields: Fields) =>
   z.strictObject({ ...fields, recording }).superRefine((call, context) => {
     const { lines, recording: name } = call as unknown as { lines: { text: string }[]; recording?: string };
-    if (!name || !file.safeParse(name).success) return;
-    const spoken = readList(name).lines;
-    const refuse = (path: PropertyKey[], error: string) => {
-      const message = `${error} Record the call anew, or remove its recording.`;
+    // A file that is missing or wrong is an error of its own.
+    if (!name || fileError(name)) return;
+    for (const { path, what } of differences(name, lines, readList(name).lines)) {
+      const message = `${what} Record the call anew, or remove its recording.`;
       context.addIssue({ code: 'custom', path, message });
-    };
-    if (spoken.length !== lines.length)
-      refuse(['lines'], `has ${lines.length} lines; the recording ${name} has ${spoken.length}.`);
-    else
-      for (const [index, said] of spoken.entries())
-        if (lines[index]!.text !== said.text)
-          refuse(['lines', index, 'text'], `is not what the recording ${name} says: “${said.text}”.`);
+    }
   });
+
+/** Where the written lines of a call differ from those of its recording, with the path of the field. */
+function differences(name: string, written: { text: string }[], spoken: { text: string }[]) {
+  if (spoken.length !== written.length) {
+    const what = `has ${written.length} lines; the recording ${name} has ${spoken.length}.`;
+    return [{ path: ['lines'], what }];
+  }
+  const found: { path: PropertyKey[]; what: string }[] = [];
+  for (const [index, { text: said }] of spoken.entries()) {
+    if (written[index]!.text === said) continue;
+    found.push({
+      path: ['lines', index, 'text'],
+      what: `is not what the recording ${name} says: “${said}”.`,
+    });
+  }
+  return found;
+}
 
 export const recordingWords = z
   .strictObject({

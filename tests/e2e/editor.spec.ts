@@ -261,6 +261,42 @@ test.describe('in the editor,', SLOW, () => {
     await page.getByRole('textbox', { name: 'Question' }).fill(faq.question);
   });
 
+  test('what is typed in an entry of a list stays, whichever button of the list is pressed next', async ({
+    page,
+  }) => {
+    await page.goto(`${address}?form=site.json`);
+    await openGroup(page, 'Menu');
+    await openGroup(page, 'Trial steps');
+    for (const name of ['menu/items', 'trialSteps']) {
+      const list = page.locator(`[id="site.json/${name}"]`);
+      const fields = list.getByRole('textbox');
+      const last = await fields.count();
+      // What each button does to the first entry: the place where that is afterwards, counted from 0.
+      const places: [button: RegExp, place: number][] = [
+        [/^Move down: 1\./, 1],
+        [/^Move up: 2\./, 1],
+        [new RegExp(`^Move up: ${last}\\.`), 0],
+        [new RegExp(`^Remove: ${last}\\.`), 0],
+      ];
+      for (const [button, place] of places)
+        for (const isWritten of [false, true]) {
+          const pressed = list.getByRole('button', { name: button });
+          if ((await pressed.count()) === 0) continue; // A list of a fixed length, or that has lost an entry.
+          const typed = `${button.source.slice(1, 8)}${isWritten ? ', later' : ''}`;
+          await fields.first().fill(typed);
+          if (isWritten) await expectWritten(page);
+          await pressed.click();
+          await expect(fields.nth(place)).toHaveValue(typed);
+          await expectWritten(page);
+          expect(site.read('src/content/site.json')).toContain(typed);
+        }
+    }
+    const labels = page.locator('[id="site.json/menu/items"]').getByRole('textbox');
+    await labels.first().fill('Typed before Add');
+    await page.getByRole('button', { name: 'Add one' }).click();
+    await expect(labels.first()).toHaveValue('Typed before Add');
+  });
+
   test('no other page frames the editor, and it takes no body of any size', async ({ request }) => {
     const head = await request.head(address);
     expect(head.headers()).toMatchObject({ 'content-security-policy': "frame-ancestors 'none'" });

@@ -3,7 +3,7 @@ import { byId, h, request } from './browser.ts';
 import type { Saved } from './content.ts';
 import { buildField, buildFields } from './fields.ts';
 import { isKept, keep, restore } from './kept.ts';
-import { isSame, keyOf, merge, withValue, type Answers, type Path } from './merge.ts';
+import { isSame, keyOf, merge, valueAt, withValue, type Answers, type Path } from './merge.ts';
 import { fixedTexts, formOf, nameOf } from './names.ts';
 import { showFocused, showPage } from './preview.ts';
 import { buildChoice, openDialog } from './publication.ts';
@@ -74,7 +74,8 @@ function addressOf(path: Path): string {
 function buildForm(): void {
   const { forms, draft } = state;
   const { title, page, files, schema, count = Infinity } = currentForm();
-  const context = { change, fixed: fixedTexts(draft) };
+  const current = (path: Path) => valueAt(state.draft, path);
+  const context = { change, current, fixed: fixedTexts(draft) };
   const positionOf = (file: string) => Number(draft[file]?.['order'] ?? 0);
   const inOrder = files
     .filter((file) => draft[file])

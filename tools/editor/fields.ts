@@ -8,6 +8,8 @@ import { convert } from './paste.ts';
 export interface Context {
   /** Changes the value at a path, and builds the form anew, unless the value `isTyped`: its field shows it already. */
   change: (path: Path, value: unknown, isTyped?: boolean) => void;
+  /** The value at a path as it is now: what is typed does not build the form anew. */
+  current: (path: Path) => unknown;
   /** The texts that the specification fixes, by `keyOf` their path. */
   fixed: Map<string, string>;
 }
@@ -57,7 +59,9 @@ export const buildFields = (context: Context, { schema, path, value }: Field): N
 function buildEntries(context: Context, { schema, path, value }: Field): Node[] {
   const { items, minItems = 0, maxItems = Infinity } = schema;
   const entries: unknown[] = value;
-  const change = (next: unknown[]) => context.change(path, next);
+  /** Changes the entries as they are now. */
+  const change = (edit: (now: unknown[]) => unknown[]) =>
+    context.change(path, edit(context.current(path) as unknown[]));
   const all: Node[] = entries.map((entry, index) => {
     const label = `${index + 1}. ${nameOf(entry)}`;
     const tool = (sign: string, name: string, onclick: () => void) =>
@@ -65,7 +69,7 @@ function buildEntries(context: Context, { schema, path, value }: Field): Node[] 
     const mover = (sign: string, name: string, to: number) =>
       tool(sign, name, () => {
         if (!(to in entries)) return;
-        change(entries.with(to, entry).with(index, entries[to]));
+        change((now) => now.with(to, now[index]).with(index, now[to]));
         document.getElementById(keyOf([...path, to, sign]))?.focus();
       });
     return h(
@@ -74,10 +78,10 @@ function buildEntries(context: Context, { schema, path, value }: Field): Node[] 
       buildField(context, { schema: items, path: [...path, index], value: entry, label }),
       mover('↑', 'Move up', index - 1),
       mover('↓', 'Move down', index + 1),
-      entries.length > minItems && tool('×', 'Remove', () => change(entries.toSpliced(index, 1))),
+      entries.length > minItems && tool('×', 'Remove', () => change((now) => now.toSpliced(index, 1))),
     );
   });
-  const add = () => change([...entries, items.type === 'object' ? {} : '']);
+  const add = () => change((now) => [...now, items.type === 'object' ? {} : '']);
   return entries.length < maxItems ? [...all, button('Add one', add, { id: keyOf([...path, 'add']) })] : all;
 }
 

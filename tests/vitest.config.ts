@@ -20,10 +20,11 @@ export default defineConfig({
   // `astro:content` exists only inside Astro; this module of Astro's has its `defineCollection`.
   resolve: { alias: { '@': `${root}src`, 'astro:content': 'astro/content/config' } },
   test: {
+    // The second marks failed tests in the changes of a pull request.
     reporters: [
       'default',
+      ...(process.env['GITHUB_ACTIONS'] ? ['github-actions'] : []),
       'tests/support/skipped.ts',
-      ['json', { outputFile: 'tests/.output/results.json' }],
     ],
     // Two also on one core: these tests mostly wait for a database, a build or a server.
     maxWorkers: 2,

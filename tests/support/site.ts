@@ -13,10 +13,10 @@ export const test = base.extend<{ splashSeen: boolean }>({
   },
 });
 
-/** Tests with this tag run in `npm run test:slow`, all others in `npm test`. */
+/** Tests with this tag run in `npm run test:e2e` and in CI, all others in `npm test`, too. */
 export const SLOW = { tag: '@slow' } as const;
 
-/** What holds on every page is tested on the landing page and the form's by `npm test`, on the others by `test:slow`. */
+/** The tag of what is tested on every page alike: the landing page and the form's have most of what there is. */
 export const slowOn = (path: string) => (['/', '/request-demo'].includes(path) ? {} : SLOW);
 
 export const menu = (page: Page) => page.getByRole('navigation', { name: site.menu.label });

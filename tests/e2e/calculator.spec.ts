@@ -22,7 +22,7 @@ test('a visitor works out what missed calls may be worth, with figures up to a l
   await expect(result).toContainText(calculator!.exampleLabel);
   await jobsOfTen!.fill('3');
   expect(await places(), 'a message moves no field').toEqual(withMessage);
-  await expect(result, 'half of it, and all of it').toContainText('$13,000 – $26,000');
+  await expect(result, 'half of it, and all of it').toContainText('$13,000 to $26,000');
   await expect(result).not.toContainText(calculator!.exampleLabel);
   const formula = benefits.getByText('20 × 52 ÷ 12 × 3 ÷ 10 × $1,000 = $26,000');
   await expect(formula).toBeHidden();

@@ -12,7 +12,7 @@ test('missed calls are worth what a visitor works out by hand, from half of the 
   expect(monthlyRange(example)).toEqual({ from: 2340, to: 4680 });
   expect(formula(example)).toBe('9 × 52 ÷ 12 × 3 ÷ 10 × $400 = $4,680');
   expect(formula({ ...example, averageJob: 1450.5 })).toContain('× $1,450.50 = $16,971');
-  expect(monthlyRangeText(example)).toBe('$2,340 – $4,680');
+  expect(monthlyRangeText(example)).toBe('$2,340 to $4,680');
   expect(monthlyRangeText({ ...example, jobsOfTen: 0 })).toBe('$0');
   expect(monthlyRange(LARGEST_FIGURES)).toEqual({ from: 108_333_333, to: 216_666_667 });
 });

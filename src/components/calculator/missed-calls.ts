@@ -38,7 +38,7 @@ export const dollars = (amount: number): string =>
 /** The value of a month's missed calls, as words. */
 export function monthlyRangeText(figures: Figures): string {
   const { from, to } = monthlyRange(figures);
-  return from === to ? dollars(to) : `${dollars(from)} – ${dollars(to)}`;
+  return from === to ? dollars(to) : `${dollars(from)} to ${dollars(to)}`;
 }
 
 /** The whole calculation in figures, so that it can be checked. */

@@ -33,9 +33,9 @@ const focusOf = (page: Page) =>
   page.evaluate(() => {
     const active = document.activeElement;
     if (!active || active === document.body) return undefined;
-    // A visually hidden control is 1 px wide: its label shows the focus.
-    const label = active instanceof HTMLInputElement && active.labels?.[0];
-    const shown = label && active.clientWidth <= 1 ? label : active;
+    // A radio button's label shows the focus.
+    const label = active.closest<HTMLElement>('label:has([type="radio"])');
+    const shown = label ?? active;
     const { x, y, width, height } = shown.getBoundingClientRect();
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
     // In pixels around the element, for its outline.

@@ -1,12 +1,14 @@
 /** The recordings of the example calls: the visitor hears a call, and reads along. */
+import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
 import { readList } from '../../src/components/recording/schema.ts';
+import { listen } from '../../tools/start/listen.ts';
 import { expectNothingFound, faintTexts } from '../support/contrast.ts';
 import { SLOW, expect, holdRequests, test } from '../support/site.ts';
 import { home, inbound, site } from '../support/words.ts';
 
 const [first, another] = home.calls.items;
-const { play, pause, noteOfOne, failed } = site.recording;
+const { play, loading, pause, resume, note, failed } = site.recording;
 
 test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } });
 test.skip(!first?.recording, 'The first call has no recording.');
@@ -38,7 +40,17 @@ const middleOf = ({ from, to }: { from: number; to: number }) => (from + to) / 2
 
 const all = [...first!.lines.map(({ text }) => text), ...first!.job.fields.map(({ value }) => value)];
 
-test('lines and fields appear as a visitor hears them said, and pausing stops both', async ({ page }) => {
+/** The text of the line that is marked. */
+const marked = (page: Page) =>
+  page.locator('.hero figure').evaluate((figure) =>
+    Array.from(figure.querySelectorAll('li'))
+      .filter((line) => getComputedStyle(line).boxShadow !== 'none')
+      .map((line) => line.lastChild!.textContent!.trim()),
+  );
+
+test('lines and fields appear as a visitor hears them said, and pausing shows all of them', async ({
+  page,
+}) => {
   const stamp = page.locator('.hero').getByText(first!.outcome, { exact: true });
   const fetched = async () =>
     (await page.requests()).filter((request) => /\/recordings\/|_astro\/.*js/.test(request.url()));
@@ -57,15 +69,27 @@ test('lines and fields appear as a visitor hears them said, and pausing stops bo
   await seek(page, middleOf(lines[0]!));
   await expect.poll(() => readable(page)).toEqual(all.slice(0, 1));
   await page.keyboard.press('Space');
-  await expect(button(page, play)).toBeFocused();
+  await expect(button(page, resume)).toBeFocused();
+  expect(await readable(page)).toEqual(all);
+  expect(await marked(page)).toEqual([first!.lines[0]!.text]);
   expect(await fetched()).toHaveLength(2);
 
-  await seek(page, middleOf(lines.at(-2)!));
+  // As from a media panel, or on a locked phone.
+  await seek(page, lines.at(-2)!.to);
+  await expect.poll(() => marked(page)).toEqual([first!.lines.at(-2)!.text]);
+  const left = Math.round(length - lines.at(-2)!.to);
+  await expect(button(page, resume)).toContainText(new RegExp(`0:0?${left}$`));
+  expect(await readable(page)).toEqual(all);
   await page.keyboard.press('Space');
+  await expect(button(page, pause)).toBeFocused();
   await expect.poll(() => readable(page)).toContain(first!.lines.at(-2)!.text);
   expect(await readable(page)).not.toContain(first!.lines.at(-1)!.text);
   expect(await readable(page)).not.toContain(first!.job.fields.at(-1)!.value);
   await expect(stamp).toHaveCSS('opacity', '0');
+  await page.emulateMedia({ media: 'print' });
+  expect(await readable(page), 'on paper').toEqual(all);
+  await expect(stamp).toHaveCSS('opacity', '1');
+  await page.emulateMedia({ media: null });
   await seek(page, middleOf({ from: lines.at(-1)!.to, to: length }));
   await expect.poll(() => readable(page)).toEqual(all);
   expect(await heightOfVoice(page), 'the wire has no gap in a silence').toBeGreaterThan(0);
@@ -94,7 +118,7 @@ test('on a phone, a press shows the lines, a second cancels a sound that has not
   await button(page, play).click();
   await expect(page.locator('.hero figure ol').filter({ visible: true })).toBeInViewport({ ratio: 0.99 });
   await expect(page.locator('.hero .house'), 'with the voice').toBeInViewport({ ratio: 0.3 });
-  await button(page, pause).click();
+  await button(page, loading).click();
   await expect(button(page, play)).toBeVisible();
   await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0);
   expect(await readable(page)).toEqual(all);
@@ -114,10 +138,59 @@ test('a recording that does not load says so, and the call stays to be read', as
   await expect.poll(() => readable(page)).not.toEqual(all);
 });
 
+test('a slow sound is waited for as long as bytes of it come', SLOW, async ({ page }) => {
+  const message = page.getByRole('alert').filter({ visible: true });
+  await page.clock.install();
+  await page.goto('/');
+  let isSending = true;
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'audio/mpeg', 'Content-Length': 100_000 });
+    // 2 KB in a second.
+    const sending = setInterval(() => isSending && response.write(Buffer.alloc(512)), 250);
+    response.on('close', () => clearInterval(sending));
+  });
+  const { port, close } = await listen(server, 0);
+  await page.route('**/*.mp3', (route) => route.continue({ url: `http://localhost:${port}/` }));
+  await button(page, play).click();
+  const nextBytes = () =>
+    audioOf(page).evaluate(
+      (audio) => new Promise((resolve) => audio.addEventListener('progress', resolve, { once: true })),
+    );
+  for (let seconds = 0; seconds < 18; seconds += 6) {
+    await nextBytes();
+    await page.clock.fastForward(6000);
+  }
+  await expect(button(page, loading)).toBeVisible();
+  await expect(message).toHaveCount(0);
+  isSending = false;
+  await page.clock.fastForward(11_000);
+  await expect(message).toHaveText(failed);
+  await close();
+});
+
+test('the keyboard meets callers, then the button below them, with a ring around the caller', async ({
+  page,
+}) => {
+  test.skip(!another, 'There is nothing to choose.');
+  await page.goto('/');
+  const caller = page.getByRole('radio', { name: first!.choice });
+  const card = page.locator('.caller').first();
+  await caller.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await expect(caller).toBeFocused();
+  await expect(card).toHaveCSS('outline-style', 'solid');
+  await expect(caller).toHaveCSS('outline-style', 'none');
+  await page.keyboard.press('Tab');
+  await expect(button(page, play)).toBeFocused();
+  const last = (await page.locator('.caller').last().boundingBox())!;
+  expect((await button(page, play).boundingBox())!.y).toBeGreaterThan(last.y + last.height);
+});
+
 test('with reduced motion the spoken line is marked, and all lines stay', SLOW, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/inbound-voice-agents');
-  await expect(page.getByText(noteOfOne)).toBeVisible();
+  await expect(page.getByText(note)).toBeVisible();
   await button(page, play).click();
   const line = page.getByRole('listitem').filter({ hasText: inbound.example.lines[0]!.text });
   const mark = () => line.evaluate((item) => getComputedStyle(item).boxShadow);
@@ -136,10 +209,11 @@ test('with reduced motion the spoken line is marked, and all lines stay', SLOW, 
   await expect.poll(mark).toBe('none');
 });
 
-test('without scripts there is no button', SLOW, async ({ browser }) => {
+test('without scripts nothing speaks of voices, and the calls are examples', SLOW, async ({ browser }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto('/');
-  await expect(page.getByText(site.recording.noteOfSeveral).first()).toBeVisible();
+  await expect(page.getByText(home.calls.label, { exact: true })).toBeVisible();
   await expect(button(page, play)).toHaveCount(0);
+  await expect(page.getByText(note).filter({ visible: true })).toHaveCount(0);
   await page.close();
 });

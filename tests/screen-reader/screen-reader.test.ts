@@ -130,7 +130,7 @@ describe.skipIf(missing.length > 0)('a listener', () => {
       'leaving panel.',
       other!.recording ? `${site.recording.play} ${other!.time}, ${other!.choice}` : '',
       other!.recording ? 'push button.' : '',
-      other!.recording ? site.recording.noteOfSeveral : '',
+      other!.recording ? site.recording.note : '',
       `List with ${lines.length} items.`,
       ...lines.map(({ text }) => text),
       'leaving list.',

@@ -85,9 +85,10 @@ function differences(name: string, written: { text: string }[], spoken: { text: 
 export const recordingWords = z
   .strictObject({
     play: text(14),
+    loading: text(14).describe('While the sound is on its way'),
     pause: text(14),
-    noteOfOne: text(70).describe('Below it, on a page with one call'),
-    noteOfSeveral: text(70).describe('Below it, on a page with several calls'),
+    resume: text(14).describe('While it is paused; the time that is left follows'),
+    note: text(70).describe('Beside it'),
     failed: text(70),
   })
   .meta({ title: 'Button that plays the recording of a call' });

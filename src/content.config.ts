@@ -44,13 +44,8 @@ const emailLabel = text(40).meta({ title: 'Link that writes an e-mail' });
 /** A day and a time on a card, such as `Sat 9:52 PM`. */
 const cardTime = text(16);
 
-const dayEvent = {
-  title: 'What happens at this time of the example day',
-  description: 'At this section’s time; the log in Contact lists those of all sections',
-};
-const logEntry = z
-  .strictObject({ call: text(70), outcome: text(24).describe('Result, after it in the accent color') })
-  .meta(dayEvent);
+/** What happened at a section's time of the example day. */
+const story = text(100).meta({ title: 'What happens at this time of the example day' });
 
 /** Of a call or a report: who speaks, or what it is about, and the words. */
 const line = z.strictObject({ who: text(10), text: text(130) });
@@ -123,7 +118,7 @@ const board = z.strictObject({
 });
 
 const heading = { heading: text(70), lead };
-const section = { time, ...heading, logEntry, delay };
+const section = { time, story, ...heading, delay };
 const card = { icon, title: text(70), description: text(260) };
 
 const sentence = (title: string, description: string) => optional(text(70).meta({ title }), description);
@@ -226,8 +221,6 @@ const home = z.strictObject({
     time,
     heading: text(40).describe(`At its largest with up to ${SHORT_HEADLINE_CHARACTERS} characters`),
     lead,
-    // The result alone: the calls are the examples beside it.
-    logEntry: logEntry.omit({ call: true }).meta(dayEvent),
     promise: text(70).describe('Above the headline'),
     demoLabel,
     bookLabel,
@@ -238,6 +231,7 @@ const home = z.strictObject({
     .meta({ title: 'Moving words on a phone' }),
   benefits: z.strictObject({
     ...section,
+    storyLabel: text(30).describe('Says that the day is an example; above the story'),
     items: list(z.strictObject({ ...card, delay }), 3),
     calculator,
   }),
@@ -259,16 +253,13 @@ const home = z.strictObject({
     ...section,
     bookLabel,
     demoLabel,
-    day: z.strictObject({
-      heading: text(30),
-      label: text(30).describe(
-        'Says that the day is an example; above its first line, and above the log in Contact',
-      ),
-      schedule: z.strictObject({
-        label: text(40).describe('Heading of the jobs that the example day added to the schedule'),
+    booked: z
+      .strictObject({
+        heading: text(40),
+        label: text(30).describe('Says that the day is an example'),
         rows: list(z.strictObject({ time: cardTime, job: text(40), tech: text(16) }), 3),
-      }),
-    }),
+      })
+      .meta({ title: 'The jobs that the calls of the example day added to the schedule' }),
   }),
 });
 

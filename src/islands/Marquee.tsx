@@ -19,7 +19,9 @@ export default function Marquee({ pause, children }: { pause: string; children?:
       <label className="muted">
         <input type="checkbox" />
         {/* Browser translation may change text before hydration: on a mismatch, React would rerender the rows, unpaused. */}
-        <span suppressHydrationWarning>{pause}</span>
+        <span className="visually-hidden" suppressHydrationWarning>
+          {pause}
+        </span>
       </label>
       <div className={styles['rows']} ref={rows}>
         {[0, 1].map((row) => (

@@ -1,9 +1,5 @@
-/** Icons drawn for this site, by the hand that drew the house: `assets/icons`. */
-export const DRAWN_ICONS = ['caller', 'night-light', 'van'] as const;
-
-/** The icons that content files may use: those, and Lucide's. */
+/** The icons that content files may use, by Lucide's names. */
 export const ICON_NAMES = [
-  ...DRAWN_ICONS,
   'calendar-sync',
   'chart-column',
   'circle-fading-arrow-up',

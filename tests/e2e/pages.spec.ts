@@ -186,16 +186,11 @@ test('a phone gets icons of the sizes that the manifest names, under the brandâ€
   }
 });
 
-test('the landing page has its sections in order, all questions, and the whole log', async ({ page }) => {
+test('the landing page has its sections in order, and all questions', async ({ page }) => {
   await page.goto('/');
   const ids = await page.locator('main > section').evaluateAll((all) => all.map(({ id }) => id));
   expect(ids).toEqual(Object.values<string>(SECTION_IDS));
   await expect(page.locator('#faqs summary')).toHaveText(FAQS.map(({ question }) => question));
-  const { hero, benefits, process, services, faqs, contact } = home;
-  for (const { time, logEntry } of [hero, benefits, process, services, faqs, contact]) {
-    const entry = page.locator('#contact figure').getByRole('listitem').filter({ hasText: time });
-    await expect(entry).toContainText([logEntry.outcome]);
-  }
 });
 
 test('the demo request stands in order: hero, tiles, offer, form', async ({ page }) => {

@@ -47,8 +47,8 @@ const CARDS = (['benefits', 'process', 'services'] as const).flatMap((section) =
 );
 
 for (const [path, width, sections, cards] of [
-  ['/', 390, ['#process', '#services', '#faqs', '#contact'], CARDS],
-  ['/', 1280, ['#process', '#services', '#faqs', '#contact'], CARDS],
+  ['/', 390, ['#benefits .story', '#process', '#services', '#faqs', '#contact'], CARDS],
+  ['/', 1280, ['#benefits .story', '#process', '#services', '#faqs', '#contact'], CARDS],
   ['/inbound-voice-agents', 390, ['#use-cases'], []],
   ['/support-packages', 1280, ['#price'], []],
 ] satisfies [string, number, string[], typeof CARDS][])

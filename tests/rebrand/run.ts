@@ -13,7 +13,7 @@ import { SOURCES, copyOfRepository } from './copy.ts';
 import { tryParts } from './parts.ts';
 
 /** Drawings keep colors for whoever edits them, which the site does not use; the page for owners names the first brand. */
-const NOT_SEARCHED = /^(src\/assets\/(house|street|room|icons\/[a-z-]+)\.svg|docs\/make-it-yours\.md)$/;
+const NOT_SEARCHED = /^(src\/assets\/(house|street|room)\.svg|docs\/make-it-yours\.md)$/;
 
 await tryParts();
 

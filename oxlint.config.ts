@@ -16,6 +16,7 @@ const FORBIDDEN_IMPORTS: Record<string, [folders: string, reason: string]> = {
     'components|copy|demo-request|islands|layouts|lib|pages|pictures|publish|tests|tools',
     'This folder imports no other.',
   ],
+  'supabase/functions/**': ['src|tools|tests', 'A function is deployed with its own folder alone.'],
   'tools/**': ['bench|check-live|editor|requests|tests', 'Commands share `start` and the files beside it.'],
   'tools/*.ts': ['bench|check-live|editor|requests|start|tests', 'What commands share imports none of them.'],
   'tests/**': ['database|e2e|engines|hosts|rebrand|screen-reader|unit', 'Suites share `support` alone.'],

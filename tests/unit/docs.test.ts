@@ -28,7 +28,12 @@ function helpOf(name: string): string {
 }
 
 /** Everything in which a name of a variable, function or table may be defined. */
-const DEFINITIONS = ['.env.example', '.github/workflows/*.yml', 'supabase/migrations/*.sql', 'tools/**/*.ts'];
+const DEFINITIONS = [
+  '.env.example',
+  '.github/workflows/*.yml',
+  'supabase/**/*.{sql,toml,ts}',
+  'tools/**/*.ts',
+];
 const definitions = globSync(DEFINITIONS).map(read).join('\n');
 
 describe.each(['README.md', 'SECURITY.md', ...globSync('docs/*.md')])('%s', (page) => {

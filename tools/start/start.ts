@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path';
 import { runCommand } from '../command-line.ts';
-import { callEveryMinute } from './automation.ts';
 import { startBackend, WEBHOOK_PATH } from './back-end.ts';
 import { buildSite, ROOT } from './build.ts';
 import { DATA_DIR } from './data-folder.ts';
 import { isFree, publicAddress } from './listen.ts';
+import { playCallsEveryMinute } from './play-calls.ts';
 import { serveSite } from './site-server.ts';
 
 const FLAGS = {
@@ -53,7 +53,7 @@ await runCommand(
     const backend = await startBackend({
       dataDir: flags.memory ? undefined : DATA_DIR,
       secretKey: process.env.SUPABASE_SECRET_KEY,
-      automation: flags['no-automation'] ? undefined : callEveryMinute,
+      automation: flags['no-automation'] ? undefined : playCallsEveryMinute,
       includeAll: flags['include-all'],
     });
     running.defer(() => backend.close());

@@ -1,0 +1,32 @@
+import {
+  createAutomation,
+  SYSTEM_CLOCK,
+  type Parts,
+} from '../../supabase/functions/demo-calls/automation.ts';
+import { printable } from '../command-line.ts';
+import type { TeamClient } from '../database.ts';
+
+/** The automation of production, which prints a line in place of each call. */
+export function playCalls(database: TeamClient, print: (line: string) => void): () => Promise<number> {
+  const ask: Parts['ask'] = async (name, body) =>
+    (await database.rpc(name as 'next_demo_call', body as never).throwOnError()).data;
+  return createAutomation({
+    ask,
+    dial: async ({ phone_number, full_name }) => {
+      print(`Dialing ${phone_number} for ${printable(full_name)}, as an automation would`);
+      return { status: 200 };
+    },
+    log: print,
+    clock: SYSTEM_CLOCK,
+  });
+}
+
+/** For `npm start`: looks every minute for somebody to call, woken by the webhook or not. */
+export function playCallsEveryMinute(database: TeamClient): () => Promise<void> {
+  const wake = playCalls(database, console.log);
+  void wake();
+  setInterval(() => void wake(), 60_000).unref();
+  return async () => {
+    if ((await wake()) === 0) console.log('Webhook: nobody to call now; npm run requests says why');
+  };
+}

@@ -61,7 +61,8 @@ describe.each(['README.md', 'SECURITY.md', ...globSync('docs/*.md')])('%s', (pag
       if (/^(supabase\/\.temp|public\/recordings|src\/\w+\/team\.)/.test(span)) return false;
       if (/^(src|tests|tools|public|docs|supabase|\.\w+)\/[^…\s]*$/.test(span)) return !globSync(span)[0];
       // A file's name alone.
-      if (/^[\w-]+\.(json|svg|ts)$/.test(span)) return !globSync([span, `{src,.deploy}/**/${span}`])[0];
+      if (/^[\w-]+\.(json|svg|ts)$/.test(span))
+        return !globSync([span, `{src,.deploy,supabase}/**/${span}`])[0];
       // A variable (UPPER_CASE), or a function, table or reason of ours (lower_case) and not PostgreSQL's.
       const [, name] = /^(?!pg_)([A-Z]+(?:_[A-Z]+)+|[a-z]+(?:_[a-z]+)+)(?:\(\))?$/.exec(span) ?? [];
       return name !== undefined && !definitions.includes(name);

@@ -64,7 +64,9 @@ function outcomeOf(status: number): Outcome {
   return { placed: undefined, next: 'stop', note: `${cause}: it may have called` };
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** What went wrong; where nothing answered, with what `fetch` gives as the cause. */
+const reasonOf = ({ message, cause }: Error) =>
+  cause instanceof Error ? `${message}: ${cause.message}` : message;
 
 /**
  * Returns what wakes the automation: it asks whom to call, has them called and reports, until there is nobody or its time is
@@ -97,7 +99,7 @@ export function createAutomation({ ask, dial, log, clock }: Parts): () => Promis
         if (typeof answer === 'boolean') return;
         throw new Error('an answer that is not the database’s');
       } catch (error) {
-        log(`${name}: ${reasonOf(error)}`);
+        log(`${name}: ${reasonOf(error as Error)}`);
       }
       if (clock.now() + REPEAT_MS >= end) break;
       await clock.wait(REPEAT_MS);
@@ -117,7 +119,7 @@ export function createAutomation({ ask, dial, log, clock }: Parts): () => Promis
     try {
       ({ status } = await within(REQUEST_MS, (signal) => dial(call, signal)));
     } catch (error) {
-      log(`Dialing: ${reasonOf(error)}`);
+      log(`Dialing: ${reasonOf(error as Error)}`);
     }
     const { placed, next, note } = outcomeOf(status);
     log(`Request ${call.request_id}: ${placed ? 'placed' : note}`);
@@ -141,7 +143,7 @@ export function createAutomation({ ask, dial, log, clock }: Parts): () => Promis
         isWoken = true;
       }
     } catch (error) {
-      log(`next_demo_call: ${reasonOf(error)}`);
+      log(`next_demo_call: ${reasonOf(error as Error)}`);
     }
     // In the same turn as the last look at `isWoken`, so that nobody who wakes it in between is missed.
     running = undefined;

@@ -151,13 +151,13 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
         answer.text = 'User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nAllow: /og/\nDisallow: /';
       if (path === '/check-live.json') answer.text = answer.text.replace(stack.url, webhookAddress);
     };
-    webhookStatus = 406;
+    webhookStatus = 503;
     const messages = saying(
       '.js answers with status 200 and Content-Type: text/plain; it should be text/javascript',
       '/robots.txt has Disallow: / for every search engine.',
       `/_astro/missing.00000000.js answers with status 404 and Cache-Control: ${IMMUTABLE}.`,
       'The Data API is switched off, or does not expose the schema public',
-      'answers OPTIONS with status 406.',
+      'answers OPTIONS with status 503, as the function demo-calls does when one of its secrets is missing',
     );
     expect(await failures()).toEqual(messages);
   });

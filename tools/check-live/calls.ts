@@ -24,7 +24,9 @@ async function preflight({ origin }: Visit, url: string, headerNames: readonly s
       'Access-Control-Request-Headers': headerNames.toSorted().join(),
     },
   });
-  assert(status >= 200 && status <= 299, `${host} answers OPTIONS with status ${status}.`);
+  const meaning =
+    status === 503 ? ', as the function demo-calls does when one of its secrets is missing or wrong' : '';
+  assert(status >= 200 && status <= 299, `${host} answers OPTIONS with status ${status}${meaning}.`);
   const allowed = header('access-control-allow-origin');
   assert(allowed === '*' || allowed === origin, `${host} allows calls from ${allowed || 'no site'}.`);
   const names = header('access-control-allow-headers')
@@ -99,7 +101,7 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
   },
   'The browser may call the webhook': {
     remedy:
-      'Have it answer OPTIONS with status 204, Access-Control-Allow-Origin and Access-Control-Allow-Headers: Content-Type.',
+      'Have it answer OPTIONS with status 204, Access-Control-Allow-Origin and Access-Control-Allow-Headers: Content-Type. Of the function demo-calls: with 503, its log says which secret is missing or wrong; it allows the site of its secret SITE_URL; 404 means that it is not deployed to the project of this address.',
     check: (visit) => preflight(visit, visit.build.webhookUrl, ['content-type']),
   },
 };

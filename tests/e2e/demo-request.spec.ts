@@ -180,47 +180,23 @@ const ENTRY: Record<string, (phone: Locator, text: string) => Promise<unknown>> 
 
 const US = '(415) 555-2671';
 
-/** Steps in the phone field; what it then shows, with `|` for the caret where it matters; the error at the next submit. */
+/**
+ * Steps in the phone field, one for each way in which browsers enter, delete and submit; what it then shows, with `|` for the
+ * caret where it matters; the error at the next submit. `demo-request.test.ts` has what becomes of all kinds of edits.
+ */
 const EDITS: [steps: string, shows: string, error?: 'required' | 'invalid'][] = [
-  // The country code, and a deleted first character.
-  ['types +', '', 'required'],
   ['types +⌫4155552671', US],
-  // Corrections, and where the caret then is.
   ['types 4155552671←←←←9', '(415) 555|-2671'],
-  ['types 4155552671←←x', '(415) 555-26|71'],
-  ['types 4155552671⇤1', '(|415) 555-2671'],
-  ['types 4155552671⇤+', US, 'invalid'],
-  ['types 4155552671←←←←←←←⌫9', '(415) 9|55-2671'],
-  ['types 4155552671←←←←⌫', '(415) 55|2-671', 'invalid'],
   ['types 4155552671←←←←←⌦', '(415) 555|-671', 'invalid'],
-  ['types 415⇤→⌫', '(|415', 'invalid'],
-  ['pastes 442079460958, then types ⇤→→→→, then pastes 77', '(442|) 079-4609', 'invalid'],
-  ['types 4155552671, then touches', US],
-  // In several ways.
-  ['types 415, then pastes 55526719', US],
-  ['types 415, then pastes (415) 555-2671', US],
-  ['types +1, then dictates +1 415 555 2671', US],
-  ['types 415, then pastes +45 12 34 56 78', '(451) 234-5678', 'invalid'],
-  ['types +44⌘, then pastes +44 20 7946 0958', '(442) 079-4609', 'invalid'],
-  ['types 41⌘, then dictates (415) 555-2671 / (415) 555-2672', US, 'invalid'],
-  ['drops +44 20 7946 0958', '(442) 079-4609', 'invalid'],
-  ['types 415, then inserts +44 20 7946 0958', '(442) 079-4609', 'invalid'],
-  ['composes 4155552671', US],
-  // The mark: a number behind a plus sign, or one of more digits that arrives at once, is refused for as long as digits
-  // are only added at the end.
-  ['types +415 555 2671', US, 'invalid'],
   ['types +61 2 5550 1234⏎5x', '(612) 555-0123', 'invalid'],
-  ['types +61 2 5550 1234⏎, then touches', '(612) 555-0123', 'invalid'],
-  ['pastes 442079460958, then types 5⇤1', '(442) 079-4609', 'invalid'],
-  // Any other change ends it.
-  ['types +61 2 5550 1234⏎⌫4', '(612) 555-0124'],
-  ['types +44 20 78⌫⌫7946 0958', '(442) 079-4609'],
   ['types +61 2 5550 1234⌘4155552671', US],
-  ['pastes 442079460958, then types ⌫⌫57', '(442) 079-4657'],
-  ['pastes 442079460958, then types ⇤→→→→⌦6', '(442) 679-4609'],
-  // So does a valid number that arrives, even the one that is shown.
+  ['types 4155552671, then touches', US],
+  ['types 415, then pastes 55526719', US],
+  ['types +1, then dictates +1 415 555 2671', US],
+  ['types 415, then inserts +44 20 7946 0958', '(442) 079-4609', 'invalid'],
+  ['drops +44 20 7946 0958', '(442) 079-4609', 'invalid'],
+  ['composes 4155552671', US],
   ['types +61 2 5550 1234⏎, then autofills +14155552671', US],
-  ['types +61 2 5550 1234⏎⌘, then pastes (612) 555-0123', '(612) 555-0123'],
 ];
 
 /** Expects what the phone field shows, and its error at the next submit, which other fields stop: they are empty. */

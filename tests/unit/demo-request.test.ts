@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { textField } from '@/demo-request/fields';
-import { editPhone, isPhoneNumber } from '@/demo-request/phone';
+import { editPhone, isPhoneNumber, type PhoneEntry } from '@/demo-request/phone';
 import { submitDemoRequest, type Backend } from '@/demo-request/submit';
 import {
   FIELD_NAMES,
@@ -93,6 +93,124 @@ test.each([
   expect(enterPhone(entered, 'insertText'), 'typed').toEqual([shows, undefined]);
   // The first ten digits may be those of another number.
   for (const type of AT_ONCE) expect(enterPhone([entered], type), `${type}`).toEqual([shows, 'invalid']);
+});
+
+/** A phone field between two events: what is entered, what is shown, and the selection in it. */
+type PhoneField = { entry: PhoneEntry; shows: string; from: number; to: number };
+
+/** What the form makes of an event after which the field holds this; without a type, all of it was replaced. */
+function editField(
+  { entry }: PhoneField,
+  held: string,
+  caret: number,
+  type?: string,
+  data: string | null = null,
+) {
+  const next = editPhone(entry, held, caret, type, data);
+  const at = next.text === held ? caret : next.caret;
+  return { entry: next.entry, shows: next.text, from: at, to: at };
+}
+
+/** Puts a text in place of the selection, as a browser does. */
+const insert = (field: PhoneField, text: string, type: string, data: string | null = text) =>
+  editField(
+    field,
+    field.shows.slice(0, field.from) + text + field.shows.slice(field.to),
+    field.from + text.length,
+    type,
+    data,
+  );
+
+const moveTo = (field: PhoneField, at: number) => ({ ...field, from: at, to: at });
+
+/** Deletes the selection, or else what is before or after the caret. */
+function erase({ shows, from, to, ...field }: PhoneField, before: number, after: number, type: string) {
+  const start = from < to ? from : Math.max(0, from - before);
+  const end = from < to ? to : Math.min(shows.length, to + after);
+  return insert({ ...field, shows, from: start, to: end }, '', type, null);
+}
+
+/** The keys that `EDITS` names by a sign. ⌘ selects all, and ⏎ submits, which reads the field. */
+const KEYS: Record<string, (field: PhoneField) => PhoneField> = {
+  '⌫': (field) => erase(field, 1, 0, 'deleteContentBackward'),
+  '⌦': (field) => erase(field, 0, 1, 'deleteContentForward'),
+  '←': (field) => moveTo(field, Math.max(0, field.from - 1)),
+  '→': (field) => moveTo(field, Math.min(field.shows.length, field.to + 1)),
+  '⇤': (field) => moveTo(field, 0),
+  '⌘': (field) => ({ ...field, from: 0, to: field.shows.length }),
+  '⏎': (field) => editField(field, field.shows, field.shows.length),
+};
+
+/** On-screen keyboards enter at once what one dictates, input methods compose, scripts insert, password managers autofill. */
+const ENTRY: Record<string, (field: PhoneField, text: string) => PhoneField> = {
+  types: (field, text) =>
+    [...text].reduce((all, key) => KEYS[key]?.(all) ?? insert(all, key, 'insertText'), field),
+  pastes: (field, text) => insert(field, text, 'insertFromPaste'),
+  dictates: (field, text) => insert(field, text, 'insertText'),
+  composes: (field, text) => insert(field, text, 'insertText'),
+  drops: (field, text) => insert(field, text, 'insertFromDrop'),
+  inserts: (field, text) => editField(field, text, text.length, 'insertText'),
+  autofills: (field, text) => editField(field, text, text.length),
+  touches: (field) =>
+    ['insertCompositionText', 'insertText', 'insertReplacementText'].reduce(
+      (all, type) => editField(all, all.shows, all.from, type),
+      field,
+    ),
+};
+
+/** Steps in the phone field; what it then shows, with `|` for the caret where it matters; the error at the next submit. */
+const EDITS: [steps: string, shows: string, error?: 'required' | 'invalid'][] = [
+  // The country code, and a deleted first character.
+  ['types +', '', 'required'],
+  ['types +⌫4155552671', US],
+  // Corrections, and where the caret then is.
+  ['types 4155552671←←←←9', '(415) 555|-2671'],
+  ['types 4155552671←←x', '(415) 555-26|71'],
+  ['types 4155552671⇤1', '(|415) 555-2671'],
+  ['types 4155552671⇤+', US, 'invalid'],
+  ['types 4155552671←←←←←←←⌫9', '(415) 9|55-2671'],
+  ['types 4155552671←←←←⌫', '(415) 55|2-671', 'invalid'],
+  ['types 4155552671←←←←←⌦', '(415) 555|-671', 'invalid'],
+  ['types 415⇤→⌫', '(|415', 'invalid'],
+  ['pastes 442079460958, then types ⇤→→→→, then pastes 77', '(442|) 079-4609', 'invalid'],
+  ['types 4155552671, then touches', US],
+  // In several ways.
+  ['types 415, then pastes 55526719', US],
+  ['types 415, then pastes (415) 555-2671', US],
+  ['types +1, then dictates +1 415 555 2671', US],
+  ['types 415, then pastes +45 12 34 56 78', '(451) 234-5678', 'invalid'],
+  ['types +44⌘, then pastes +44 20 7946 0958', '(442) 079-4609', 'invalid'],
+  ['types 41⌘, then dictates (415) 555-2671 / (415) 555-2672', US, 'invalid'],
+  ['drops +44 20 7946 0958', '(442) 079-4609', 'invalid'],
+  ['types 415, then inserts +44 20 7946 0958', '(442) 079-4609', 'invalid'],
+  ['composes 4155552671', US],
+  // The mark: a number behind a plus sign, or one of more digits that arrives at once, is refused for as long as digits
+  // are only added at the end.
+  ['types +415 555 2671', US, 'invalid'],
+  ['types +61 2 5550 1234⏎5x', '(612) 555-0123', 'invalid'],
+  ['types +61 2 5550 1234⏎, then touches', '(612) 555-0123', 'invalid'],
+  ['pastes 442079460958, then types 5⇤1', '(442) 079-4609', 'invalid'],
+  // Any other change ends it.
+  ['types +61 2 5550 1234⏎⌫4', '(612) 555-0124'],
+  ['types +44 20 78⌫⌫7946 0958', '(442) 079-4609'],
+  ['types +61 2 5550 1234⌘4155552671', US],
+  ['pastes 442079460958, then types ⌫⌫57', '(442) 079-4657'],
+  ['pastes 442079460958, then types ⇤→→→→⌦6', '(442) 679-4609'],
+  // So does a valid number that arrives, even the one that is shown.
+  ['types +61 2 5550 1234⏎, then autofills +14155552671', US],
+  ['types +61 2 5550 1234⏎⌘, then pastes (612) 555-0123', '(612) 555-0123'],
+];
+
+test.each(EDITS)('a prospect who %s sees %s in the phone field: %s', (steps, shows, error) => {
+  let field: PhoneField = { entry: { digits: '', isMarked: false }, shows: '', from: 0, to: 0 };
+  for (const step of steps.split(', then ')) {
+    const [, way = '', text = ''] = /(\w+) ?(.*)/s.exec(step)!;
+    field = ENTRY[way]!(field, text);
+  }
+  const caret = shows.includes('|') ? field.from : -1;
+  expect([field.shows, caret]).toEqual([shows.replace('|', ''), shows.indexOf('|')]);
+  const phoneNumber = (field.entry.isMarked ? '+' : '') + field.shows;
+  expect(validateDemoRequest(readDemoRequest({ phoneNumber })).phoneNumber).toBe(error);
 });
 
 test('a number that is pasted over another entry is read as in an empty field', () => {

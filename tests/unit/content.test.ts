@@ -8,6 +8,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { collections } from '@/content.config';
 import { readContentFolder } from '@/copy/loader';
 import { normalizeText } from '@/copy/normalize';
+import { pageAt } from '@/copy/pages';
 import { placeholderValues } from '@/copy/placeholders';
 import { proseToHtml } from '@/copy/markdown';
 import { editFile } from '../support/edit-file.ts';
@@ -133,6 +134,10 @@ test.each([
 ])('an editor who %s %s gets a message that names it', async (action, file, says) => {
   await (action === 'adds' ? write(file) : rm(join(content, file)));
   expect(build).toThrow(`src/content/${says}`);
+});
+
+test('a page that is not in the list of pages is named', () => {
+  expect(() => pageAt('/about')).toThrow('The page /about is missing in the list of src/copy/pages.ts.');
 });
 
 test('files that Windows and Word write beside the content files stop nothing', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { environmentErrors, folderError, readEnvironment } from '@/publish/environment';
+import { environmentErrors, environmentWarnings, folderError, readEnvironment } from '@/publish/environment';
 import { ENVIRONMENT } from '../support/edited-site.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -75,6 +75,12 @@ test.each([
   expect(errors.join()).not.toContain(value);
 });
 
+test('a build is warned of an address that leads to this machine', () => {
+  expect(environmentWarnings(ENVIRONMENT)).toEqual([]);
+  const warnings = environmentWarnings({ ...ENVIRONMENT, SITE_URL: 'http://localhost:4321' });
+  expect(warnings).toEqual([expect.stringContaining('SITE_URL leads to this machine')]);
+});
+
 test('a build is refused where the shell asks for React’s development build', () => {
   expect(errorsWith('NODE_ENV', 'production')).toEqual([]);
   expect(errorsWith('NODE_ENV', 'development')).toEqual([expect.stringMatching(/^NODE_ENV is development/)]);
@@ -91,8 +97,9 @@ test.each([
   expect(readEnvironment(folder)).toMatchObject({ PUBLIC_DEMO_WEBHOOK_URL: 'pa$word' });
 });
 
-test('a folder in which nothing can be written is refused', () => {
+test('a folder in which nothing can be written, or whose path Vite cannot read, is refused', () => {
   expect(folderError(folder)).toBeUndefined();
+  expect(folderError(join(folder, 'C#'))).toMatch(/C# has a # or \?, after which Vite reads no further/);
   // None is there, as permissions do not bind root.
   expect(folderError(join(folder, 'none'))).toContain('cannot be written');
 });

@@ -48,11 +48,12 @@ export async function runCommand<const F extends Flags>(
   about: string,
   flags: F,
   run: (values: Values<F>) => Promise<void>,
+  args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
   try {
-    if (process.argv.includes('--help')) return console.log(help(command, about, flags));
+    if (args.includes('--help')) return console.log(help(command, about, flags));
     refuseSwallowedFlags(command, Object.keys(flags));
-    const values: object = parseArgs({ options: flags }).values;
+    const values: object = parseArgs({ options: flags, args: [...args] }).values;
     await run(values as Values<F>);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;

@@ -1,3 +1,5 @@
+/** `npm run requests`, in this process: what it prints, for a database with requests. */
+/* oxlint-disable vitest/expect-expect -- `run` expects what is printed */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -7,6 +9,7 @@ import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { currentConsent } from '@/publish/consent';
 import { connectAsTeam, type Evidence, type StopEvent, type StoredRequest } from '../../tools/database.ts';
 import { openBackEnd } from '../../tools/requests/back-end.ts';
+import { requests } from '../../tools/requests/commands.ts';
 import { asEvidence, overdueAsText, requestsAsCsv, requestsAsList } from '../../tools/requests/print.ts';
 import { startBackend, type EmbeddedBackend } from '../../tools/start/back-end.ts';
 import { listen } from '../../tools/start/listen.ts';
@@ -34,77 +37,114 @@ const project = (url = backend.url) => ({
 });
 
 /** Runs `npm run requests` as for a production project, and asserts what it prints. Resolves with that. */
-async function requests(flags: string[], says: RegExp, exitCode = 0, url?: string): Promise<string> {
-  const run = await runNode('tools/requests/requests.ts', flags, project(url));
-  expect(run).toEqual({ exitCode, output: expect.stringMatching(says) });
-  return run.output;
+async function run(flags: string[], says: RegExp, exitCode = 0, url?: string): Promise<string> {
+  for (const [name, value] of Object.entries(project(url))) vi.stubEnv(name, value);
+  let output = '';
+  const print = (text: unknown) => {
+    output += String(text);
+    return true;
+  };
+  const printLine = (text: unknown) => void print(`${text}\n`);
+  const printers = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(print),
+    vi.spyOn(console, 'log').mockImplementation(printLine),
+    vi.spyOn(console, 'error').mockImplementation(printLine),
+  ];
+  const { exitCode: testsOwn } = process;
+  process.exitCode = 0;
+  await requests(flags);
+  const status = process.exitCode;
+  process.exitCode = testsOwn;
+  for (const printer of printers) printer.mockRestore();
+  expect({ status, output }).toEqual({ status: exitCode, output: expect.stringMatching(says) });
+  return output;
 }
 
-test('an operator lists, shows and erases requests, and stops calls', async () => {
+// A name that has to be wrapped; a number in the Dominican Republic.
+const lee = { full_name: `Lee Park ${'x'.repeat(180)}`, phone_number: '(809) 555-0100' };
+
+/** Stores a request that waits, of Dana Reyes, and then Lee Park's, which is refused. Resolves with the id of the first. */
+async function storeTwo(): Promise<string> {
   const page = asVisitor(backend).from('demo_requests');
-  // A name that has to be wrapped; a number in the Dominican Republic.
-  const lee = { full_name: `Lee Park ${'x'.repeat(180)}`, phone_number: '(809) 555-0100' };
   for (const changes of [{}, lee]) await page.insert({ ...completeRow, ...changes }).throwOnError();
+  const waiting = await run(['--waiting'], /Dana Reyes/);
+  return /[\da-f-]{36}/.exec(waiting)![0];
+}
 
-  const all = await requests([], /refused: number of another country[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
+/** The columns of the longest line; a terminal has 80. */
+const widthOf = (output: string) => Math.max(...output.split('\n').map((line) => [...line].length));
+
+test('an operator lists the requests, those that wait, or those that are refused, also as CSV', async () => {
+  await storeTwo();
+  const all = await run([], /refused: number of another country[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
   expect(all, 'times have a zone').toMatch(/[AP]M\s(UTC|GMT|[A-Z]{3})/);
-  const waiting = await requests(['--waiting'], /^(?![^]*Lee Park)[^]*Dana Reyes/);
-  const [id = ''] = /[\da-f-]{36}/.exec(waiting) ?? [];
-  await requests(['--refused'], /^(?![^]*Dana Reyes)[^]*Lee Park/);
+  expect(widthOf(all)).toBeLessThanOrEqual(80);
+  await run(['--waiting'], /^(?![^]*Lee Park)[^]*Dana Reyes/);
+  await run(['--refused'], /^(?![^]*Dana Reyes)[^]*Lee Park/);
   const file = join(folder, 'requests.csv');
-  await requests(['--waiting', '--csv', file], /^1 in .+requests\.csv\n$/);
+  await run(['--waiting', '--csv', file], /^1 in .+requests\.csv\n$/);
   expect(await readFile(file, 'utf8')).toMatch(/^\uFEFFid,received_at,[^]*,Dana Reyes,[^]*\r\n$/);
+});
 
+test('an operator sees what is overdue, without any person, and pauses and resumes calls', async () => {
+  await storeTwo();
   await backend.query(clockAt("now() + interval '6 minutes'"));
   const overduePattern = /^1 waiting(?![^]*another country)[^]*[\da-f-]{36}[^]*1 overdue/;
-  const overdue = await requests(['--overdue'], overduePattern, 1);
+  const overdue = await run(['--overdue'], overduePattern, 1);
   for (const fact of texts(completeRow)) expect(overdue, 'no person').not.toContain(fact);
-  await requests(
-    ['--pause', '--note', 'holiday'],
-    /: Nobody is called, but for .+ already, until --resume\.\n$/,
-  );
-  await requests(['--overdue'], /Calls are paused/, 1);
+  expect(widthOf(overdue)).toBeLessThanOrEqual(80);
+  await run(['--pause', '--note', 'holiday'], /: Nobody is called, but for .+ already, until --resume\.\n$/);
+  await run(['--overdue'], /Calls are paused/, 1);
   for (const flags of [['--waiting'], ['--who', 'dana reyes']])
-    await requests(flags, /waiting for the automation since[^]*Calls are paused/);
-  await requests(['--resume'], /: Calls go on\.\n$/);
+    await run(flags, /waiting for the automation since[^]*Calls are paused/);
+  await run(['--resume'], /: Calls go on\.\n$/);
+  await run(['--stops'], /all\s+calls\s+go\s+on,\s+stopped\s+numbers\s+stay\s+stopped[^]*holiday/);
+});
 
+test('an operator reads the story of a request, and the evidence of its consent', async () => {
+  const id = await storeTwo();
   const { data: leased } = await asTeam(backend).rpc('next_demo_call').throwOnError();
   const outcome = { placed: false, note: 'busy' };
   await asTeam(backend).rpc('report_demo_call', { call_id: leased!.call_id, outcome });
   const story = /came in[^]*given to the automation[^]*could not be placed: busy[^]*Now it is waiting/;
-  const who = await requests(['--who', 'dana reyes'], story);
-  for (const line of [all, overdue, who].join('\n').split('\n'))
-    expect([...line].length, `columns of ${line}`).toBeLessThanOrEqual(80);
+  const who = await run(['--who', 'dana reyes'], story);
+  expect(widthOf(who)).toBeLessThanOrEqual(80);
   const { version, words, seller } = currentConsent();
-  const evidence = await requests(['--evidence', id], /Demo request/);
+  const evidence = await run(['--evidence', id], /Demo request/);
   for (const part of [id, completeRow.full_name, completeRow.phone_number, seller, version, `\n${words}\n`])
     expect(evidence).toContain(part);
+});
 
+test('an operator stops calls to a number, and allows them again', async () => {
+  await storeTwo();
   const stopped = /: \(415\) 555-2671 is not dialed again, but for .+ already\.\n$/;
-  await requests(['--stop', '+1 415 555 2671', '--note', 'by mail'], stopped);
-  await requests(['--stop', '+1 415 555 267'], /not a complete phone number/, 1);
-  const stops =
-    /\(415\) 555-2671[^]*stopped[^]*by mail[^]*all\s+calls\s+go\s+on,\s+stopped\s+numbers\s+stay\s+stopped[^]*holiday/;
-  await requests(['--stops'], stops);
-  await requests(['--waiting'], /^Nobody waits for a call\.\n$/);
+  await run(['--stop', '+1 415 555 2671', '--note', 'by mail'], stopped);
+  await run(['--stop', '+1 415 555 267'], /not a complete phone number/, 1);
+  await run(['--stops'], /\(415\) 555-2671[^]*stopped[^]*by mail/);
+  await run(['--waiting'], /^Nobody waits for a call\.\n$/);
+  await run(['--allow', '(415) 555-2671'], /may be dialed again/);
+  await run(['--stop', 'all'], /"all" is not a phone number\. --pause/, 1);
+  await run(['--allow', 'All'], /"all" is not a phone number\. --pause/, 1);
+});
 
-  await requests(['--evidence', 'Dana'], /: "Dana" is not the id/, 1);
-  await requests(['--erase', 'Dana', '--sure'], /: "Dana" is neither an id/, 1);
+test('an operator erases whom a word finds only after looking at them, and an id or a number at once', async () => {
+  const id = await storeTwo();
+  await run(['--evidence', 'Dana'], /: "Dana" is not the id/, 1);
+  await run(['--erase', 'Dana', '--sure'], /: "Dana" is neither an id/, 1);
   const both = /^(?=[^]*Dana Reyes)[^]*Lee Park[^]*Nothing was deleted/;
-  await requests(['--erase', 'reyes-heating.example'], both, 1);
-  await requests(['--erase', id, '--sure'], /Erased: 1/);
-  await requests(['--erase', '809 555 0100', '--sure'], /Erased: 1/);
-  await requests([], /^(?![^]*(Dana Reyes|Lee Park))/);
-  await requests(['--evidence', id], /There is no record of consent to a request .+, or it was erased/, 1);
-  await requests(['--allow', '(415) 555-2671'], /may be dialed again/);
+  await run(['--erase', 'reyes-heating.example'], both, 1);
+  await run(['--erase', id, '--sure'], /Erased: 1/);
+  await run(['--erase', '809 555 0100', '--sure'], /Erased: 1/);
+  await run([], /^(?![^]*(Dana Reyes|Lee Park))/);
+  await run(['--evidence', id], /There is no record of consent to a request .+, or it was erased/, 1);
+});
 
-  await requests(['--stop', 'all'], /"all" is not a phone number\. --pause/, 1);
-  await requests(['--allow', 'All'], /"all" is not a phone number\. --pause/, 1);
-  await requests(['--note', 'by mail'], /^--note does nothing alone: --help names/, 1);
-  await requests(['--sure'], /^--sure does nothing alone: --help names/, 1);
-  await requests(['--csv', '/dev/null'], /\/dev\/null is not a file/, 1);
-  await requests(['--help'], /--evidence <value>/);
-  const refused = await requests([SECRET_KEY], /^Unexpected argument '…'/, 1);
+test('flags that do nothing alone, that are unknown or that name no file are refused, without printing a key', async () => {
+  await run(['--note', 'by mail'], /^--note does nothing alone: --help names/, 1);
+  await run(['--sure'], /^--sure does nothing alone: --help names/, 1);
+  await run(['--csv', '/dev/null'], /\/dev\/null is not a file/, 1);
+  await run(['--help'], /--evidence <value>/);
+  const refused = await run([SECRET_KEY], /^Unexpected argument '…'/, 1);
   expect(refused, 'a secret key is not printed').not.toContain(SECRET_KEY);
 });
 
@@ -163,14 +203,9 @@ test('a project that fails, redirects or answers otherwise leaves the file and t
   });
   const { url, close } = await listen(server, 0);
   onTestFinished(close);
-  await requests(['--csv', file], /it redirects/, 1, `${url}/redirects`);
-  await requests(['--csv', file], /: an answer with status 200 that is not the database’s: see /, 1, url);
-  await requests(
-    ['--overdue'],
-    /: what answers there is not the database of this site\n$/,
-    1,
-    `${url}/empty`,
-  );
+  await run(['--csv', file], /it redirects/, 1, `${url}/redirects`);
+  await run(['--csv', file], /: an answer with status 200 that is not the database’s: see /, 1, url);
+  await run(['--overdue'], /: what answers there is not the database of this site\n$/, 1, `${url}/empty`);
   expect(keys).toEqual([]);
   expect(await readFile(file, 'utf8')).toBe('from yesterday');
 });
@@ -183,33 +218,31 @@ test('a project that does not answer within 15 seconds, or with a page of its ga
   const { url, close } = await listen(server, 0);
   onTestFinished(close);
   const says = /: an answer with status 522 that [^<]+status\.supabase\.com\.\n$/;
-  const page = () => requests(['--overdue'], says, 1, `${url}/page`);
+  const page = () => run(['--overdue'], says, 1, `${url}/page`);
   expect(await page()).toBe(await page());
-  const shorten = encodeURIComponent(
-    'const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout(ms / 50)',
-  );
-  vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${shorten}`);
+  const { timeout } = AbortSignal;
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 50));
   for (const path of ['', '/part'])
-    await requests(['--overdue'], /aborted due to timeout\. Nothing answers .+ 15 seconds/, 1, url + path);
+    await run(['--overdue'], /aborted due to timeout\. Nothing answers .+ 15 seconds/, 1, url + path);
 });
 
 test('a restored database gets back the stops and erasures that the backup had not', async () => {
   await asVisitor(backend).from('demo_requests').insert(completeRow).throwOnError();
-  const [id = ''] = /[\da-f-]{36}/.exec(await requests([], /Dana Reyes/)) ?? [];
+  const [id = ''] = /[\da-f-]{36}/.exec(await run([], /Dana Reyes/)) ?? [];
   const file = join(folder, 'kept.json');
   await writeFile(file, JSON.stringify({ stops: [], erased: [] }));
-  await requests(['--stop', '(415) 555-2676'], /is not dialed again/);
-  await requests(['--stop', '(415) 555-2675', '--note', 'by mail'], /is not dialed again/);
-  await requests(['--allow', '(415) 555-2676'], /may be dialed again/);
-  await requests(['--pause'], /Nobody is called/);
-  await requests(['--keep', file], /^2 numbers and 0 erasures in/);
+  await run(['--stop', '(415) 555-2676'], /is not dialed again/);
+  await run(['--stop', '(415) 555-2675', '--note', 'by mail'], /is not dialed again/);
+  await run(['--allow', '(415) 555-2676'], /may be dialed again/);
+  await run(['--pause'], /Nobody is called/);
+  await run(['--keep', file], /^2 numbers and 0 erasures in/);
   const kept = JSON.parse(await readFile(file, 'utf8')) as { stops: StopEvent[] };
   // As if it had been erased, and the backup had not known.
   await writeFile(file, JSON.stringify({ ...kept, erased: [id, crypto.randomUUID()] }));
   await backend.query('truncate private.stop_events');
-  await requests(['--restore', file], /: 2 numbers are as they were\. Erased again: 1\.\n$/);
-  await requests(['--stops'], /^[^]*2676 allowed again[^]*2675 stopped: by mail\.\n$/);
-  await requests(['--keep', file], /^2 numbers and 1 erasures in/);
+  await run(['--restore', file], /: 2 numbers are as they were\. Erased again: 1\.\n$/);
+  await run(['--stops'], /^[^]*2676 allowed again[^]*2675 stopped: by mail\.\n$/);
+  await run(['--keep', file], /^2 numbers and 1 erasures in/);
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ erased: [id] });
 });
 
@@ -223,7 +256,7 @@ test.each([
   await writeFile(file, content);
   const nowhere = 'http://localhost:9'; // Nothing listens there.
   const says = /wrong\.json is not what --keep writes: nothing was restored/;
-  expect(await requests(['--restore', file], says, 1, nowhere)).not.toContain('fetch');
+  expect(await run(['--restore', file], says, 1, nowhere)).not.toContain('fetch');
 });
 
 test('without a production project, the back end of npm start answers while it runs', async () => {

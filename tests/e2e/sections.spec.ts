@@ -42,6 +42,14 @@ async function expectFade(page: Page, section: string): Promise<void> {
   await expect.poll(() => delaysOf(part), section).toHaveLength(1);
 }
 
+/** The parts in the order in which they stand on the page, from the top. */
+async function inOrder(page: Page, selectors: readonly string[]): Promise<string[]> {
+  const tops = new Map<string, number>();
+  for (const selector of selectors)
+    tops.set(selector, await page.locator(selector).evaluate((part) => part.getBoundingClientRect().top));
+  return selectors.toSorted((one, other) => tops.get(one)! - tops.get(other)!);
+}
+
 const CARDS = (['benefits', 'process', 'services'] as const).flatMap((section) =>
   home[section].items.map(({ delay }, index) => ({ card: `#${section} li:nth-child(${index + 1})`, delay })),
 );
@@ -56,7 +64,7 @@ for (const [path, width, sections, cards] of [
     await page.setViewportSize({ width, height: 800 });
     await slowMotion(page, 0.01);
     await page.goto(path);
-    for (const section of sections) await expectFade(page, section);
+    for (const section of await inOrder(page, sections)) await expectFade(page, section);
     for (const { card, delay } of cards) {
       await scrollUntilVisible(page, card, 0.5);
       await expect.poll(() => delaysOf(page.locator(card)), card).toEqual([delay]);
@@ -92,20 +100,28 @@ const skipToMain = async (page: Page) => {
   await page.keyboard.press('Enter');
 };
 
-for (const [link, from, follow, target, passed, stillHidden] of [
-  ['down to a section', '/', goToProcess, '#process', ['#benefits', '#process'], ['#faqs', '#contact']],
-  ['up to a section', '/#contact', goToProcess, '#process', ['#services', '#process'], ['#benefits']],
-  ['from another page', '/support-packages', goToProcess, '#process', ['#process'], ['#faqs']],
-  ['to the main content', '/', skipToMain, 'main', [], ['#process', '#services', '#faqs']],
+// The section in view before the page moves, and the one that the link leads to.
+for (const [link, from, follow, before, target] of [
+  ['down to a section', '/', goToProcess, '#hero', '#process'],
+  ['up to a section', '/#contact', goToProcess, '#contact', '#process'],
+  ['from another page', '/support-packages', goToProcess, '#hero', '#process'],
+  ['to the main content', '/', skipToMain, '#hero', '#hero'],
 ] as const)
   test(`a link ${link} shows at once what it passes, and the rest still fades in`, SLOW, async ({ page }) => {
     await slowMotion(page, 0.05);
     await page.goto(from);
     await follow(page);
-    await expect(page.locator(target)).toBeFocused();
-    await expect(page.locator(target).getByRole('heading').first()).toBeInViewport();
-    for (const section of passed) expect(await opacityOf(fadingOf(page, section)), section).toBe(1);
-    for (const section of stillHidden) await expectFade(page, section);
+    const section = follow === skipToMain ? page.locator('main') : page.locator(target);
+    await expect(section).toBeFocused();
+    await expect(section.getByRole('heading').first()).toBeInViewport();
+    const ids = await page.locator('main > section').evaluateAll((all) => all.map(({ id }) => `#${id}`));
+    const [first, last] = [ids.indexOf(before), ids.indexOf(target)].toSorted((one, other) => one - other);
+    // The hero never fades, the section that one leaves is in view as one arrives, and the one below may come into view.
+    for (const [index, id] of ids.entries()) {
+      if (index === 0 || id === before) continue;
+      if (index >= first! && index <= last!) expect(await opacityOf(fadingOf(page, id)), id).toBe(1);
+      else if (index !== last! + 1) await expectFade(page, id);
+    }
   });
 
 test('a visitor who asks what it costs reads the answer', async ({ page }) => {

@@ -9,13 +9,14 @@ import { listen } from '../../tools/start/listen.ts';
 import { editFile } from '../support/edit-file.ts';
 import { git } from '../support/git.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { FAQS } from '../support/words.ts';
 
 const scratch = temporaryFolder();
 
 const ERROR_PAGE = 'src/content/error-page.json';
 const SITE = 'src/content/site.json';
 const HOME = 'src/content/home.json';
-const FAQ = 'src/content/faqs/emergencies.md';
+const FAQ = `src/content/${FAQS[0]!.file}`;
 const FONTS = 'src/assets/fonts';
 /** The repository on the host, the editor's clone of it, and somebody else's. */
 let host: string;

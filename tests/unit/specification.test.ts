@@ -22,12 +22,15 @@ test('the site says what is specified', () => {
     }
   }
   const claimed = {
-    consent: words.demo.form.consent,
-    answers: words.FAQS.map(({ answer }) => answer).join('\n'),
-    process: JSON.stringify(words.home.process),
-  };
-  for (const [name, text] of Object.entries(claimed))
-    for (const claim of CLAIMS[name as keyof typeof CLAIMS]) expect.soft(text, name).toContain(claim);
+    consent: ['request-demo.json', words.demo.form.consent],
+    answers: ['faqs', words.FAQS.map(({ answer }) => answer).join('\n')],
+    process: ['home.json', JSON.stringify(words.home.process)],
+  } as const;
+  for (const [name, [file, text]] of Object.entries(claimed))
+    for (const claim of CLAIMS[name as keyof typeof CLAIMS]) {
+      const where = `the ${name} in src/content/${file} has to say this, by tools/specification.ts: change both, or neither`;
+      expect.soft(text, where).toContain(claim);
+    }
   const sections = words.site.menu.items.filter(({ link }) => link.startsWith('/#'));
   expect.soft(sections, 'sections in the menu').toEqual(MENU_SECTIONS);
   expect.soft(words.PATHS, 'pages').toEqual(expect.arrayContaining(PATHS));

@@ -1,7 +1,8 @@
 /** Edits by docs/make-it-yours.md: another brand; then what its section "Add" adds, and without what is optional. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CLAIMS } from '../../tools/specification.ts';
 import { editFile } from '../support/edit-file.ts';
 
 /** The other brand's texts, by file of `src/content` and field; the brand's name comes first. */
@@ -41,6 +42,14 @@ const LANTERN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fil
 </svg>
 `;
 
+const question = (order: string) => String.raw`---
+question: "Who answers \"urgent\": a person?"
+${order}
+---
+
+You decide who. **{brand}** rings that phone.
+`;
+
 /** Content of the page that the example of the section "Add" makes. */
 const TEAM_CONTENT = {
   title: 'Who answers | {brand}',
@@ -50,7 +59,10 @@ const TEAM_CONTENT = {
   hero: { heading: 'Who answers', lead: 'Two electricians and a lot of telephones.' },
 };
 
-/** In the copy in `root`, changes the brand, adds a page, two fields and a menu item, and takes out what is optional. */
+/**
+ * In the copy in `root`, changes the brand, replaces a question, moves a section, takes a recording out, adds a page, two
+ * fields and a menu item, and takes out what is optional.
+ */
 export function change(root: string): void {
   const edit = (file: string, to: (text: string) => string) => editFile(join(root, file), to);
   // oxlint-disable-next-line typescript/no-explicit-any -- any content file
@@ -77,9 +89,14 @@ export function change(root: string): void {
   const anyOld = new RegExp(Array.from(newByOld.keys(), RegExp.escape).join('|'), 'g');
   const [oldBrand = ''] = newByOld.keys();
   edit('tools/specification.ts', (text) => text.replace(anyOld, (before) => newByOld.get(before) ?? before));
-  edit('src/content/faqs/emergencies.md', (text) =>
-    text.replace(/^question: .*/m, String.raw`question: "Who answers \"urgent\": a person?"`),
-  );
+  // A question is replaced by another one, in a file of another name: the first that says nothing that is fixed.
+  const questions = globSync('src/content/faqs/*.md', { cwd: root }).map((file) => join(root, file));
+  const old = questions
+    .toSorted()
+    .find((file) => !CLAIMS.answers.some((claim) => readFileSync(file, 'utf8').includes(claim)))!;
+  const [order] = /^order: .*/m.exec(readFileSync(old, 'utf8'))!;
+  rmSync(old);
+  writeFileSync(join(root, 'src/content/faqs/a-person.md'), question(order));
   edit('README.md', (text) => text.replaceAll(oldBrand, TEXTS['site.json'].brand));
   edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL} !default;`));
   edit('src/assets/mark.svg', () => LANTERN);
@@ -91,8 +108,13 @@ export function change(root: string): void {
   });
   editJson('home.json', (home) => {
     home.hero.heading = LONG_HEADLINE;
+    delete home.calls.items[0].recording;
     delete home.benefits.calculator;
   });
+  // The questions come before the services.
+  edit('src/pages/index.astro', (text) =>
+    text.replace(/^( *<Services .*\n)([^]*?)( *<Questions .*\n)/m, '$3$2$1'),
+  );
   edit('tools/specification.ts', (text) =>
     text.replace(/^ *'splash\..*\n/m, '').replace(/(?<='hero\.heading': )'No .*'/, `'${LONG_HEADLINE}'`),
   );

@@ -25,12 +25,11 @@ interface Part {
 
 const PARTS: Readonly<Record<string, Part>> = list;
 
-/** Parts that only tests and commands have, no page: one copy without all of them tells enough. */
+/** Parts of which no page and no other part has anything: one copy without all of them tells enough. */
 const TOGETHER = [
   'Check of the live site',
   'Benchmark',
   'Tests in Firefox and WebKit',
-  'Tests with a screen reader',
   'Tests of another brand',
 ];
 

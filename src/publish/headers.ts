@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { PAGES } from '../copy/pages.ts';
@@ -84,7 +85,11 @@ export const hostFiles = (environment: Environment): AstroIntegration => ({
   hooks: {
     'astro:build:done': async ({ dir }) => {
       const pages: Record<string, string> = {};
-      for (const file of globSync('**/*.html', { cwd: fileURLToPath(dir) }).toSorted()) {
+      // Windows separates folders by backslashes, addresses do not.
+      const files = globSync('**/*.html', { cwd: fileURLToPath(dir) }).map((file) =>
+        file.replaceAll(sep, '/'),
+      );
+      for (const file of files.toSorted()) {
         const html = finishPage(await readFile(new URL(file, dir), 'utf8'));
         await writeFile(new URL(file, dir), html);
         pages[file] = hashOf(html);

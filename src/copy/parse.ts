@@ -96,6 +96,7 @@ function fieldValue({ double, single, plain }: Record<string, string | undefined
   return /^\d+$/.test(plain) ? Number(plain) : plain;
 }
 
+/** JSON, by the parser that Astro has, too: it tells where what is wrong, which `JSON.parse` does not in all of Node's versions. */
 function parseJson(file: string, textWithTabs: string): ContentText {
   // A tab within a text of JSON would be an error.
   const text = textWithTabs.replaceAll('\t', ' ');

@@ -1,4 +1,8 @@
-/** Firefox, driven by Puppeteer by WebDriver BiDi: needs no geckodriver. */
+/**
+ * The system's Firefox, driven by Puppeteer by WebDriver BiDi: needs no geckodriver. Playwright's own `firefox` and `webkit` are
+ * changed builds from a server of its own, not what a distribution ships and a visitor has; its channel for others,
+ * `moz-firefox`, sends what Firefox ESR 153 does not know (emulation.setMediaFeaturesOverride).
+ */
 import { launch } from 'puppeteer-core';
 import { which } from '../support/browser.ts';
 

@@ -1,4 +1,7 @@
-/** What is pasted from a word processor, a mail or a web page, as the Markdown that the site takes. */
+/**
+ * What is pasted from a word processor, a mail or a web page, as the Markdown that the site takes: by Turndown, which knows the
+ * many ways in which HTML writes a list or an emphasis, and what of a text Markdown would take for its own.
+ */
 import Turndown from 'turndown';
 
 /** Google Docs writes a list beside the entry that it belongs to; Word, the level of each entry. */

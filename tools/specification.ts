@@ -119,10 +119,10 @@ export const CLAIMS = {
     'a purchase is not required',
   ],
   answers: [
-    'updates come at least once per week during development and testing',
+    'updates come at least once a week during development and testing',
     'Jobber, ServiceTitan and Housecall Pro',
   ],
-  process: ['30-minute call'],
+  process: ['30 minutes'],
 };
 
 /** Anchors and numbers of the site's behavior; `specification.test.ts` names their files, but for the splash (`Splash.scss`). */

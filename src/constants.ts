@@ -35,8 +35,8 @@ export const PHONE_DIGITS = 10;
 export const INSERT_TIMEOUT_MS = 15_000;
 
 /**
- * Times of day; each is a set of colors (`styles/_hours.scss`) that the attribute `data-hour` gives to an element. The
- * landing page goes through all of them, other pages have one; cards have those of `noon`, footer and trial those of `night`.
+ * Times of day. Each has its colors (`styles/_hours.scss`), which the attribute `data-palette` gives to an element. The landing
+ * page goes through all of them, another page has one; cards have the colors of `noon`, footer and trial those of `night`.
  */
 export const HOURS = ['night', 'dawn', 'morning', 'noon', 'afternoon', 'dusk'] as const;
 

@@ -16,8 +16,8 @@ export async function GET() {
     description: tagline,
     start_url: '/',
     display: 'browser',
-    background_color: pictureColor('night-950'),
-    theme_color: pictureColor('night-950'),
+    background_color: pictureColor('surface'),
+    theme_color: pictureColor('surface'),
     icons: [icon(192), icon(512)],
   };
   return new Response(JSON.stringify(manifest), { headers: { 'Content-Type': 'application/manifest+json' } });

@@ -4,7 +4,7 @@ import { LINK_PREVIEW_SIZE, type Hour } from '@/constants';
 import { embed } from './drawing';
 import { house } from './house';
 import { outline } from './outline';
-import { pictureColor, STREET } from './picture-colors';
+import { houseStyle, pictureColor } from './picture-colors';
 
 // Lengths are in pixels of the picture, tracking is in em; both are set by eye.
 const MARGIN = 72;
@@ -26,49 +26,32 @@ type Words = Record<'brand' | 'headline' | 'tagline' | 'time', string>;
 /** The link preview as PNG: the street at that hour with one window lit, the headline, and the clock time in the corner. */
 export async function drawLinkPreview(hour: Hour, { brand, headline, tagline, time }: Words) {
   const { width, height } = LINK_PREVIEW_SIZE;
-  const { sky, ...street } = STREET[hour];
-  const [above, horizon, walls, line] = [...sky, street.walls, street.line].map((name) => pictureColor(name));
-  const [ink, muted, lamp] = ['ink', 'ink-muted', 'lamp'].map((name) => pictureColor(name, hour));
-  const accent = pictureColor('accent', hour);
-  const [night, light] = ['night-950', 'light-100'].map((name) => pictureColor(name));
+  const color = (name: string) => pictureColor(name, hour);
 
   const { lines, size } = await fit(headline);
   // 6 to the left, by eye, as the mark is 9: letters have a space at their left, which grows with the size.
   const title = lines.map(({ shapes }, index) => {
     const y = BASELINES.headline + index * size * HEADLINE_LEADING;
-    return `<g transform="translate(${MARGIN - 6} ${y})" fill="${ink}">${shapes}</g>`;
+    return `<g transform="translate(${MARGIN - 6} ${y})" fill="${color('ink')}">${shapes}</g>`;
   });
   const name = await outline(brand, TOP_STYLE);
   const clock = await outline(time, TOP_STYLE);
   const subtitle = await outline(tagline, { face: 'text', size: 32 });
 
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" fill="none">
-    <style>
-      .street { fill: ${line}; stroke: ${line} }
-      .ground, .walls { fill: ${walls} }
-      .lamplight stop { stop-color: ${lamp} }
-      .lamplight :first-child, .bare { stop-color: ${light}; fill: ${light} }
-      .flame { fill: ${lamp} }
-      .works, .cooler { stroke: ${line} }
-      .frame { stroke: ${muted}; stroke-width: 4 }
-      .dark, .limb, .ink, .bare, .pane { stroke: ${night} }
-      .dark { fill: ${night} }
-      .limb { stroke-width: 7 }
-      .pane { fill: ${horizon} }
-      .wire, .voice, .onward { stroke: ${accent}; stroke-width: 4 }
-    </style>
+    <style>${houseStyle(hour)}</style>
     <defs><linearGradient id="sky" x2="0" y2="1">
-      <stop offset=".3" stop-color="${above}"/><stop offset="1" stop-color="${horizon}"/>
+      <stop offset=".3" stop-color="${color('surface')}"/><stop offset="1" stop-color="${color('horizon')}"/>
     </linearGradient></defs>
     <rect width="${width}" height="${height}" fill="url(#sky)"/>
-    <g transform="translate(0 ${HOUSE_TOP}) scale(${HOUSE_SCALE})" stroke-width="2.5">
+    <g class="house" transform="translate(0 ${HOUSE_TOP}) scale(${HOUSE_SCALE})">
       ${house('on')}
     </g>
-    ${embed(mark, { x: MARGIN - 9, y: 44, width: 48, height: 48, color: accent })}
-    <g transform="translate(${MARGIN + 44} ${BASELINES.top})" fill="${ink}">${name.shapes}</g>
-    <g transform="translate(${width - MARGIN - clock.width} ${BASELINES.top})" fill="${accent}">${clock.shapes}</g>
+    ${embed(mark, { x: MARGIN - 9, y: 44, width: 48, height: 48, color: color('accent') })}
+    <g transform="translate(${MARGIN + 44} ${BASELINES.top})" fill="${color('ink')}">${name.shapes}</g>
+    <g transform="translate(${width - MARGIN - clock.width} ${BASELINES.top})" fill="${color('accent')}">${clock.shapes}</g>
     ${title.join('')}
-    <g transform="translate(${MARGIN} ${BASELINES.tagline})" fill="${muted}">${subtitle.shapes}</g>
+    <g transform="translate(${MARGIN} ${BASELINES.tagline})" fill="${color('ink-muted')}">${subtitle.shapes}</g>
   </svg>`;
   return sharp(Buffer.from(picture)).resize(width, height).png().toBuffer();
 }

@@ -1,17 +1,17 @@
 /** Colors for pictures, which are shown without the site's style sheets. */
-import { compileString, sassNull, SassString, type SassColor, type SassMap } from 'sass';
+import { compileString, sassNull, SassString, type SassColor, type SassMap, type Value } from 'sass';
 import type { Hour } from '@/constants';
 
-const valueOf = (map: SassMap | undefined, key: string) => map?.get(new SassString(key))?.realNull;
+const STYLES = 'src/styles';
 
-/**
- * Reads the colors of a folder of styles, with its own accent or another. Returns a function: the color that a variable of
- * `_tokens.scss` or, at that hour, a functional token of `_hours.scss` has.
- */
-export function readColors(styles = 'src/styles', accent?: string) {
-  let tokens: SassMap | undefined;
-  let hours: SassMap | undefined;
+function valueOf(map: SassMap | undefined, key: string): Value | undefined {
+  return map?.get(new SassString(key))?.realNull ?? undefined;
+}
+
+/** Reads the table of hours in a folder of styles, and its tokens, with its own accent or another. */
+function readTable(styles: string, accent?: string): { tokens: SassMap; hours: SassMap } {
   const configuration = accent ? ` with ($accent: ${accent})` : '';
+  const read: Value[] = [];
   compileString(
     `@use 'sass:meta'; @use 'tokens'${configuration}; @use 'hours';
      $_: read(meta.module-variables('tokens'), hours.$hours);`,
@@ -19,15 +19,31 @@ export function readColors(styles = 'src/styles', accent?: string) {
       loadPaths: [styles],
       functions: {
         'read($tokens, $hours)': (values) => {
-          [tokens, hours] = values.map((value) => value.assertMap());
+          read.push(...values);
           return sassNull;
         },
       },
     },
   );
+  const [tokens, hours] = read;
+  if (!tokens || !hours) throw new Error(`${styles} has no tokens or no hours.`);
+  return { tokens: tokens.assertMap(), hours: hours.assertMap() };
+}
+
+/** What the table of hours (`_hours.scss`) says of this hour under this name. */
+function entryAt(hours: SassMap, hour: Hour, name: string): Value | undefined {
+  return valueOf(valueOf(hours, hour)?.assertMap(), name);
+}
+
+/**
+ * Reads the colors of a folder of styles, with its own accent or another. Returns a function: the color that this hour has
+ * under this name in `_hours.scss`, or else that the token of this name has in `_tokens.scss`.
+ */
+export function readColors(styles = STYLES, accent?: string) {
+  const { tokens, hours } = readTable(styles, accent);
   return (name: string, hour: Hour = 'night'): SassColor => {
-    const color = valueOf(valueOf(hours, hour)?.assertMap(), name) ?? valueOf(tokens, name);
-    if (!color) throw new Error(`src/styles/_tokens.scss has no color $${name}.`);
+    const color = entryAt(hours, hour, name) ?? valueOf(tokens, name);
+    if (!color) throw new Error(`${styles} has no color ${name}.`);
     return color.assertColor(name);
   };
 }
@@ -38,22 +54,26 @@ export function toRgb(color: SassColor): number[] {
   return (['red', 'green', 'blue'] as const).map((channel) => inGamut.channel(channel));
 }
 
-const own = readColors();
+const ownColors = readColors();
 
-/** A color token as `#rrggbb`; a functional token has its color at that hour. */
-export function pictureColor(name: string, hour?: Hour): string {
-  return `#${Buffer.from(toRgb(own(name, hour)).map(Math.round)).toString('hex')}`;
+/** The color that the hour has under this name, as `#rrggbb`. */
+export function pictureColor(name: string, hour: Hour = 'night'): string {
+  return `#${Buffer.from(toRgb(ownColors(name, hour)).map(Math.round)).toString('hex')}`;
 }
 
 /**
- * The primitive tokens that color the street at each hour: the sky at the top and at the horizon; walls and ground; equipment
- * and other houses. Text and outlines have that hour's functional tokens.
+ * The style of the house in a picture: that of the pages (`_tools.scss`) for the class `house`, with the hour's colors in
+ * place of custom properties, which a picture has not.
  */
-export const STREET: Readonly<Record<Hour, { sky: [string, string]; walls: string; line: string }>> = {
-  night: { sky: ['night-950', 'night-800'], walls: 'night-900', line: 'night-600' },
-  dawn: { sky: ['blue-800', 'blue-600'], walls: 'night-900', line: 'blue-400' },
-  morning: { sky: ['paper-cool', 'light-100'], walls: 'ink-200', line: 'ink-400' },
-  noon: { sky: ['paper-warm', 'light-100'], walls: 'honey-200', line: 'honey-400' },
-  afternoon: { sky: ['paper-honey', 'light-100'], walls: 'honey-200', line: 'honey-400' },
-  dusk: { sky: ['plum-800', 'plum-700'], walls: 'night-900', line: 'plum-500' },
-};
+export function houseStyle(hour: Hour): string {
+  const style = "@use 'tools' with ($is-page: false); .house { @include tools.house(2.5, 7); }";
+  const { css } = compileString(style, { loadPaths: [STYLES] });
+  return css.replaceAll(/var\(--([\w-]+)\)/g, (_property, name: string) => pictureColor(name, hour));
+}
+
+const { hours: ownHours } = readTable(STYLES);
+
+/** Whether it is light outside at that hour: whether the page has dark text on a light background. */
+export function isLight(hour: Hour): boolean {
+  return entryAt(ownHours, hour, 'scheme')?.toString() === 'light';
+}

@@ -14,8 +14,8 @@ export const FAVICON_CORNER = 5;
 
 /** The mark in the accent color on the night background, as SVG, with space around it, as phones crop icons to a circle. */
 export function svgIcon(corner = 0): string {
-  const ground = `<rect width="24" height="24" rx="${corner}" fill="${pictureColor('night-950')}"/>`;
-  const place = { x: 3, y: 3, width: 18, height: 18, color: pictureColor('accent-400') };
+  const ground = `<rect width="24" height="24" rx="${corner}" fill="${pictureColor('surface')}"/>`;
+  const place = { x: 3, y: 3, width: 18, height: 18, color: pictureColor('accent') };
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${ground}${embed(mark, place)}</svg>`;
 }
 

@@ -5,7 +5,9 @@ import type { Page, Response } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import sharp from 'sharp';
 import { LINK_PREVIEW_SIZE, SECTION_IDS } from '../../src/constants.ts';
+import { linkPreviewName, PAGES } from '../../src/copy/pages.ts';
 import { textsIn } from '../../src/copy/texts.ts';
+import { readColors, toRgb } from '../../src/pictures/picture-colors.ts';
 import { fieldOf } from '../../tools/specification.ts';
 import { faintTexts } from '../support/contrast.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
@@ -13,6 +15,7 @@ import { expect, test } from '../support/site.ts';
 import * as words from '../support/words.ts';
 
 const { FAQS, PATHS, demo, errorPage, home, inbound, site } = words;
+const colors = readColors();
 const MISSING_PAGE = '/no-such-page';
 const FORM_PAGE = '/request-demo';
 
@@ -173,6 +176,25 @@ for (const path of [...PATHS, MISSING_PAGE])
       expect(graph.map(({ '@type': type }) => type)).toEqual(types);
     });
   });
+
+/** The color at the top left of a picture: red, green, blue. */
+async function cornerOf(picture: string | Buffer): Promise<number[]> {
+  const pixels = await sharp(picture).removeAlpha().raw().toBuffer();
+  return [...pixels.subarray(0, 3)];
+}
+
+test('each page and its link preview have the colors of the page’s hour', async ({ page }) => {
+  for (const { path, hour } of PAGES) {
+    const surface = toRgb(colors('surface', hour)).map(Math.round);
+    await page.goto(path);
+    const corner = { x: 0, y: 0, width: 1, height: 1 };
+    expect
+      .soft(await cornerOf(await page.screenshot({ clip: corner })), `${path} at ${hour}`)
+      .toEqual(surface);
+    const preview = builtFile(`/og/${linkPreviewName(path)}.png`);
+    expect.soft(await cornerOf(preview), `the preview of ${path} at ${hour}`).toEqual(surface);
+  }
+});
 
 test('a phone gets icons of the sizes that the manifest names, under the brand’s name', async () => {
   const manifest = JSON.parse(readFileSync(join(SITE_DIR, 'manifest.webmanifest'), 'utf8'));

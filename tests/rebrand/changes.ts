@@ -34,6 +34,8 @@ const TEXTS = {
 
 const TEAL = 'oklch(80% 0.12 190)';
 
+const DARK_GREEN = 'oklch(27% 0.05 160)';
+
 /** As long as the schema allows. */
 const LONG_HEADLINE = 'No Call Is Left in the Dark, Day & Night';
 
@@ -99,6 +101,8 @@ export function change(root: string): void {
   writeFileSync(join(root, 'src/content/faqs/a-person.md'), question(order));
   edit('README.md', (text) => text.replaceAll(oldBrand, TEXTS['site.json'].brand));
   edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL} !default;`));
+  // Dusk, which the form's page is at.
+  edit('src/styles/_hours.scss', (text) => text.replace('surface: $plum-800', `surface: ${DARK_GREEN}`));
   edit('src/assets/mark.svg', () => LANTERN);
 
   editJson('site.json', (site) => {

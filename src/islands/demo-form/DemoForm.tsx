@@ -40,7 +40,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
       {/* Inserted as a whole: Firefox announces an alert that is inserted, not text inserted into one. */}
       {state.status === 'idle' && state.failed && (
         <div role="alert">
-          <p ref={banner} className={styles['banner']} data-hour="noon">
+          <p ref={banner} className={styles['banner']} data-palette="noon">
             {texts.banner}
           </p>
         </div>
@@ -50,8 +50,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
           id={FORM_ID}
           ref={form}
           className={isSent ? 'visually-hidden' : styles['form']}
-          // The colors of noon, as for all cards (`HOURS` in src/constants.ts).
-          data-hour="noon"
+          data-palette="noon"
           method="post"
           // Not `aria-labelledby`: some screen readers skip a heading that labels another element.
           aria-label={texts.heading}

@@ -66,7 +66,9 @@ const example = recordable({
 
 const filledField = z.strictObject({
   ...jobField,
-  after: numberBetween(1, 7).describe('The number of the line that says it: then it appears'),
+  after: numberBetween(1, 8).describe(
+    'The number of the line that says it: then it appears. One more than the lines: with the result',
+  ),
 });
 
 /** At most so many calls, with so many lines, as `Calls.astro` has styles for. */
@@ -84,7 +86,7 @@ const call = recordable({
     .describe('The job form, which fills as the lines are said'),
 }).superRefine(({ lines: { length }, job }, context) => {
   for (const [index, { after }] of job.fields.entries()) {
-    if (after <= length) continue;
+    if (after <= length + 1) continue;
     const message = `is ${after}, but the call has ${length} lines.`;
     context.addIssue({ code: 'custom', path: ['job', 'fields', index, 'after'], message });
   }

@@ -17,6 +17,6 @@ export function copyOfRepository(): string {
   fs.mkdirSync(join(copy, 'node_modules'));
   for (const name of fs.readdirSync(join(ROOT, 'node_modules')))
     if (/^(\.bin$|[^.])/.test(name))
-      fs.symlinkSync(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name));
+      fs.symlinkSync(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name), 'junction');
   return copy;
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chromium } from '@playwright/test';
+import { isWindows } from './windows.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -35,11 +36,16 @@ function install(): void {
   const command = ['playwright', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium'];
   const packages = isRoot ? ', which installs packages of the system, too' : '';
   console.log(`Browser: none is installed. This runs npx ${command.join(' ')}${packages}.`);
-  spawnSync('npx', command, { stdio: ['ignore', 'inherit', 'inherit'], timeout: 600_000 });
+  spawnSync('npx', command, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: 600_000,
+    shell: isWindows, // There, npx is a script.
+  });
 }
 
 export const which = (command: string): string | undefined =>
-  spawnSync('which', [command], { encoding: 'utf8' }).stdout?.trim() || undefined;
+  spawnSync(isWindows ? 'where' : 'which', [command], { encoding: 'utf8' }).stdout?.split(/\r?\n/)[0] ||
+  undefined;
 
 /** Finds or installs a Chromium, prints which, and names it in a variable that the workers inherit. */
 export default function chooseBrowser(): void {

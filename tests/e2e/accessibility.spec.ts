@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { FIELD_NAMES } from '../../src/demo-request/validation.ts';
 import { addStyles, expectAccessible } from '../support/contrast.ts';
 import { INSERT_URLS, answerWith, fillForm, newPerson, disableInsertTimeout } from '../support/prospect.ts';
-import { expect, holdRequests, menuButton, menuLink, nextFrame, slowOn, test } from '../support/site.ts';
+import { expect, holdRequests, menuButton, menuLink, nextFrame, test } from '../support/site.ts';
 import { PATHS, demo, site } from '../support/words.ts';
 
 const PAGES = [...PATHS, '/no-such-page'];
@@ -12,7 +12,7 @@ const NO_OUTLINES = '*, ::before, ::after { outline: none !important; transition
 test.use({ splashSeen: true });
 
 for (const path of PAGES)
-  test(`axe finds nothing on ${path}, and texts can be read`, slowOn(path), async ({ page }) => {
+  test(`axe finds nothing on ${path}, and texts can be read`, async ({ page }) => {
     test.slow();
     await page.goto(path);
     // At this width all disclosures are closed at first; in wider windows some are open.
@@ -50,7 +50,7 @@ const focusOf = (page: Page) =>
   });
 
 for (const path of PAGES)
-  test(`all of ${path} is reached by keyboard, and focus is seen`, slowOn(path), async ({ page }) => {
+  test(`all of ${path} is reached by keyboard, and focus is seen`, async ({ page }) => {
     await page.goto(path);
     const seen = new Set<string>();
     for (const width of [320, 1280]) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addStyles, expectNothingFound, visibleTexts } from '../support/contrast.ts';
 import { fieldOf, submitButtonOf } from '../support/prospect.ts';
-import { SLOW, expect, menuButton, menuLink, nextFrame, slowOn, test, hydrated } from '../support/site.ts';
+import { SLOW, expect, menuButton, menuLink, nextFrame, test, hydrated } from '../support/site.ts';
 import { PATHS, demo, home, site } from '../support/words.ts';
 
 /** Viewports in CSS pixels; 640 × 400 is a 1280 × 800 window at 200 % zoom. */
@@ -59,7 +59,7 @@ async function misplacedTexts(page: Page): Promise<string[]> {
 }
 
 for (const path of [...PATHS, '/no-such-page'])
-  test(`${path} loses no text at any width, zoomed or spaced`, slowOn(path), async ({ page }) => {
+  test(`${path} loses no text at any width, zoomed or spaced`, async ({ page }) => {
     await page.goto(path);
     if (path === '/request-demo') {
       await hydrated(page, 'DemoForm');

@@ -8,7 +8,6 @@ import {
   goToSection,
   nextFrame,
   opacityOf,
-  slowOn,
   slowMotion,
   test,
 } from '../support/site.ts';
@@ -60,7 +59,7 @@ for (const [path, width, sections, cards] of [
   ['/inbound-voice-agents', 390, ['#use-cases'], []],
   ['/support-packages', 1280, ['#price'], []],
 ] satisfies [string, number, string[], typeof CARDS][])
-  test(`sections of ${path} fade in with delays, ${width} px wide`, slowOn(path), async ({ page }) => {
+  test(`sections of ${path} fade in with delays, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await slowMotion(page, 0.01);
     await page.goto(path);

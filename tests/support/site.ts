@@ -13,11 +13,8 @@ export const test = base.extend<{ splashSeen: boolean }>({
   },
 });
 
-/** Tests with this tag run in `npm run test:e2e` and in CI, all others in `npm test`, too. */
+/** The one rule of what runs where: all tests run in `npm run test:e2e` and in CI, those with this tag not in `npm test`. */
 export const SLOW = { tag: '@slow' } as const;
-
-/** The tag of what is tested on every page alike: the landing page and the form's have most of what there is. */
-export const slowOn = (path: string) => (['/', '/request-demo'].includes(path) ? {} : SLOW);
 
 export const menu = (page: Page) => page.getByRole('navigation', { name: site.menu.label });
 

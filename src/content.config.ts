@@ -184,7 +184,7 @@ const site = z.strictObject({
   callsCanada: z
     .boolean()
     .meta({ title: 'Do you call people in Canada?' })
-    .describe('What {countries} says in the form; the hours in the database must agree'),
+    .describe('What {countries} says in the form; the hours in the database and in the words must agree'),
   trialSteps: list(text(70), 3).describe(
     'What happens from the demo call to the end of the trial, wherever a page offers it',
   ),
@@ -361,8 +361,8 @@ const requestDemo = z.strictObject({
   }),
   aiNotice: text(70).describe('Says that the caller is an AI; below the button Get a Call'),
   callsToTry,
-  callingHours: text(120).describe(
-    'Who calls, and when; above the button Get a Call, before the facts of site.json. Must match private.calling_hours in the database',
+  callingHours: text(160).describe(
+    'Who calls, and when; above the button Get a Call, before the facts of site.json. Must match private.calling_hours in the database, by country',
   ),
   bookPrompt: text(70).describe('Under the form, before the link to book a call'),
   legal: z.strictObject({ privacyLabel: text(40), termsLabel: text(40) }),

@@ -69,9 +69,9 @@ const callsTo = (network: string, count: number, ago = '1 minute') => calls(ago,
 /** Stores requests that have been due for an hour, three a second, without a consent, for numbers of Toronto. */
 const storeDue = (count: number) =>
   `insert into public.demo_requests (full_name, company_name, industry, phone_number, accepted_terms, email, state, reason,
-     callable_since, due_at, created_at)
+     callable_since, due_at, expires_at, created_at)
    select 'Caller ' || n, 'Co', 'HVAC', '(416) 555-' || to_char(n % 10000, 'FM0000'), true, 'caller@co.example', 'waiting',
-     null, since, since, since - n / 3 * interval '1 second'
+     null, since, since, since + interval '2 hours', since - n / 3 * interval '1 second'
    from generate_series(1, ${count}) as n, lateral (select private.now() - interval '1 hour' as since) as due;`;
 const setHours = (opens: string, closes: string) =>
   `update private.calling_hours set opens = '${opens}', closes = '${closes}';`;
@@ -93,7 +93,6 @@ const SITUATIONS: Record<string, Record<string, string>> = {
     'nineteen calls to its wider network': callsTo(WIDER, 19),
     'sixty calls, and one to its network an hour ago': callsTo(SAME, 1, '1 hour') + callsTo(OTHERS, 60),
     'ninety-nine calls to other networks': callsTo(OTHERS, 99),
-    'hours that end in three minutes': setHours('08:00', '12:03'),
   },
   waiting: {
     'a pause': PAUSE,
@@ -104,6 +103,8 @@ const SITUATIONS: Record<string, Record<string, string>> = {
     'sixty calls, one of them to its wider network': callsTo(WIDER, 1) + callsTo(OTHERS, 59),
     'a hundred calls': callsTo(OTHERS, 100),
     'new hours, which begin later': setHours('12:01', '21:00'),
+    'new hours, which begin after its deadline': setHours('14:01', '21:00'),
+    'its country has no hours any more': "delete from private.calling_hours where country = 'US'",
   },
   asked_not_to_be_called: {
     'a stop': STOP,
@@ -116,7 +117,6 @@ const SITUATIONS: Record<string, Record<string, string>> = {
   called_three_times_in_30_days: {
     'a third call almost 30 days ago': calls('29 days 23:59') + calls('20 days') + calls('10 days'),
   },
-  no_calling_hours: { 'its country has no hours': "delete from private.calling_hours where country = 'US'" },
   consent_to_another_request: {
     'its number was changed': "update public.demo_requests set phone_number = '(212) 555-0100'",
   },
@@ -261,7 +261,12 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   });
 
   test.each([
-    ['are refused when it asks', '', 'waiting'],
+    [
+      'are refused when it asks',
+      `insert into private.calls (request_id, phone_number, leased_at, placed)
+       select gen_random_uuid(), phone_number, private.now() - interval '3 hours', true from public.demo_requests`,
+      'waiting',
+    ],
     ['may never be called', "delete from private.calling_hours where country = 'CA'", 'no_calling_hours'],
   ])('an automation gets a request behind 1,500 that %s, in one answer', async (_, happened, judged) => {
     await stack.query(storeDue(1500) + happened);
@@ -404,7 +409,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await ask();
     const [kept] = await stack.query("select database_to_xml(true, true, '')::text as everything");
     const personal = String(kept!['everything']).match(/Erna|Eras|203\.0\.113|555-7777/g);
-    expect(personal, 'the stop alone').toEqual(['555-7777']);
+    expect(new Set(personal), 'the stop alone, which a view shows, too').toEqual(new Set(['555-7777']));
     await send({ phone_number: '(415) 555-7777' });
     expect((await states())[0]).toBe('asked_not_to_be_called');
   });

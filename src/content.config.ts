@@ -354,7 +354,9 @@ const requestDemo = z.strictObject({
     consent: text(700).describe(CONSENT_PART),
     tooLong: message.meta({ title: 'Message when the text in a field is too long' }),
     consentRequired: message.meta({ title: 'Message when the box is not ticked' }),
-    remaining: text(40).describe('Above the fields, before the number of fields that are missing or invalid'),
+    remaining: text(40).describe(
+      'Above the fields, before the number of fields that are missing or invalid, if several are',
+    ),
     submit: text(40).meta({ title: 'Button that sends the form' }),
     submitting: text(40).meta({ title: 'The same button while it sends' }),
     banner: message.meta({ title: 'Message when the request could not be sent' }),

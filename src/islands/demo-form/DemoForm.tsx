@@ -31,8 +31,11 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
   const isSent = state.status === 'sent' || state.status === 'done';
   const { errors, firstInvalid } = state.status === 'idle' ? state : IDLE;
   const invalid = FIELD_NAMES.filter((name) => errors[name]);
+  // One alone needs no count: its message says what is wrong.
+  const areSeveral = invalid.length > 1;
   // Only the first invalid field refers to the count: screen readers announce it once.
-  const remainingAt = (name: FieldName) => (name === firstInvalid && errors[name] ? 'remaining' : undefined);
+  const remainingAt = (name: FieldName) =>
+    areSeveral && name === firstInvalid && errors[name] ? 'remaining' : undefined;
 
   return (
     <>
@@ -61,7 +64,7 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
         >
           <h2 suppressHydrationWarning>{texts.heading}</h2>
           {/* Keyed, so that each count is a new element: browser translation replaces the text that React would update. */}
-          {invalid.length > 0 && (
+          {areSeveral && (
             <p key={invalid.length} className={styles['remaining']} id="remaining">
               {texts.remaining} {invalid.length}
             </p>

@@ -4,6 +4,7 @@
  */
 import { markdownToHtml, markdownToMdast, type MdastNode } from 'satteri';
 import { opensNewTab } from './address.ts';
+import { unreadableError } from './normalize.ts';
 import { LINKS } from './pages.ts';
 import { fill, type PlaceholderValues } from './placeholders.ts';
 
@@ -45,7 +46,32 @@ export function findProseErrors(markdown: string): ProseError[] {
     const inside = ACCEPTED.has(node.type) && 'children' in node ? node.children.flatMap(errorsIn) : [];
     return message ? [{ message, line: node.position?.start.line ?? 1 }, ...inside] : inside;
   };
-  return errorsIn(markdownToMdast(markdown, PARSER_OPTIONS));
+  return [...errorsIn(markdownToMdast(markdown, PARSER_OPTIONS)), ...findEntityErrors(markdown)];
+}
+
+/** Characters by their number or name, as in HTML. */
+const ENTITY = /(?<!\\)&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);/gi;
+
+/** Entities of what is refused, or removed, where it is typed: braces, and characters that nobody sees or can read. */
+function findEntityErrors(markdown: string): ProseError[] {
+  const errors: ProseError[] = [];
+  for (const { 0: entity, index } of markdown.matchAll(ENTITY)) {
+    const character = textOf(markdownToMdast(`x${entity}`, PARSER_OPTIONS)).slice(1);
+    const line = markdown.slice(0, index).split('\n').length;
+    if (/[{}]/.test(character))
+      errors.push({
+        line,
+        message: `has ${entity}, which becomes ${character}. Type a placeholder as {brand}.`,
+      });
+    else if (/[\p{Cc}\p{Cf}]/u.test(character) || unreadableError(character))
+      errors.push({ line, message: `has ${entity}, a character that nobody sees or can read. Remove it.` });
+  }
+  return errors;
+}
+
+function textOf(node: MdastNode): string {
+  if (node.type === 'text') return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
 /** The error in an element, not counting its children's. */

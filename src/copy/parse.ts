@@ -96,17 +96,38 @@ function fieldValue({ double, single, plain }: Record<string, string | undefined
   return /^\d+$/.test(plain) ? Number(plain) : plain;
 }
 
+/** Many times what the content has. */
+const MOST_LEVELS = 50;
+
 /** JSON, by the parser that Astro has, too: it tells where what is wrong, which `JSON.parse` does not in all of Node's versions. */
 function parseJson(file: string, textWithTabs: string): ContentText {
   // A tab within a text of JSON would be an error.
   const text = textWithTabs.replaceAll('\t', ' ');
   const seen = new Set<string>();
+  let depth = 0;
+  const enter = (offset: number) => {
+    depth += 1;
+    if (depth > MOST_LEVELS) {
+      throw syntaxError(file, text, offset, {
+        what: `has more than ${MOST_LEVELS} brackets within each other`,
+        advice: 'Restore its last version.',
+      });
+    }
+  };
+  const leave = () => {
+    depth -= 1;
+  };
   visit(
     text,
     {
       onError: (error, offset) => {
         throw syntaxError(file, text, offset, reasonFor(printParseErrorCode(error), text, offset));
       },
+      // More levels than the stack holds would end every reader without a word about the file.
+      onObjectBegin: enter,
+      onArrayBegin: enter,
+      onObjectEnd: leave,
+      onArrayEnd: leave,
       // `JSON.parse` takes the last of several fields with one name, and ignores the others.
       onObjectProperty: (name, offset, _length, _line, _column, pathOfObject) => {
         const path = JSON.stringify([...pathOfObject(), name]);

@@ -96,6 +96,11 @@ test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   expect(build).toThrow(says);
 });
 
+test('of a file with more brackets within each other than anybody can read, the name is said', () => {
+  replace('error-page.json', /[^]*/, '['.repeat(100_000));
+  expect(build).toThrow('src/content/error-page.json, line 1, has more than 50 brackets within each other.');
+});
+
 test('a question may have any characters, with or without quotation marks', async () => {
   replace(FAQ, 'question: ', 'question: Say: the # of “calls”? ');
   expect(build().get(FAQ)!['question']).toContain('Say: the # of “calls”? ');
@@ -121,6 +126,9 @@ test.each([
   ['=======', 'begins or ends one of two versions'],
   ['Now **bold and more', 'has ** without its other half', ADDED_LINE],
   ['See [prices](/support-packages', 'has ]( without its other half'],
+  ['Ask &#123;brand&rcub;', 'has &#123;, which becomes {. Type a placeholder as {brand}.', ADDED_LINE],
+  ['Call &#x202e;now', 'has &#x202e;, a character that nobody sees or can read. Remove it.'],
+  ['Call&#7; &rlm;now', 'has &rlm;, a character that nobody sees'],
 ])('an editor who writes %j into an answer reads that it %s', async (more, ...says) => {
   edit(FAQ, (text) => `${text}\n${more}\n`);
   for (const words of says) expect(build).toThrow(words);

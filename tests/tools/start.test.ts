@@ -1,11 +1,12 @@
 /** `npm start`, `npm run dev` and their flags, as somebody new to the project uses them: each in a process of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkSite } from '../../tools/check-live/check-live.ts';
+import { announce, claimFolder } from '../../tools/start/data-folder.ts';
 import { freePort, isFree } from '../../tools/start/listen.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { EditedSite } from '../support/edited-site.ts';
@@ -128,4 +129,28 @@ test('npm start runs the site with its back end, and stops on SIGTERM', async ()
   expect(log(), 'no stack trace was logged').not.toMatch(/^\s+at .*:\d+/m);
   expect(await isFree(port)).toBe(true);
   expect(await distChanged(), 'dist is left alone').toBe(before);
+});
+
+test('a second npm run edit says where the first one is, and opens it', async () => {
+  const parts = ['tools', 'src', 'package.json'];
+  for (const part of parts) await cp(part, join(copy, part), { recursive: true });
+  await symlink(resolve('node_modules'), join(copy, 'node_modules'));
+  const editor = 'http://localhost:4321/editor';
+  const data = join(copy, 'supabase/.temp/data');
+  const first = claimFolder(data);
+  onTestFinished(() => first[Symbol.dispose]());
+  const stop = announce(data, { url: 'http://localhost:1', secretKey: 'x', pid: 1, editor });
+  const browser = join(copy, 'browser');
+  await writeFile(browser, `#!/bin/sh\necho "$1" > ${browser}.opened\n`, { mode: 0o755 });
+  const flags = ['--dev', '--config', 'tools/editor/astro.config.ts'];
+  const { exitCode, output } = await runNode(
+    join(copy, 'tools/start/start.ts'),
+    flags,
+    { BROWSER: browser },
+    copy,
+  );
+  expect(output).toContain(`The editor is already running: ${editor}\n`);
+  expect(exitCode).toBe(0);
+  await expect.poll(() => readFile(`${browser}.opened`, 'utf8').catch(() => '')).toBe(`${editor}\n`);
+  await stop();
 });

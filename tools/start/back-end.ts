@@ -18,6 +18,8 @@ const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-H
 export interface BackendOptions {
   /** Folder of the data; without it the database is in memory. */
   readonly dataDir?: string | undefined;
+  /** The address of the editor that runs with it, for a second one to say. */
+  readonly editor?: string | undefined;
   readonly port?: number;
   readonly secretKey?: string | undefined;
   /** Makes what the webhook wakes, of the database as the team sees it. Without it, requests wait. */
@@ -154,7 +156,8 @@ export async function startBackend(options: BackendOptions = {}) {
   });
   const { url, close: stopListening } = await listen(server, port);
   starting.defer(stopListening);
-  if (dataDir) starting.defer(announce(dataDir, { url, secretKey, pid: process.pid }));
+  if (dataDir)
+    starting.defer(announce(dataDir, { url, secretKey, pid: process.pid, editor: options.editor }));
   const running = starting.move();
 
   return {

@@ -9,8 +9,20 @@ const SQLITE_BUSY = 5;
 /** Where the embedded back end keeps the demo requests between runs; git ignores it. */
 export const DATA_DIR = fileURLToPath(new URL('../../supabase/.temp/data', import.meta.url));
 
-/** How to reach a running back end: it writes this to a file beside its data. */
-type RunningBackend = { url: string; secretKey: string; pid: number };
+/** How to reach a running back end, and the editor, if that runs with it: it writes this to a file beside its data. */
+type RunningBackend = { url: string; secretKey: string; pid: number; editor?: string | undefined };
+
+/** Another process has the data open. */
+export class AlreadyRunning extends Error {
+  /** The address of its editor, if it has one. */
+  readonly editor: string | undefined;
+
+  constructor(other: RunningBackend | undefined, cause: unknown) {
+    const which = other ? `, as process ${other.pid}` : '';
+    super(`The site is already running${which}. Stop that one first.`, { cause });
+    this.editor = other?.editor;
+  }
+}
 
 const runningFile = (dataDir: string) => `${dataDir}.running.json`;
 
@@ -53,9 +65,7 @@ export function claimFolder(dataDir: string): Disposable {
     lock.close();
     if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY)
       throw new Error(`${dataDir}.lock cannot be locked: ${(cause as Error).message}.`, { cause });
-    const other = runningBackend(dataDir);
-    const which = other ? `, as process ${other.pid}` : '';
-    throw new Error(`The site is already running${which}. Stop that one first.`, { cause });
+    throw new AlreadyRunning(runningBackend(dataDir), cause);
   }
   return { [Symbol.dispose]: () => lock.close() };
 }

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { runCommand } from '../command-line.ts';
 import { startBackend, WEBHOOK_PATH } from './back-end.ts';
 import { buildSite, ROOT } from './build.ts';
-import { DATA_DIR } from './data-folder.ts';
+import { AlreadyRunning, DATA_DIR } from './data-folder.ts';
 import { isFree, publicAddress } from './listen.ts';
+import { openInBrowser } from './open-in-browser.ts';
 import { playCallsEveryMinute } from './play-calls.ts';
 import { serveSite } from './site-server.ts';
 
@@ -52,10 +53,17 @@ await runCommand(
     console.log('Starting the embedded back end…');
     const backend = await startBackend({
       dataDir: flags.memory ? undefined : DATA_DIR,
+      editor: flags.config === undefined ? undefined : `${address}/editor`,
       secretKey: process.env.SUPABASE_SECRET_KEY,
       automation: flags['no-automation'] ? undefined : playCallsEveryMinute,
       includeAll: flags['include-all'],
+    }).catch((error: unknown) => {
+      if (flags.config === undefined || !(error instanceof AlreadyRunning) || !error.editor) throw error;
+      console.log(`The editor is already running: ${error.editor}`);
+      openInBrowser(error.editor);
+      return undefined;
     });
+    if (!backend) return;
     running.defer(() => backend.close());
     if (!(await isFree(port))) throw new Error(`Port ${port} is in use. Another: ${command} -- --port 5000`);
 

@@ -13,7 +13,7 @@ const LOST = {
   table: 'a table',
   'h1, h2, h3, h4, h5, h6': 'a heading',
   'pre, code': 'code',
-  'u, s, sup, sub': 'underlined, struck-out or raised letters',
+  'u, sup, sub': 'underlined or raised letters',
   [`[style*="mso-list:l"]:not([style*="level1"]), ${LIST_IN_LIST}`]: 'a list within a list',
 };
 const LOST_IN_PLAIN_TEXT = {
@@ -24,7 +24,13 @@ const LOST_IN_PLAIN_TEXT = {
 /** Elements that are lost with the words in them: they are about the text, and not part of it. */
 const LOST_WITH_WORDS = {
   '[style*="mso-element:comment"], .MsoCommentReference, [href^="#_msocom"]': 'a comment',
+  // Of Word, with the number at the word, and of Google Docs.
+  '[style*="mso-element:footnote"], [style*="mso-element:endnote"], a:is([href^="#_ftn"], [href^="#_edn"], [href^="#ftnt"])':
+    'a footnote',
   del: 'deleted words',
+  's, strike, [style*="line-through"]': 'struck-out words',
+  '[hidden], [style*="display:none"], [style*="display: none"], [style*="mso-hide:all"], [style*="visibility:hidden"]':
+    'hidden words',
 };
 
 /** A link that the site does not take, such as one to http: or to a file. */
@@ -83,9 +89,9 @@ export function convert(html: string, text: string, takesMarkdown: boolean) {
     .turndown(body)
     .replaceAll(/^(\s*(?:-|\d+\.)) +/gm, '$1 ')
     .replaceAll(/\n +\n/g, '\n');
-  // The plain text still has what is removed; `textContent` has nothing between lines.
+  // The plain text still has what is removed, or is not there; `textContent` has nothing between lines.
   for (const line of body.querySelectorAll('p, div, br, li, dt, dd, td, blockquote, h1, h2, h3, h4, h5, h6'))
     line.after(' ');
-  const plain = isWhole ? text : body.textContent.replaceAll(/\s+/g, ' ');
+  const plain = isWhole && text ? text : body.textContent.replaceAll(/\s+/g, ' ');
   return { text: (takesMarkdown ? markdown : plain).trim(), lost };
 }

@@ -84,12 +84,15 @@ async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-const paste = (field: Locator, html: string) =>
-  field.evaluate((element, copied) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/html', copied);
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
-  }, html);
+const paste = (field: Locator, copied: string, type = 'text/html') =>
+  field.evaluate(
+    (element, [format, data]) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData(format!, data!);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+    },
+    [type, copied],
+  );
 
 /** An entry of a list as Word writes it. */
 const entryOf = (level: number, text: string) =>
@@ -181,7 +184,8 @@ test.describe('in the editor,', SLOW, () => {
     await expectSaved('Nobody is home.');
     expect(site.read('src/content/error-page.json')).toContain(words.errorPage.homeLabel);
     await label.fill('Back home');
-    await expectWritten(page);
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('status').first()).toHaveText('Everything is kept: All on the page');
   });
 
   test('of a text changed in its file meanwhile, both are shown; others are written', async ({ page }) => {
@@ -204,6 +208,44 @@ test.describe('in the editor,', SLOW, () => {
     await expectWritten(page);
     const saved = JSON.parse(site.read('src/content/error-page.json'));
     expect(saved).toMatchObject({ lead: expect.stringMatching(/ Mine\.$/), homeLabel: 'Back' });
+  });
+
+  test('where somebody else has published another text, the form asks before anything is listed', async ({
+    page,
+  }) => {
+    const others = new EditedSite('editor-others');
+    await rm(others.dir, { recursive: true, force: true });
+    git(site.dir, 'clone', '-q', remote, others.dir);
+    others.edit('error-page.json', (text) =>
+      text
+        .replace(/"lead": ".*"/, '"lead": "Published by others."')
+        .replace(/"status": ".*"/, '"status": "Left"'),
+    );
+    git(others.dir, 'commit', '-qam', 'Others');
+    git(others.dir, 'push', '-q');
+    await page.goto(`${address}?form=error-page.json`);
+    await page.getByLabel('Introduction').fill('Published by me.');
+    await expectWritten(page);
+    await page.getByRole('button', { name: 'Publish' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Close this, and choose in the form');
+    await expect(dialog.getByRole('button', { name: 'Publish now' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alert').filter({ hasText: 'Published by others.' });
+    await expect(question).toBeInViewport();
+    await expect(page.getByRole('status').first()).toHaveText('Waits for your choice');
+    // Typing elsewhere neither scrolls away nor answers.
+    const label = page.getByLabel('Link to the landing page');
+    await label.fill('Home again');
+    await expectSaved('Home again');
+    await expect(label).toBeInViewport();
+    await page.getByRole('button', { name: 'Keep mine: Unknown addresses › Introduction' }).click();
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Published by me.' })).toContainText(
+      'Before: Published by others.',
+    );
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('Status'), 'their other change').toHaveValue('Left');
+    await expect(question).toHaveCount(0);
   });
 
   test('a question whose file was renamed is named, and one too many can be removed', async ({ page }) => {
@@ -251,6 +293,12 @@ test.describe('in the editor,', SLOW, () => {
       ],
       ['<p><i>Hel</i><i>lo</i>, un<i>believ</i>able!</p>', '*Hello*, un*believ*able!'],
       ['<p>Is it <del>$900</del>$500?</p><p>Yes</p>', 'Is it $500? Yes', ': deleted words.', 'Question'],
+      [
+        `<p>Now <span style="text-decoration:line-through">$900</span><s>$700</s>$500<span style='display:none;mso-hide:all'> net</span><a style='mso-footnote-id:ftn1' href="#_ftn1"><sup>[1]</sup></a></p><div style='mso-element:footnote-list'><p>Not on Sundays</p></div>`,
+        'Now $500',
+        ': a footnote, struck-out words, hidden words.',
+      ],
+      ['<p>Is it <b>free</b>?</p>', 'Is it free?', ': bold.', 'Question'],
     ] as [html: string, text: string, lost?: string, label?: string][]) {
       const field = page.getByRole('textbox', { name: label });
       await field.fill('');
@@ -258,7 +306,12 @@ test.describe('in the editor,', SLOW, () => {
       await expect(field).toHaveValue(text);
       await expect(field.locator('..')).toContainText(lost ? `Not taken over${lost}` : label);
     }
-    await page.getByRole('textbox', { name: 'Question' }).fill(faq.question);
+    const question = page.getByRole('textbox', { name: 'Question' });
+    await question.fill(faq.question);
+    await paste(question, ' And\r\nmore?\n', 'text/plain');
+    await expect(question).toHaveValue(`${faq.question} And more?`);
+    await question.press('Control+z');
+    await expect(question, 'one Undo takes it back').toHaveValue(faq.question);
   });
 
   test('what is typed in an entry of a list stays, whichever button of the list is pressed next', async ({

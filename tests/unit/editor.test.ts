@@ -1,9 +1,12 @@
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import fs from 'node:fs';
+import { chmod, cp, lstat, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readContentFolder } from '@/copy/loader';
 import { ALL } from '../../tools/editor/api';
-import { save, type Content } from '../../tools/editor/content';
+import { save as saveDraft, type Content } from '../../tools/editor/content';
+import type { Answers } from '../../tools/editor/merge';
 import { valueAt, withValue, type Path } from '../../tools/editor/merge';
 import { fixedTexts } from '../../tools/editor/names';
 import { CLAIMS } from '../../tools/specification';
@@ -21,6 +24,8 @@ beforeEach(async () => {
   await open();
 });
 
+const save = (folder: string, base: Content, draft: Content, answers: Answers = {}) =>
+  saveDraft(folder, { base, draft, answers });
 const open = async () => ({ base: content } = await save(root, {}, {}));
 const read = (file: string) => readFile(join(root, 'src/content', file), 'utf8');
 const write = (file: string, text: string) => writeFile(join(root, 'src/content', file), text);
@@ -181,11 +186,65 @@ async function openTab() {
   const { keep, restore } = await import('../../tools/editor/kept');
   let state = restore(await save(root, {}, {}));
   return async (path?: Path, value?: unknown) => {
-    state = await save(root, state.base, path ? withValue(state.draft, path, value) : state.draft);
+    const draft = path ? withValue(state.draft, path, value) : state.draft;
+    state = await saveDraft(root, { base: state.base, draft, sent: state.sent ?? [] });
     keep(state);
     return state;
   };
 }
+
+test('words that the files have, although the answer was late, are nobody else’s', async () => {
+  const answer: Path = [FAQ, 'answer'];
+  const sent = withValue(withValue(content, LEAD, 'First '), answer, 'One.\n\n\n- two');
+  await save(root, content, sent);
+  const draft = withValue(withValue(content, LEAD, 'First, and second'), answer, 'One.\n\n- two\n- three');
+  const { conflicts } = await saveDraft(root, { base: content, draft, sent: [sent] });
+  expect(conflicts).toEqual([]);
+  expect(build().get('error-page.json')).toMatchObject({ lead: 'First, and second' });
+  expect(await read(FAQ)).toContain('- three');
+});
+
+test('nor are they when the page was loaded again before the answer', async () => {
+  stubStorage();
+  await openTab();
+  const { keep } = await import('../../tools/editor/kept');
+  const [sent, draft] = ['First', 'First, and second'].map((words) => withValue(content, LEAD, words));
+  const state = await save(root, content, content);
+  keep({ ...state, draft: draft!, written: content, sent: [sent!] });
+  await save(root, content, sent!); // Arrives.
+  const { conflicts } = await (await openTab())();
+  expect(conflicts).toEqual([]);
+  expect(build().get('error-page.json')).toMatchObject({ lead: 'First, and second' });
+});
+
+test('what this browser kept, and cannot be read, is shown once, and all else is opened', async () => {
+  const store = stubStorage();
+  await (
+    await openTab()
+  )(LEAD, '');
+  store[`${root}\nsite.json/tagline`] = '{"path": ["site.json", "tagli';
+  const { errors } = await (await openTab())();
+  expect(errors).toMatchObject([{ path: LEAD }]);
+  const { unreadable } = await import('../../tools/editor/kept');
+  expect(unreadable).toEqual(['{"path": ["site.json", "tagli']);
+  expect(Object.keys(store)).toHaveLength(1);
+});
+
+test('a file keeps its mode, and a symbolic link stays one; a file that Windows holds is tried again', async () => {
+  const file = join(root, 'src/content/error-page.json');
+  await rename(file, join(root, 'kept.json'));
+  await chmod(join(root, 'kept.json'), 0o640);
+  await symlink('../../kept.json', file);
+  const renaming = vi.spyOn(fs, 'renameSync').mockImplementationOnce(() => {
+    throw Object.assign(new Error('EBUSY: resource busy or locked'), { code: 'EBUSY' });
+  });
+  syncBuiltinESMExports();
+  await type([LEAD, 'Other words']);
+  expect(renaming).toHaveBeenCalledTimes(2);
+  expect((await lstat(file)).isSymbolicLink()).toBe(true);
+  expect((await stat(file)).mode & 0o777).toBe(0o640);
+  expect(await read('error-page.json')).toContain('Other words');
+});
 
 test('of words that two tabs kept, each with its own version of a file, those that somebody else changed since ask', async () => {
   stubStorage();

@@ -1,4 +1,5 @@
 /** Reads, validates and writes the content files. Runs in the dev server, with the site's own schemas. */
+import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'astro/zod';
@@ -13,7 +14,16 @@ import { BODY_FIELD, CONTENT_FOLDER, readFields } from '../../src/copy/parse';
 import { list } from '../../src/copy/schema';
 import { subsetFonts } from '../fonts';
 import { writeWhole } from '../write-file';
-import { differences, isSame, keepConflicts, merge, withValue, type Answers, type Path } from './merge';
+import {
+  differences,
+  isSame,
+  keepConflicts,
+  merge,
+  withOwn,
+  withValue,
+  type Answers,
+  type Path,
+} from './merge';
 import { humanize, inWords } from './names';
 
 /** The fields of every content file, by its path in `src/content`. */
@@ -38,11 +48,28 @@ export function listForms(root: string) {
   });
 }
 
+const contentFilesOf = (root: string): string[] =>
+  [...sources.values()].flatMap((source) => source.files(join(root, CONTENT_FOLDER)));
+
+const readFile = (root: string, file: string): Content[string] =>
+  readFields(join(root, CONTENT_FOLDER), file).content;
+
 /** All content as it is now. Throws, worded for editors, when a file cannot be parsed. */
-export function readContent(root: string): Content {
-  const folder = join(root, CONTENT_FOLDER);
-  const files = [...sources.values()].flatMap((source) => source.files(folder));
-  return Object.fromEntries(files.map((file) => [file, readFields(folder, file).content]));
+export const readContent = (root: string): Content =>
+  Object.fromEntries(contentFilesOf(root).map((file) => [file, readFile(root, file)]));
+
+/** The content of a past version, which may have files that cannot be parsed: these have no fields. */
+export function readReadable(root: string): Content {
+  const content: Content = {};
+  for (const file of contentFilesOf(root)) {
+    if (!existsSync(join(root, CONTENT_FOLDER, file))) continue;
+    try {
+      content[file] = readFile(root, file);
+    } catch {
+      content[file] = {};
+    }
+  }
+  return content;
 }
 
 /** A line of front matter. A text that begins with a letter, and has no colon or #, needs no quotation marks. */
@@ -107,45 +134,63 @@ function fitting(now: Content, wanted: Content): Content {
   }, now);
 }
 
+/** What the browser sends: what the files had when it read them, what the form has now, and what was chosen. */
+export interface Draft {
+  base: Content;
+  draft: Content;
+  answers?: Answers;
+  /** Earlier drafts, whose answers the browser has not received: the files may have them all the same. */
+  sent?: Content[];
+}
+
+/** The content as it will be written: the formatter makes a list in a list of some lines. */
+async function asWritten(content: Content, now: Content): Promise<Content> {
+  const written = normalizeContent(content);
+  for (const [file, { [BODY_FIELD]: body }] of Object.entries(written))
+    if (body && body !== now[file]?.[BODY_FIELD])
+      written[file]![BODY_FIELD] = (await formatAs(file, String(body))).trim();
+  return written;
+}
+
+/** Writes the files that differ from what is there; those that are in a published `version`, too, byte for byte as it has them. */
+export async function writeContent(root: string, now: Content, content: Content, version?: string) {
+  const theirs = version === undefined ? {} : readReadable(version);
+  for (const file of Object.keys({ ...now, ...content })) {
+    if (isSame(now[file], content[file])) continue;
+    const path = join(root, CONTENT_FOLDER, file);
+    if (!content[file]) await rm(path);
+    else if (version !== undefined && isSame(content[file], theirs[file]))
+      writeWhole(path, readFileSync(join(version, CONTENT_FOLDER, file)));
+    else writeWhole(path, await formatContent(file, content[file]));
+  }
+}
+
+const missingCharacters = (root: string, content: Content) => missingGlyphWarnings(textsIn(content), root);
+
+/** Adds to the typefaces of a folder the characters of its content that they lack. Returns whether it lacked any. */
+export async function addMissingCharacters(root: string, content: Content): Promise<boolean> {
+  if ((await missingCharacters(root, content)).length === 0) return false;
+  await subsetFonts(root);
+  return true;
+}
+
 /**
  * Writes what has changed from `base` to `draft`, as far as it fits, into the files as they are by now, and adds to the
- * typefaces the characters that they lack. Files that are not there are written if they are among `added`, or if the answer for a
- * question is to keep it: another path of a request could lead out of the folder. Returns all that the editor shows.
+ * typefaces the characters that they lack. Files that are not there are written if the answer for a question is to keep it:
+ * another path of a request could lead out of the folder.
  */
-export async function save(
-  root: string,
-  base: Content,
-  draft: Content,
-  answers: Answers = {},
-  added: Content = {},
-) {
+export async function mergeIntoFiles(root: string, { base, draft, answers = {}, sent = [] }: Draft) {
   const now = readContent(root);
-  const { value, conflicts } = mergeContent(base, draft, now, answers);
+  let known = base;
+  for (const earlier of sent) known = withOwn(known, now, differences(base, await asWritten(earlier, now)));
+  const { value, conflicts } = mergeContent(known, draft, now, answers);
   const isKept = (file: string) => answers[file] === 'mine' && sources.get(dirname(file))?.count;
-  const files = Object.entries(value).filter(([file]) => file in now || file in added || isKept(file));
-  const wanted = normalizeContent(Object.fromEntries(files));
-  // Checked as it will be written: the formatter makes a list in a list of some lines.
-  for (const [file, { [BODY_FIELD]: body }] of Object.entries(wanted))
-    if (body && body !== now[file]?.[BODY_FIELD])
-      wanted[file]![BODY_FIELD] = (await formatAs(file, String(body))).trim();
+  const files = Object.entries(value).filter(([file]) => file in now || isKept(file));
+  const wanted = await asWritten(Object.fromEntries(files), now);
   const content = fitting(now, wanted);
-  const changed = Object.keys({ ...now, ...content }).filter((file) => !isSame(now[file], content[file]));
-  for (const file of changed) {
-    const path = join(root, CONTENT_FOLDER, file);
-    if (content[file]) writeWhole(path, await formatContent(file, content[file]));
-    else await rm(path);
-  }
-  const missingGlyphs = () => missingGlyphWarnings(textsIn(content), root);
-  if (changed.length > 0 && (await missingGlyphs()).length > 0) await subsetFonts(root);
-  const forms = listForms(root);
-  // A question in conflict may be in the draft alone.
-  const all = { ...draft, ...wanted };
-  const named = <T extends { path: Path }>(part: T) =>
-    Object.assign(part, { where: inWords(part.path, all, forms) });
+  await writeContent(root, now, content);
+  if (!isSame(now, content)) await addMissingCharacters(root, content);
   return {
-    /** The browser may know several: the address of the editor is the same for each. */
-    folder: root,
-    forms,
     base: keepConflicts(conflicts, readContent(root), base),
     /** The draft, with what others have written. */
     draft: keepConflicts(conflicts, value, draft),
@@ -154,10 +199,41 @@ export async function save(
       (written, { path, before }) => withValue(written, path, before),
       keepConflicts(conflicts, value, base),
     ),
+    /** Fields that were changed in the files, too, in another way; not written. */
+    conflicts,
+    /** What would be written if all of it fitted. */
+    wanted,
+    content,
+  };
+}
+
+type Merged = Awaited<ReturnType<typeof mergeIntoFiles>>;
+
+/** What the editor shows of a merge: the forms, and all that is to be said about fields, which it names. */
+export async function describe(root: string, { wanted, content, draft, conflicts }: Merged) {
+  const forms = listForms(root);
+  // A question in conflict may be in the draft alone.
+  const named = nameFields({ ...draft, ...wanted }, forms);
+  return {
+    /** The browser may know several: the address of the editor is the same for each. */
+    folder: root,
+    forms,
     /** What does not fit, and is not written; and a wrong number of files. */
     errors: [...errorsIn(wanted), ...countErrorsIn(content)].map(named),
-    warnings: (await missingGlyphs()).map(named),
-    /** Fields that were changed in the files, too, in another way; not written. */
+    warnings: (await missingCharacters(root, content)).map(named),
     conflicts: conflicts.map(named),
   };
+}
+
+/** Adds to what concerns a field where that is, in words. */
+export const nameFields =
+  (content: Content, forms: readonly Form[]) =>
+  <T extends { path: Path }>(part: T) =>
+    Object.assign(part, { where: inWords(part.path, content, forms) });
+
+/** Merges what the browser sends into the files. Returns all that it holds and shows. */
+export async function save(root: string, sent: Draft) {
+  const merged = await mergeIntoFiles(root, sent);
+  const { base, draft, written } = merged;
+  return { base, draft, written, ...(await describe(root, merged)) };
 }

@@ -1,18 +1,22 @@
 /** The editor: what is typed is written after a pause, as far as it fits; the rest stays in the form, and in this browser. */
 import { byId, h, request } from './browser.ts';
-import type { Saved } from './content.ts';
+import type { Draft, Saved } from './content.ts';
 import { buildField, buildFields } from './fields.ts';
-import { isKept, keep, restore } from './kept.ts';
+import { isKept, keep, restore, unreadable, type State } from './kept.ts';
 import { isSame, keyOf, merge, valueAt, withValue, type Answers, type Path } from './merge.ts';
 import { fixedTexts, formOf, nameOf } from './names.ts';
 import { showFocused, showPage } from './preview.ts';
-import { buildChoice, openDialog } from './publication.ts';
+import { buildChoice, openDialog, type NamedConflict } from './publication.ts';
 
 const PAUSE_MS = 500;
 const NOT_KEPT = 'This browser keeps nothing for this page: wait for “All on the page” before you leave it.';
+const UNREADABLE =
+  'Something that this browser has kept cannot be read. Here it is, once: copy the words that you need.';
+/** Drafts without an answer: more would not all be needed. */
+const MOST_SENT = 5;
 
 // `base` is what the files had, `draft` what the form has. The rest comes with the server's first answer.
-let state = { base: {}, draft: {}, written: {}, errors: [], conflicts: [] } as Partial<Saved> as Saved;
+let state = { base: {}, draft: {}, written: {}, errors: [], conflicts: [] } as Partial<State> as State;
 /** Set while something is typed that is not sent yet. */
 let pause: ReturnType<typeof setTimeout> | undefined;
 /** The request before. Not by a web lock, which a browser denies where it blocks site data. */
@@ -22,17 +26,23 @@ let last = Promise.resolve();
 async function send(answers: Answers): Promise<void> {
   clearTimeout(pause);
   pause = undefined;
-  const { base, draft } = state;
-  const answer = await request<Saved>('PUT', { base, draft, answers });
+  const { base, draft, sent = [] } = state;
+  if (state.forms) {
+    state.sent = [...sent, draft].slice(-MOST_SENT);
+    keep(state);
+  }
+  const answer = await request<Saved>('PUT', { base, draft, answers, sent } satisfies Draft);
   const typed = merge(draft, state.draft, answer.draft);
   // With conflicts, a field that the answer changes was typed in meanwhile: the next request sends what was typed.
-  if (typed.conflicts.length === 0) update(state.forms ? { ...answer, draft: typed.value } : open(answer));
+  if (typed.conflicts.length === 0)
+    update(state.forms ? { ...answer, draft: typed.value, sent: [] } : open(answer));
   byId('failure').textContent = isKept ? '' : NOT_KEPT;
 }
 
 /** The server's first answer, with what is kept, which is written after a pause. */
-function open(answer: Saved): Saved {
+function open(answer: Saved): State {
   const restored = restore(answer);
+  byId('unreadable').textContent = unreadable.map((text) => `${UNREADABLE}\n${text}`).join('\n');
   if (!isSame(restored.written, restored.draft)) pause = setTimeout(attempt, PAUSE_MS);
   return restored;
 }
@@ -45,13 +55,13 @@ const attempt = (answers?: Answers) =>
   write(answers).catch(({ message }: Error) => (byId('failure').textContent = message));
 
 /** Takes a new part of the state, keeps what is not written yet, and shows it; what `isTyped` is shown already. */
-function update(next: Partial<Saved>, isTyped = false): void {
+function update(next: Partial<State>, isTyped = false): void {
   const before = state.draft;
   state = { ...state, ...next };
   keep(state);
   const isShown = isTyped || (isSame(before, state.draft) && byId('fields').hasChildNodes());
   if (!isShown) buildForm();
-  if (next.conflicts) showConflicts(next.conflicts);
+  if (next.conflicts) showConflicts();
   showProblems(isTyped);
 }
 
@@ -109,18 +119,36 @@ function change(path: Path, value: unknown, isTyped = false): void {
   update({ draft: withValue(state.draft, path, value) }, isTyped);
 }
 
-/** Asks which text shall stay in fields that were changed in the files while they were being typed. */
-function showConflicts(conflicts: Saved['conflicts']): void {
-  const choices = conflicts.map((conflict) => buildChoice(conflict, 'publish', attempt));
-  byId('conflicts').replaceChildren(...choices);
-  if (choices.length > 0) byId('conflicts').scrollIntoView({ block: 'center' });
+/** Texts that somebody else has published otherwise: the dialog asks for them here. */
+let asked: NamedConflict[] = [];
+let shownConflicts: string[] = [];
+let choosePublished: (answer: Answers) => void = () => {};
+
+/** Asks which text shall stay where somebody else has published another one. */
+function ask(conflicts: NamedConflict[], choose: typeof choosePublished): void {
+  asked = conflicts;
+  choosePublished = choose;
+  showConflicts();
+  showProblems(true);
+}
+
+/** Asks which text shall stay in fields that were changed elsewhere, too. Scrolls there for a new question only. */
+function showConflicts(): void {
+  const place = byId('conflicts');
+  place.replaceChildren(
+    ...state.conflicts.map((conflict) => buildChoice(conflict, 'publish', attempt)),
+    ...asked.map((conflict) => buildChoice(conflict, 'publish', choosePublished)),
+  );
+  const keys = [...state.conflicts, ...asked].map(({ path }) => keyOf(path));
+  if (keys.some((key) => !shownConflicts.includes(key))) place.scrollIntoView({ block: 'center' });
+  shownConflicts = keys;
 }
 
 function showProblems(isTyped: boolean): void {
   const { errors, warnings, conflicts } = state;
   const unfit = errors.length === 1 ? 'One text does' : `${errors.length} texts do`;
   const result = errors.length > 0 ? `${unfit} not fit yet` : 'All on the page';
-  const words = conflicts.length > 0 ? 'Waits for your choice' : result;
+  const words = conflicts.length + asked.length > 0 ? 'Waits for your choice' : result;
   // Not as `textContent`: Chrome ends a run of typing, which Undo takes back, where a node is added to the document.
   (byId('state').firstChild as Text).data = pause ? 'Writing…' : words;
   if (isTyped) return;
@@ -135,6 +163,15 @@ function showProblems(isTyped: boolean): void {
 }
 
 document.querySelector('main')!.addEventListener('focusin', showFocused);
+addEventListener('keydown', (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return;
+  event.preventDefault();
+  void attempt().then(() => {
+    if (!isKept && !isSame(state.written, state.draft)) return;
+    const words = byId('state').firstChild as Text;
+    words.data = `Everything is kept: ${words.data}`;
+  });
+});
 addEventListener('beforeunload', (event) => {
   if (!isKept && !isSame(state.written, state.draft)) event.preventDefault();
 });
@@ -143,7 +180,7 @@ addEventListener('pagehide', () => clearTimeout(pause));
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 await attempt();
 const heldBack = () => [...state.errors, ...state.conflicts].map(({ where }) => where);
-byId('publish').addEventListener('click', () => openDialog(write, heldBack));
+byId('publish').addEventListener('click', () => openDialog(write, heldBack, ask));
 // The field or heading in the URL is there only now.
 if (location.hash) location.replace(location.href);
 // Files may have been changed in another program.

@@ -108,11 +108,11 @@ function buildText(context: Context, field: Field): Node {
   const id = keyOf(path);
   const lost = h('output', { className: 'alert' });
   const onpaste = (event: ClipboardEvent) => {
-    const html = event.clipboardData!.getData('text/html');
-    if (!html) return;
+    const [html, plain] = ['text/html', 'text/plain'].map((kind) => event.clipboardData!.getData(kind));
+    const pasted = html ? convert(html, plain!, links !== undefined) : { text: plain!, lost: [] };
     event.preventDefault();
-    const pasted = convert(html, event.clipboardData!.getData('text/plain'), links !== undefined);
-    insert(pasted.text);
+    // On one line before it arrives: what is changed afterwards, Undo does not take back with it.
+    insert(links ? pasted.text : onOneLine(pasted.text));
     lost.textContent = pasted.lost.length > 0 ? `Not taken over: ${pasted.lost.join(', ')}.` : '';
   };
   // A text that is not Markdown stands on one line.
@@ -130,8 +130,8 @@ function buildText(context: Context, field: Field): Node {
   const showCount = () => maxLength && (count.data = `${control.value.trim().length} of ${maxLength}`);
   showCount();
   control.addEventListener('input', () => {
-    // What was dropped or pasted may have lines.
-    if (!links && control.value.includes('\n')) control.value = control.value.replaceAll(/\s*\n\s*/g, ' ');
+    // What was dropped may have lines.
+    if (!links && control.value.includes('\n')) control.value = onOneLine(control.value);
     showCount();
     const isMissing = control.value === '' && (isOptional || !isText);
     const entered = type === 'boolean' ? control.value === 'true' : Number(control.value);
@@ -145,6 +145,9 @@ function buildText(context: Context, field: Field): Node {
 
 /** Inserts a text into the focused field. `execCommand` is deprecated, but the only way that the browser can undo. */
 const insert = (text: string) => document.execCommand('insertText', false, text);
+
+const onOneLine = (text: string) =>
+  text.replaceAll(/^[\r\n]+|[\r\n]+$/g, '').replaceAll(/\s*[\r\n]\s*/g, ' ');
 
 const CHOICES: Partial<Record<string, string>> = { '/': 'Landing page', true: 'Yes', false: 'No' };
 

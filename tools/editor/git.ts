@@ -1,90 +1,123 @@
 /** Runs the machine's own git, whose errors become words for an editor. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-/** What git or a host says, as the source of a regular expression, and what that means to an editor; the first counts. */
-import MEANINGS from './git-errors.json';
+import { LOCAL_BRANCH, meaningOf, NO_PLACE, PART_OF_REPOSITORY, UNFINISHED_MERGE } from './git-errors';
 
-/** What the editor relies on, whatever the user has configured, and no user's hooks. Commits are signed if that is set. */
-const SETTINGS =
-  'core.hooksPath=/dev/null core.quotePath=false color.ui=false log.showSignature=false i18n.logOutputEncoding=UTF-8 push.followTags=false push.recurseSubmodules=no submodule.recurse=false'
-    .split(' ')
-    .flatMap((setting) => ['-c', setting]);
+/**
+ * What the editor relies on, whatever the user has configured, and no user's hooks. Commits are signed if that is set. An
+ * empty `push.pushOption` takes those back that the user has set: a host that knows none would refuse the push.
+ */
+const SETTINGS = [
+  'color.ui=false',
+  // Only words and code are compared.
+  'core.fileMode=false',
+  'core.hooksPath=/dev/null',
+  'core.quotePath=false',
+  'fetch.recurseSubmodules=false',
+  'i18n.commitEncoding=UTF-8',
+  'i18n.logOutputEncoding=UTF-8',
+  'log.showSignature=false',
+  'merge.autoStash=false',
+  'merge.verifySignatures=false',
+  'push.followTags=false',
+  'push.pushOption=',
+  'push.recurseSubmodules=no',
+  'submodule.recurse=false',
+];
+
+const inConfig = (setting: string): string[] => ['-c', setting];
+
+/** What a call of git may be given beside its arguments. */
+interface Given {
+  /** What git reads from its standard input. */
+  input?: string;
+  /** The index that git uses in place of the user's. */
+  index?: string;
+  /** Further settings, each `name=value`. */
+  settings?: string[];
+}
 
 /** Runs git. Throws an error in words for an editor, whose `cause` is what git has printed. */
-function run(folder: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
-  // No question that nobody sees: for a password, a passphrase or a host's key. And messages in English, as in MEANINGS.
-  const silent = { GIT_TERMINAL_PROMPT: '0', SSH_ASKPASS_REQUIRE: 'force', LC_ALL: 'C' };
-  const env = { SSH_ASKPASS: 'false', ...process.env, ...silent };
+export function runGit(folder: string, args: string[], { input = '', index, settings = [] }: Given = {}) {
+  const env = {
+    SSH_ASKPASS: 'false',
+    ...process.env,
+    // No question that nobody sees: for a password, a passphrase or a host's key.
+    GIT_TERMINAL_PROMPT: '0',
+    SSH_ASKPASS_REQUIRE: 'force',
+    // Messages in English, as in git-errors.ts.
+    LC_ALL: 'C',
+    // A look must not lock the index of the user, whose own git may be at work.
+    GIT_OPTIONAL_LOCKS: '0',
+    ...(index !== undefined && { GIT_INDEX_FILE: index }),
+  };
   const options = { cwd: folder, env, signal: AbortSignal.timeout(60_000), maxBuffer: Infinity };
-  return promisify(execFile)('git', [...SETTINGS, ...args], options).catch(
-    ({ name, stdout = '', stderr = '', message }) => {
-      const isLate = name === 'AbortError';
-      const cause = isLate ? `TIMEOUT ${args[0]}` : `${stdout}${stderr || message}`;
-      const meaning = Object.entries(MEANINGS).find(([said]) => new RegExp(said, 'im').test(cause))?.[1];
-      const said = [...`${stdout}${stderr}`.matchAll(/^remote: *\S.*/gm)].join('\n');
-      const words = meaning ? `${meaning}\n${said}`.trim() : `Git could not do it, and says: ${cause.trim()}`;
-      throw new Error(words, { cause });
-    },
+  const running = promisify(execFile)(
+    'git',
+    [...[...SETTINGS, ...settings].flatMap(inConfig), ...args],
+    options,
   );
+  // Git may end before it has read everything, as where it refuses the arguments; its own message says why.
+  running.child.stdin?.on('error', () => {}).end(input);
+  return running.catch(({ name, stdout = '', stderr = '', message }) => {
+    const cause = name === 'AbortError' ? `TIMEOUT ${args[0]}` : `${stdout}${stderr || message}`;
+    const meaning = meaningOf(cause);
+    const said = [...`${stdout}${stderr}`.matchAll(/^remote: *\S.*/gm)].join('\n');
+    const words = meaning ? `${meaning}\n${said}`.trim() : `Git could not do it, and says: ${cause.trim()}`;
+    throw new Error(words, { cause });
+  });
 }
 
 /** What git prints as its result. */
 export const git = async (folder: string, ...args: string[]): Promise<string> =>
-  (await run(folder, args)).stdout.trimEnd();
+  (await runGit(folder, args)).stdout.trimEnd();
 
 /** What git prints as a list of names that end with NUL: they may have any other character. */
 export const gitList = async (folder: string, ...args: string[]): Promise<string[]> =>
   (await git(folder, ...args)).split('\0').filter(Boolean);
 
-/**
- * The place that `root` publishes to: the remote, the branch there (`refs/heads/…`), and where this folder has it
- * (`refs/remotes/…`). Throws when it cannot be published from there now.
- */
-export async function findUpstream(root: string) {
+/** Whether git says yes, by its exit status. */
+export const gitAgrees = (folder: string, ...args: string[]): Promise<boolean> =>
+  git(folder, ...args).then(
+    () => true,
+    () => false,
+  );
+
+/** The place that a folder publishes to. */
+export interface Place {
+  /** The folder's own branch (`refs/heads/…`). */
+  readonly head: string;
+  readonly remote: string;
+  /** The branch there (`refs/heads/…`). */
+  readonly branch: string;
+  /** Where this folder has that (`refs/remotes/…`). */
+  readonly upstream: string;
+}
+
+/** Throws when it cannot be published from this folder now. */
+export async function findPlace(root: string): Promise<Place> {
   // Git finds another repository that the folder is in, such as the settings of the whole account.
-  if (await git(root, 'rev-parse', '--show-prefix')) throw new Error(MEANINGS['a part of a repository']);
-  if (/^(You have unmerged|All conflicts fixed|You are currently)/m.test(await git(root, 'status')))
-    throw new Error(MEANINGS['in the middle of a merge']);
+  if (await git(root, 'rev-parse', '--show-prefix')) throw new Error(PART_OF_REPOSITORY);
+  const status = await git(root, 'status', '--long', '--untracked-files=no');
+  if (/^(You have unmerged|All conflicts fixed|You are currently)/m.test(status))
+    throw new Error(UNFINISHED_MERGE);
   const format = '--format=%(upstream:remotename)%00%(upstream:remoteref)%00%(upstream)';
   const head = await git(root, 'symbolic-ref', 'HEAD');
   const [remote = '', branch = '', upstream = ''] = await gitList(root, 'for-each-ref', format, head);
-  if (!upstream) throw new Error(MEANINGS['couldn.t find remote ref']);
-  if (remote === '.') throw new Error(MEANINGS['a local branch']);
-  return { remote, branch, upstream };
+  if (!upstream) throw new Error(NO_PLACE);
+  if (remote === '.') throw new Error(LOCAL_BRANCH);
+  return { head, remote, branch, upstream };
 }
 
-/**
- * The last proposal for a purpose, which the clone's configuration keeps: its branch, the commit that was pushed there, and the
- * address that opens a pull request, if the host gave one; and the commit that the branch has by now, if it is there.
- */
-export async function findProposal(root: string, remote: string, purpose: string) {
-  const known = await git(root, 'config', `editor.${purpose}`).catch(() => '');
-  const [name = '', commit, address] = known.split(' ');
-  const [now = ''] = (await git(root, 'ls-remote', remote, `refs/heads/${name}`)).split('\t');
-  return { name, commit, address, now };
+/** Fetches what is published. Returns its commit. */
+export async function fetchPublished(root: string, { remote, branch, upstream }: Place): Promise<string> {
+  // A clone of the newest commits alone has neither the common version nor what to take back: the rest is fetched.
+  const isShallow = await git(root, 'rev-parse', '--is-shallow-repository');
+  const depth = isShallow === 'true' ? '--unshallow' : '--no-tags';
+  await git(root, 'fetch', '--quiet', depth, remote, `+${branch}:${upstream}`);
+  return git(root, 'rev-parse', upstream);
 }
 
-/**
- * Pushes a commit to the branch. Where that is protected, pushes to another, with the `purpose` in its name, and returns the name
- * and the address that opens a pull request, if the host gives one. A newer proposal contains the older one, so it replaces it,
- * but not what somebody else has added to that.
- */
-export async function push(root: string, remote: string, commit: string, branch: string, purpose: string) {
-  try {
-    await git(root, 'push', remote, `${commit}:${branch}`);
-    return undefined;
-  } catch (error) {
-    const output = String((error as Error).cause);
-    // Hosts word a protection differently; the others are no protection, or nothing that a proposal mends.
-    const isFinal = /cannot lock ref|GH007|private email|must have verified|must be signed/.test(output);
-    if (isFinal || !output.includes('[remote rejected]')) throw error;
-  }
-  const last = await findProposal(root, remote, purpose);
-  const own = last.now === last.commit ? last : undefined;
-  const name = own?.name ?? `${purpose}-${Date.now()}`;
-  const lease = `--force-with-lease=refs/heads/${name}:${own?.commit ?? ''}`;
-  const { stderr } = await run(root, ['push', lease, remote, `${commit}:refs/heads/${name}`]);
-  const address = /^remote:.*?(https:\/\/\S+)/m.exec(stderr)?.[1] ?? own?.address;
-  await git(root, 'config', `editor.${purpose}`, `${name} ${commit} ${address ?? ''}`.trim());
-  return { name, address };
-}
+/** Whether the history of `later` has the commit. */
+export const isAncestor = (root: string, commit: string, later: string): Promise<boolean> =>
+  gitAgrees(root, 'merge-base', '--is-ancestor', commit, later);

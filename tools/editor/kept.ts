@@ -2,8 +2,11 @@
 import type { Content, Saved } from './content.ts';
 import { differences, isSame, keepConflicts, keyOf, merge, valueAt, withValue, type Path } from './merge.ts';
 
-/** A field, and its file as it was when it was typed: that may be another by now, or gone. */
-type Kept = { path: Path; file: Content[string]; value: unknown };
+/** What the form holds; `sent` are earlier drafts whose answers have not come: the files may have them all the same. */
+export type State = Saved & { sent?: Content[] };
+
+/** A field, what was sent of it, and its file as it was when it was typed: that may be another by now, or gone. */
+type Kept = { path: Path; file: Content[string]; value: unknown; sent: unknown[] };
 
 /** What this tab keeps, by its key in `localStorage`. */
 let own = new Map<string, string>();
@@ -11,11 +14,15 @@ let own = new Map<string, string>();
 /** Whether this browser keeps it: not where it blocks site data, or has no room. */
 export let isKept = true;
 
+/** What was kept, but cannot be read. */
+export const unreadable: string[] = [];
+
 /** Keeps in this browser what has not been written to the files yet, by folder and field. */
-export function keep({ folder, base, draft, written }: Saved): void {
+export function keep({ folder, base, draft, written, sent = [] }: State): void {
   const next = new Map<string, string>();
   for (const { path, after: value } of differences(written, draft)) {
-    const kept: Kept = { path, file: base[String(path[0])]!, value };
+    const values = sent.map((earlier) => valueAt(earlier, path)).filter((earlier) => earlier !== undefined);
+    const kept: Kept = { path, file: base[String(path[0])]!, value, sent: values };
     next.set(`${folder}\n${keyOf(path)}`, JSON.stringify(kept));
   }
   try {
@@ -30,7 +37,7 @@ export function keep({ folder, base, draft, written }: Saved): void {
 }
 
 /** The first answer of the server, with what is kept as the draft, each field compared with the file that it was typed for. */
-export function restore(saved: Saved): Saved {
+export function restore(saved: Saved): State {
   try {
     // The page beside the form does not begin with its splash, which looks at this.
     sessionStorage.setItem('splash', 'seen');
@@ -39,8 +46,16 @@ export function restore(saved: Saved): Saved {
     // Nothing is kept, as `keep` finds, too.
   }
   let { base, draft } = saved;
-  for (const [key, kept] of own) {
-    const { path, file, value }: Kept = JSON.parse(kept);
+  const sent: Content[] = [];
+  for (const [key, text] of own) {
+    const kept = read(text);
+    if (!kept) {
+      unreadable.push(text);
+      own.delete(key);
+      localStorage.removeItem(key);
+      continue;
+    }
+    const { path, file, value } = kept;
     const before = { ...saved.base, [String(path[0])]: file };
     const mine = withValue(before, path, value);
     const merged = merge(before, mine, draft);
@@ -50,7 +65,20 @@ export function restore(saved: Saved): Saved {
     else {
       base = keepConflicts(merged.conflicts, base, before);
       draft = keepConflicts(merged.conflicts, merged.value, mine);
+      sent.push(...kept.sent.map((earlier) => withValue(base, path, earlier)));
     }
   }
-  return { ...saved, base, draft, written: base };
+  return { ...saved, base, draft, written: base, sent };
+}
+
+/** What was kept of a field, unless another program, or another version of this one, has written it. */
+function read(text: string): Kept | undefined {
+  try {
+    const { path, file, value, sent = [] }: Kept = JSON.parse(text);
+    if (Array.isArray(path) && Array.isArray(sent) && path.length > 0 && typeof file === 'object')
+      return { path, file, value, sent };
+  } catch {
+    // Cut off, for example.
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 /** Differences between two versions of the content, and the merge of three, field by field. */
 export type Path = readonly PropertyKey[];
 
-type Change = { path: Path; before: unknown; after: unknown };
+export type Change = { path: Path; before: unknown; after: unknown };
 
 /** A field that two people have changed in different ways since a version that both had. */
 export type Conflict = { path: Path; mine: unknown; theirs: unknown };
@@ -39,7 +39,8 @@ export function withValue<T>(tree: T, [step, ...rest]: Path, value: unknown): T 
   if (step === undefined) return value as T;
   const part = withValue(valueAt(tree, [step]), rest, value);
   if (Array.isArray(tree)) return Object.assign([...tree], { [step]: part }) as T;
-  const { [step]: _, ...others } = tree as Record<PropertyKey, unknown>;
+  // What is not there yet begins as a group.
+  const { [step]: _, ...others } = (tree ?? {}) as Record<PropertyKey, unknown>;
   return (part === undefined ? others : { ...tree, [step]: part }) as T;
 }
 
@@ -69,3 +70,14 @@ export function merge<T>(base: T, mine: T, theirs: T, answers: Answers = {}) {
 /** `values`, but with the fields in conflict as they are in `own`. */
 export const keepConflicts = <T>(conflicts: readonly Conflict[], values: T, own: T): T =>
   conflicts.reduce((kept, { path }) => withValue(kept, path, valueAt(own, path)), values);
+
+/**
+ * The common version of a merge. Where the other side has what oneself has written, that is what both have: it is no change of
+ * somebody else.
+ */
+export function withOwn<T>(base: T, theirs: T, own: Change[]): T {
+  let common = base;
+  for (const { path, after } of own)
+    if (isSame(valueAt(theirs, path), after)) common = withValue(common, path, after);
+  return common;
+}

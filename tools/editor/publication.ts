@@ -14,8 +14,17 @@ const SIDES = {
 
 const dialog = document.querySelector('dialog')!;
 
-/** Opens the dialog. `write` writes what is typed, and reads the files again; `heldBack` names the fields not written. */
-export function openDialog(write: () => Promise<void>, heldBack: () => string[]): void {
+export type NamedConflict = Conflict & { where: string };
+
+/**
+ * Opens the dialog. `write` writes what is typed, and reads the files again; `heldBack` names the fields not written; `ask` asks
+ * in the form for what somebody else has published otherwise.
+ */
+export function openDialog(
+  write: () => Promise<void>,
+  heldBack: () => string[],
+  ask: (conflicts: NamedConflict[], choose: (answer: Answers) => void) => void,
+): void {
   async function send({ kind, answers, listed }: PublishRequest): Promise<void> {
     const title = kind === 'publish' ? 'Publish' : 'Take back';
     byId('title').textContent = title;
@@ -23,13 +32,19 @@ export function openDialog(write: () => Promise<void>, heldBack: () => string[])
     const wait = listed ? 'Publishing… This may take a minute.' : 'Looking at what is published…';
     byId('message').textContent = wait;
     byId('publication').replaceChildren();
+    ask([], () => {});
     const answer = await write()
       .then(() => request<Publication>('POST', { kind, answers, listed }))
       .catch((error: Error): Publication => ({ message: error.message, note: NOTHING_LOST }));
     // Where the server does not answer, the message says so already.
     await write().catch(() => {});
-    const { message, address, changes = [], conflicts = [], note, last } = answer;
+    const { message, address, changes = [], conflicts = [], open = [], note, last } = answer;
     byId('message').textContent = message;
+    ask(open, (choice) => {
+      dialog.showModal();
+      const others = kind === 'publish' ? answers : {};
+      void send({ kind: 'publish', answers: { ...others, ...choice } });
+    });
     const choices = conflicts.map((conflict) =>
       buildChoice(conflict, kind, (choice) => send({ kind, answers: { ...answers, ...choice } })),
     );
@@ -57,7 +72,7 @@ export function openDialog(write: () => Promise<void>, heldBack: () => string[])
 
 /** A field that two people have changed: both texts, of which one is chosen. */
 export function buildChoice(
-  { path, where, mine, theirs }: Conflict & { where: string },
+  { path, where, mine, theirs }: NamedConflict,
   kind: PublishRequest['kind'],
   choose: (answer: Answers) => void,
 ): Node {

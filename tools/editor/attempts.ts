@@ -1,0 +1,40 @@
+/**
+ * The commits that this folder has tried to publish, or has proposed, and has not found in the published history yet: each is
+ * remembered before its push, which may arrive although it broke off, and which a team may take over as another commit.
+ */
+import { git, isAncestor } from './git';
+import { differences, type Change } from './merge';
+import { contentAt } from './versions';
+
+/** What a commit publishes: words of this folder, or those of before a publication. */
+export type Purpose = 'words' | 'take-back';
+
+const REFS = 'refs/editor/attempts';
+/** Each is compared at every look; older proposals were decided, or are contained in newer ones. */
+const KEPT = 10;
+
+export const remember = (root: string, purpose: Purpose, commit: string): Promise<string> =>
+  git(root, 'update-ref', `${REFS}/${purpose}/${commit}`, commit);
+
+/** The attempts for a purpose, the newest first. */
+export async function findAttempts(root: string, purpose: Purpose): Promise<string[]> {
+  const which = ['--sort=-creatordate', '--format=%(objectname)', `${REFS}/${purpose}`];
+  const lines = await git(root, 'for-each-ref', ...which);
+  return lines.split('\n').filter(Boolean);
+}
+
+/** Forgets the attempts that the published history has, which this folder has taken over, and the oldest. */
+export async function forgetPublished(root: string, published: string): Promise<void> {
+  for (const purpose of ['words', 'take-back'] as const)
+    for (const [index, commit] of (await findAttempts(root, purpose)).entries())
+      if (index >= KEPT || (await isAncestor(root, commit, published)))
+        await git(root, 'update-ref', '-d', `${REFS}/${purpose}/${commit}`);
+}
+
+/** The words of this folder in the attempts, field by field. */
+export async function wordsInAttempts(root: string): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (const commit of await findAttempts(root, 'words'))
+    changes.push(...differences(await contentAt(root, `${commit}^`), await contentAt(root, commit)));
+  return changes;
+}

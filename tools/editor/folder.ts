@@ -1,0 +1,137 @@
+/** Brings this folder up to date with what is published: first the words, field by field, then its branch. */
+import { existsSync, globSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { CONTENT_FOLDER } from '../../src/copy/parse';
+import { forgetPublished, wordsInAttempts } from './attempts';
+import { addMissingCharacters, mergeContent, readContent, writeContent, type Content } from './content';
+import { changedFiles, clearWorkshop, contentAt, FONTS_FOLDER, layOut } from './versions';
+import { git, gitList, isAncestor, type Place } from './git';
+import { keyOf, withOwn, type Answers, type Conflict } from './merge';
+
+/** What the build and this editor read, but for the content and what the editor adds to it. */
+const CODE = [
+  'src',
+  'public',
+  'tools',
+  'astro.config.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  `:!${CONTENT_FOLDER}`,
+  `:!${FONTS_FOLDER}`,
+];
+
+/** Where the server, when it starts, notes the commit whose code it has loaded. */
+export const STARTED_AT = 'EDITOR_STARTED_AT';
+
+/** Notes the code with which the server has started, and removes what one that was killed has left. */
+export async function prepareFolder(root: string): Promise<void> {
+  // Vite loads this module anew where the code changes.
+  if (process.env[STARTED_AT] !== undefined) return;
+  process.env[STARTED_AT] = await git(root, 'rev-parse', 'HEAD').catch(() => '');
+  await clearWorkshop(root).catch(() => {});
+  for (const folder of [CONTENT_FOLDER, FONTS_FOLDER])
+    for (const file of globSync('**/.*~', { cwd: join(root, folder) })) {
+      const path = join(root, folder, file);
+      // Beside the file that was being written.
+      if (existsSync(join(dirname(path), basename(path).slice(1, -1)))) rmSync(path, { force: true });
+    }
+}
+
+/** What the editor brings along with the words, and may overwrite: it can be made again from them. */
+const isAlong = (file: string): boolean =>
+  file.startsWith(`${FONTS_FOLDER}/`) || file.includes('_register_consent_');
+
+/**
+ * The commit whose words this folder has taken over. The branch cannot always follow, so that a ref keeps it, until the user
+ * brings the branch beyond it by git's own means.
+ */
+async function findBase(root: string, { head }: Place, published: string): Promise<string> {
+  const shared = await git(root, 'merge-base', published, 'HEAD').catch(() => '');
+  const taken = await git(root, 'rev-parse', '--verify', '--quiet', baseRef(head)).catch(() => '');
+  if (taken && !(shared && (await isAncestor(root, taken, shared)))) return taken;
+  return shared || published;
+}
+
+const baseRef = (head: string): string => head.replace('refs/', 'refs/editor/base/');
+
+/** The content of a published commit, laid out in `version`. Throws, worded for editors, when it cannot be read. */
+async function readPublished(root: string, commit: string, version: string): Promise<Content> {
+  try {
+    return readContent(version);
+  } catch (error) {
+    const isOther = (await changedFiles(root, 'HEAD', commit, '--', ...CODE)).length > 0;
+    const message = isOther
+      ? 'The site itself has changed, and this editor cannot read what is published by now. Ask whoever looks after the site to bring this folder up to date: git pull, then npm ci. What you typed stays.'
+      : `What somebody else has published cannot be read, and no site can be built from it. Ask them, or whoever looks after the site, to mend it; what you typed stays. It says: ${(error as Error).message}`;
+    throw new Error(message, { cause: error });
+  }
+}
+
+const allMine = (conflicts: Conflict[]): Answers =>
+  Object.fromEntries(conflicts.map(({ path }) => [keyOf(path), 'mine']));
+
+/**
+ * Merges the words of a published commit into the files, and lets the branch follow. Where somebody else has changed a text in
+ * another way than this folder, nothing happens without an answer: returns these conflicts, and why the branch stays behind. Of
+ * a commit of one's own, what was typed since is `mine` everywhere.
+ */
+export async function takeOver(root: string, place: Place, commit: string, answers: Answers | 'mine') {
+  const version = await layOut(root, commit, [CONTENT_FOLDER]);
+  const mine = readContent(root);
+  const theirs = await readPublished(root, commit, version);
+  const taken = await findBase(root, place, commit);
+  const base = taken === commit ? theirs : await contentAt(root, taken);
+  const common = withOwn(base, theirs, await wordsInAttempts(root));
+  let merged = mergeContent(common, mine, theirs, answers === 'mine' ? {} : answers);
+  if (answers === 'mine') merged = mergeContent(common, mine, theirs, allMine(merged.conflicts));
+  const { value, conflicts } = merged;
+  if (conflicts.length > 0) return { conflicts, behind: '' };
+  await writeContent(root, mine, value, version);
+  await git(root, 'update-ref', baseRef(place.head), commit);
+  await forgetPublished(root, commit);
+  const known = Object.keys({ ...mine, ...theirs }).map((file) => `${CONTENT_FOLDER}/${file}`);
+  const behind = await follow(root, commit, known).then(
+    () => '',
+    ({ message }: Error) => message,
+  );
+  if (taken !== commit) await addMissingCharacters(root, value);
+  return { conflicts: [] as Conflict[], behind };
+}
+
+/** Lets the branch follow to a commit whose content is in these files already. Throws why it cannot. */
+async function follow(root: string, commit: string, content: string[]): Promise<void> {
+  if (await isAncestor(root, commit, 'HEAD')) return;
+  if (!(await isAncestor(root, 'HEAD', commit))) throw new Error('its branch has commits of its own.');
+  const files = await changedFiles(root, 'HEAD', commit);
+  const along = files.filter(isAlong);
+  const ours = [...files.filter((file) => content.includes(file)), ...along];
+  const inIndex = ['diff', '--cached', '--name-only', '--no-renames', '-z'];
+  const staged = ours.length > 0 ? await gitList(root, ...inIndex, 'HEAD', '--', ...ours) : [];
+  const others = staged.length > 0 ? await gitList(root, ...inIndex, commit, '--', ...staged) : [];
+  if (others.length > 0) throw new Error(`git’s index has changes of its own: ${others.join(', ')}.`);
+  // Git takes a file as it is in the folder where its index has the new version already.
+  if (ours.length > 0) await git(root, 'reset', '--quiet', commit, '--', ...ours);
+  try {
+    if (along.length > 0) await git(root, 'checkout-index', '--force', '--quiet', '--', ...along);
+    await git(root, 'merge', '--quiet', '--ff-only', commit);
+  } catch (error) {
+    await git(root, 'reset', '--quiet', '--', ...ours);
+    const isOwn = /would be overwritten|not uptodate/.test(String((error as Error).cause));
+    throw isOwn ? new Error('a file in it has changes of its own.', { cause: error }) : error;
+  }
+}
+
+/** Throws where the code of this folder, by which the words are judged, is not the published one, or not the one that runs. */
+export async function checkCode(root: string, published: string): Promise<void> {
+  const others = await changedFiles(root, published, '--', ...CODE);
+  if (others.length > 0)
+    throw new Error(
+      `The site itself differs in this folder from what is published: ${others.join(', ')}. Words are judged by the published site, so nothing can be published from here. Ask whoever looks after the site to publish these changes or to put them aside, and to bring the folder up to date: git pull, then npm ci.`,
+    );
+  const started = process.env[STARTED_AT];
+  if (started && (await changedFiles(root, started, '--', ...CODE)).length > 0)
+    throw new Error(
+      'The site itself has changed, and its new version is in this folder now. Start the editor again before you publish: in its terminal, press Ctrl+C, then type npm ci and, when that is done, npm run edit. What you typed stays.',
+    );
+}

@@ -1,0 +1,77 @@
+/** Lists what would be published: what differs from what is published, in words, laid out as it would be. */
+import { join } from 'node:path';
+import { readContentFolder } from '../../src/copy/loader';
+import { CONTENT_FOLDER } from '../../src/copy/parse';
+import { consentOf, migrationOf } from '../../src/publish/consent';
+import { listForms, mergeContent, nameFields, readContent, writeContent, type Content } from './content';
+import { differences, isSame, keyOf, type Answers, type Path } from './merge';
+import { asText, fixedTexts, inWords } from './names';
+import type { Last, PublishRequest } from './publish';
+import { contentAt, FONTS_FOLDER, layOut, MIGRATIONS_FOLDER } from './versions';
+
+const NEW_CONSENT =
+  'This changes the words that people agree to. A file for the database goes along: tell whoever looks after the database to apply it before the site shows these words.';
+/** At a text that the specification fixes. */
+const AGREED = '\nAgreed word for word: ask whoever looks after the site before you publish this.';
+
+export type List = Awaited<ReturnType<typeof listChanges>>;
+
+/**
+ * Lays out the published version with the words that are to be published, and describes what differs. `refused` is what a
+ * build of it would say.
+ */
+export async function listChanges(
+  root: string,
+  published: string,
+  last: Last | undefined,
+  request: PublishRequest,
+) {
+  const folder = await layOut(root, published, [CONTENT_FOLDER, FONTS_FOLDER, MIGRATIONS_FOLDER]);
+  const theirs = readContent(folder);
+  const forms = listForms(folder);
+  const back =
+    request.kind === 'takeBack' ? await takenBack(root, theirs, last!, request.answers) : undefined;
+  await writeContent(folder, theirs, back?.value ?? readContent(root), back ? undefined : root);
+  // Read again: what is listed is what would be committed.
+  const value = readContent(folder);
+  const all = { ...theirs, ...value };
+  const conflicts = (back?.conflicts ?? []).map(nameFields(all, forms));
+  const refused = whatIsRefused(folder);
+  const agreed = [...fixedTexts(theirs).keys()];
+  const isAgreed = (path: Path) => agreed.some((key) => `${key}/`.startsWith(`${keyOf(path)}/`));
+  // Of a group that is added or removed as a whole, each field.
+  const fields = differences(theirs, value).flatMap(({ path, before = {}, after = {} }) =>
+    differences(before, after, path),
+  );
+  const changes = fields.map(({ path, before, after }) => {
+    const agreement = isAgreed(path) ? AGREED : '';
+    return `${inWords(path, all, forms)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${agreement}`;
+  });
+  const note = refused || isRegistered(theirs, value, folder) ? '' : NEW_CONSENT;
+  const files = Object.keys(all).filter((file) => !isSame(theirs[file], value[file]));
+  return { folder, value, files, changes, conflicts, refused, note };
+}
+
+/** What is published, less the last publication: what that changed is again as it was, where nobody has changed it since. */
+async function takenBack(root: string, theirs: Content, { commit }: Last, answers: Answers) {
+  const [before, after] = [await contentAt(root, `${commit}^`), await contentAt(root, commit)];
+  return mergeContent(after, before, theirs, answers);
+}
+
+function whatIsRefused(folder: string): string {
+  try {
+    readContentFolder(join(folder, CONTENT_FOLDER));
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** The words that people agree to. Without errors, the content has the fields. */
+export const consentIn = (content: any) => consentOf(content['site.json'], content['request-demo.json']);
+
+/** Whether the database gets the words of the consent by a file that is published already. */
+function isRegistered(theirs: Content, value: Content, folder: string): boolean {
+  const { version } = consentIn(value);
+  return version === consentIn(theirs).version || migrationOf(version, folder) !== undefined;
+}

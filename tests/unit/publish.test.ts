@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Answers } from '../../tools/editor/merge';
 import { prepareFolder, STARTED_AT } from '../../tools/editor/folder';
+import { meaningOf } from '../../tools/editor/git-errors';
 import { publish, type PublishRequest as Request } from '../../tools/editor/publish';
 import { listen } from '../../tools/start/listen.ts';
 import { editFile } from '../support/edit-file.ts';
@@ -529,6 +530,17 @@ test('on a branch that is not the main one, nobody says that the site shows it',
   const { message } = await press();
   expect(message).toMatch(/^Published\. It is on the branch draft, which is not the main one/);
   expect(message).not.toContain('The site shows it');
+});
+
+test('what a full or read-only disk, or another program, says is a sentence with a way out', () => {
+  const rows = [
+    ["fatal: sha1 file '/x/.git/index.lock' write error. Out of diskspace", /disk of this machine is full/],
+    ['ENOSPC: no space left on device, write', /disk of this machine is full/],
+    ["EROFS: read-only file system, open '/x/.site.json~'", /may not write into this folder/],
+    ['error: could not lock config file .git/config: File exists', /remove the file \.git\/config\.lock/],
+    ['EBUSY: resource busy or locked, rename', /Another program holds a file/],
+  ] as const;
+  for (const [said, meaning] of rows) expect(meaningOf(said)).toMatch(meaning);
 });
 
 test('where git sends to another address than it fetches from, it says that nothing has arrived', async () => {

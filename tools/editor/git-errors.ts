@@ -28,7 +28,7 @@ const MEANINGS: [said: RegExp, meaning: string][] = [
     'Git is not installed on this machine, and it is what publishes. Ask whoever set the machine up to install it.',
   ],
   [
-    /ENOSPC|EDQUOT|^(?!remote:).*(No space left on device|Disk quota exceeded)/m,
+    /ENOSPC|EDQUOT|^(?!remote:).*(No space left on device|Out of diskspace|Disk quota exceeded)/m,
     'The disk of this machine is full. Make room on it, and try again.',
   ],
   [

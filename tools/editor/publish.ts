@@ -139,8 +139,9 @@ async function push(root: string, place: Place, published: string, list: List, l
 /** Where a publication can be seen: hosts build the site from the main branch of a repository. */
 async function whereItShows(root: string, { remote, branch }: Place): Promise<string> {
   const head = await git(root, 'ls-remote', '--symref', remote, 'HEAD').catch(() => '');
-  if (head.startsWith(`ref: ${branch}\t`))
-    return 'The site shows it as soon as it is built again, mostly within minutes.';
+  const main = /^ref: (\S+)\tHEAD/.exec(head)?.[1];
+  if (main === branch) return 'The site shows it as soon as it is built again, mostly within minutes.';
   const name = branch.replace('refs/heads/', '');
-  return `It is on the branch ${name}, which is not the main one: ask whoever looks after the site when the site shows it.`;
+  const isOther = main === undefined ? '' : ', which is not the main one';
+  return `It is on the branch ${name}${isOther}: ask whoever looks after the site when the site shows it.`;
 }

@@ -61,7 +61,7 @@ function headersFile(hashedFiles: readonly string[]): string {
   return `${rules.flat().join('\n')}\n`;
 }
 
-/** What a build says of itself, for `npm run check:live`. All of it is public: it is in pages and scripts, too. */
+/** What a build says of itself, for `npm run check:live-site`. All of it is public: it is in pages and scripts, too. */
 const buildInfo = (environment: Environment, hashedFiles: string[], pages: Record<string, string>) => ({
   siteUrl: environment['SITE_URL'] ?? '',
   supabaseUrl: environment['PUBLIC_SUPABASE_URL'] ?? '',
@@ -74,12 +74,12 @@ const buildInfo = (environment: Environment, hashedFiles: string[], pages: Recor
 });
 export type BuildInfo = ReturnType<typeof buildInfo>;
 
-/** The SHA-256 of a page as it was built: `check:live` compares it with the page that the host sends. */
+/** The SHA-256 of a page as it was built: `check:live-site` compares it with the page that the host sends. */
 export const hashOf = (html: string): string => hash('sha256', html, 'base64url');
 
 export const BUILD_INFO_PATH = '/check-live.json';
 
-/** Finishes the pages (`policy.ts`), and writes `_headers` and the file for `check:live`, once the rest is written. */
+/** Finishes the pages (`policy.ts`), and writes `_headers` and the file for `check:live-site`, once the rest is written. */
 export const hostFiles = (environment: Environment): AstroIntegration => ({
   name: 'host-files',
   hooks: {

@@ -1,4 +1,4 @@
-/** `npm run test:hosts`: `check:live` against a production build on real hosts, each configured by `.deploy/`. */
+/** `npm run test:hosts`: `check:live-site` against a production build on real hosts, each configured by `.deploy/`. */
 import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';

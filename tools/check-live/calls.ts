@@ -7,7 +7,7 @@ import { ask, type Check, type Visit } from './visit.ts';
 
 /** Valid but for its phone number: refused by a check constraint, which comes after privileges, trigger and policy. */
 const REFUSED_ROW = toRow({
-  ...ofEachField((name) => (textField(name).isNumber ? '1' : 'check:live')),
+  ...ofEachField((name) => (textField(name).isNumber ? '1' : 'check:live-site')),
   email: 'check-live@example.com',
   phoneNumber: 'not a phone number',
   acceptedTerms: true,
@@ -42,7 +42,7 @@ async function preflight({ origin }: Visit, url: string, headerNames: readonly s
 /** What the answer to the insert means, by its code (of PostgREST or PostgreSQL) or its status; 0 is no answer. */
 const MEANINGS: Readonly<Record<string, string>> = {
   0: 'The database does not answer',
-  201: 'A request without a phone number was stored: delete the row named check:live',
+  201: 'A request without a phone number was stored: delete the row named check:live-site',
   401: 'The database refuses the key that the site was built with',
   429: 'The database takes nothing more from this machine’s own address within the hour, which proves nothing about the site: try again later',
   '42P01': 'The database has no table for requests',

@@ -1,4 +1,4 @@
-/** `npm run check:live -- ADDRESS`: whether a published site works. Exit code 0 when all checks pass, 1 otherwise. */
+/** `npm run check:live-site -- ADDRESS`: whether a published site works. Exit code 0 when all checks pass, 1 otherwise. */
 import { CALL_CHECKS } from './calls.ts';
 import { HOST_CHECKS } from './host.ts';
 import { TIME_ZONE_CHECKS } from './time-zones.ts';
@@ -62,7 +62,7 @@ if (import.meta.main) {
     console.log(`\n${address} ${fails ? 'does not work as it should.' : 'works.'}`);
     process.exitCode = fails ? 1 : 0;
   } else {
-    console.log('Give the address of the site: npm run check:live -- https://www.example.com');
+    console.log('Give the address of the site: npm run check:live-site -- https://www.example.com');
     process.exitCode = 1;
   }
 }

@@ -84,7 +84,7 @@ await runCommand(
         root: ROOT,
         ...(flags.config !== undefined && { configFile: flags.config }),
         server: { port },
-        // Not Vite's usual folder: `npm run check` would put React's production build there.
+        // Not Vite's usual folder: `npm run check:code` would put React's production build there.
         vite: {
           cacheDir: 'node_modules/.vite-dev',
           server: {

@@ -65,20 +65,20 @@ if (typeof hash === 'string') {
   }, SECTION_SCROLL_DELAY_MS);
 }
 
-// The header has a button while the page's first one is out of view, `above` or `below` (`Header.astro`).
-const firstButton = document.querySelector('main .button');
-if (firstButton) {
+// The header has a demo button while that at the top of the page is out of view (`Header.astro`).
+const demoButton = document.querySelector('main > :first-child [href="/request-demo"]');
+if (demoButton) {
   const buttonObserver = new IntersectionObserver(
     () => {
-      const { top, bottom } = firstButton.getBoundingClientRect();
-      const { dataset } = document.documentElement;
-      dataset['firstButton'] = bottom <= HEADER_HEIGHT ? 'above' : top < innerHeight ? 'seen' : 'below';
+      const { top, bottom } = demoButton.getBoundingClientRect();
+      const isSeen = bottom > HEADER_HEIGHT && top < innerHeight;
+      document.documentElement.toggleAttribute('data-demo-passed', !isSeen);
     },
     { rootMargin: `-${HEADER_HEIGHT}px 0px 0px` },
   );
-  buttonObserver.observe(firstButton);
+  buttonObserver.observe(demoButton);
   // A jump may pass the button without a frame that shows it; its section is then out of view.
-  buttonObserver.observe(firstButton.closest('section') ?? firstButton);
+  buttonObserver.observe(demoButton.closest('section') ?? demoButton);
 }
 
 /**

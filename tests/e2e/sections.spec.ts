@@ -177,19 +177,66 @@ test('all sections are visible with reduced motion and in print, buttons without
   expect(await faintest()).toBe(1);
 });
 
-test('the header offers a demo while the page’s first button is out of view', async ({ page }) => {
-  const link = page.getByRole('banner').getByRole('link', { name: site.header.demoLabel });
+const demoLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: site.header.demoLabel });
+
+test('the header offers a demo while that at the top of the page is out of view', async ({ page }) => {
+  const link = demoLink(page);
   const jump = (top: number) => page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top);
-  // So low that the button is below: on a phone, the header keeps room for the brand's name until it was seen.
-  await page.setViewportSize({ width: 390, height: 320 });
+  await page.setViewportSize({ width: 844, height: 1200 });
   await page.goto('/');
   await expect(link).toBeHidden();
   await jump(100_000);
   await expect(link).toBeVisible();
   await jump(0);
   await expect(link).toBeHidden();
-  await page.setViewportSize({ width: 844, height: 360 });
+  // So low that the button is below.
+  await page.setViewportSize({ width: 844, height: 320 });
   await expect(link).toBeVisible();
-  await page.setViewportSize({ width: 844, height: 1200 });
-  await expect(link).toBeHidden();
+  await page.goto('/support-packages');
+  await expect(link, 'where the top of the page offers none').toBeVisible();
+});
+
+/** Of the header, in CSS pixels: what is seen of its parts, and which of its links and buttons have boxes that overlap. */
+const partsOfHeader = (page: Page) =>
+  page.getByRole('banner').evaluate((header) => {
+    const { bottom } = header.getBoundingClientRect();
+    const isSeen = (part: Element) => {
+      const box = part.getBoundingClientRect();
+      return part.checkVisibility({ visibilityProperty: true }) && box.top < bottom - 1;
+    };
+    const [logo, word, mark] = ['.logo', '.word', '.logo svg'].map((part) => header.querySelector(part)!);
+    const demo = header.querySelector('.demo')!;
+    const menuButton = header.querySelector('nav button')!;
+    const seen = [mark!, ...[word!, demo].filter(isSeen), menuButton];
+    const boxes = seen.map((part) => part.getBoundingClientRect());
+    return {
+      hasWord: isSeen(word!),
+      hasDemo: isSeen(demo),
+      isDemoReachable: demo.checkVisibility({ visibilityProperty: true }),
+      isRight: boxes.every(
+        ({ left, right, top }, index) =>
+          left >= (boxes[index - 1]?.right ?? 0) &&
+          right <= innerWidth &&
+          top >= 0 &&
+          !(logo!.clientWidth === 0),
+      ),
+    };
+  });
+
+test('the header has room: its word yields, then its button, in any text size', SLOW, async ({ page }) => {
+  await page.goto('/support-packages');
+  for (const size of [16, 18, 20, 24, 28, 32]) {
+    await page.locator('html').evaluate((html, px) => html.style.setProperty('font-size', `${px}px`), size);
+    const yielded: string[] = [];
+    for (const width of [1280, 768, 680, 600, 520, 460, 412, 390, 360, 340, 320, 300, 280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { hasWord, hasDemo, isDemoReachable, isRight } = await partsOfHeader(page);
+      const where = `${width} px, text of ${size} px`;
+      expect.soft(isRight, `${where}: nothing is covered or cut`).toBe(true);
+      expect.soft(isDemoReachable, `${where}: Tab meets the button where it is seen`).toBe(hasDemo);
+      const what = hasDemo ? (hasWord ? 'nothing' : 'the word') : 'the button';
+      if (yielded.at(-1) !== what) yielded.push(what);
+    }
+    expect.soft(['nothing', 'the word', 'the button'].slice(0, yielded.length)).toEqual(yielded);
+  }
 });

@@ -27,6 +27,11 @@ test.each([
   ['averageJob', '$1,450.50', 1450.5],
   ['averageJob', '100,000', 100_000],
   ['averageJob', '100000.01', undefined],
+  ['averageJob', '450,50', 450.5],
+  ['averageJob', '450,5', 450.5],
+  ['averageJob', '1,450,50', 1450.5],
+  ['averageJob', '1,2345', undefined],
+  ['missedCalls', '7,00', 7],
   ...['', '-1', '1.505', '1e3', 'NaN', 'a few'].map((text) => ['averageJob', text, undefined] as const),
 ] as const)('the figure %s, entered as "%s", is read as %s', (name, text, figure) => {
   expect(readFigure(name, text)).toBe(figure);

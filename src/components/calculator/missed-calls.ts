@@ -16,10 +16,14 @@ const MONTHS_A_YEAR = 12;
 
 /**
  * A figure as people write it: a whole number (`1,200`, ` 7 `, `7.00`), an average job also with cents (`$450.50`).
- * Undefined for anything else, and above its limit.
+ * Undefined for anything else, and above its limit. A comma separates thousands before three digits alone; elsewhere it is
+ * the decimal point, as the keyboards of many phones have no other.
  */
 export function readFigure(name: keyof Figures, text: string): number | undefined {
-  const digits = text.replaceAll(/[\s,$]/g, '');
+  const digits = text
+    .replaceAll(/[\s$]/g, '')
+    .replaceAll(/,(?=\d{3}(?!\d))/g, '')
+    .replace(',', '.');
   const value = Number(digits);
   const isWellFormed = /^\d+(\.\d{0,2})?$/.test(digits) && (name === 'averageJob' || Number.isInteger(value));
   return isWellFormed && value <= LARGEST_FIGURES[name] ? value : undefined;

@@ -35,6 +35,13 @@ export function preloadClient(): void {
   fetchClient().catch(forgetClient);
 }
 
+/** Aborts after this many milliseconds. Safari before 16 and Chrome before 103 have no `AbortSignal.timeout`. */
+function deadlineAfter(milliseconds: number): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), milliseconds);
+  return controller.signal;
+}
+
 /** A call that got no response. */
 const asFailure = (error: unknown): CallFailure => ({
   status: 0,
@@ -46,9 +53,9 @@ export const backend: Backend = {
   async insertDemoRequest(row, consentVersion) {
     try {
       // Covers both fetching supabase-js and the request.
-      const deadline = AbortSignal.timeout(INSERT_TIMEOUT_MS);
+      const deadline = deadlineAfter(INSERT_TIMEOUT_MS);
       const passed = new Promise<never>((_resolve, reject) => {
-        deadline.addEventListener('abort', () => reject(deadline.reason));
+        deadline.addEventListener('abort', () => reject(new Error('It took too long')));
       });
       const { client } = await Promise.race([fetchClient(), passed]).catch((error: unknown) => {
         forgetClient();
@@ -75,7 +82,7 @@ export const backend: Backend = {
         credentials: 'omit',
         // Lets the request outlive the page.
         keepalive: true,
-        signal: AbortSignal.timeout(15_000), // Nobody waits for it.
+        signal: deadlineAfter(15_000), // Nobody waits for it.
       });
       return response.ok ? undefined : { status: response.status, message: 'The webhook refused' };
     } catch (error) {

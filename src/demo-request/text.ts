@@ -8,10 +8,10 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '').trim();
 
 /** What surrounds an address in a sentence, a mail program or a link; quotation marks inside it are its own. */
-const AROUND_ADDRESS = /^(?:[\s<"]|mailto:)*([^<>"]*?)(?:(?<=@.*)\?.*)?[\s>".,;]*$/i;
+const AROUND_ADDRESS = /^(?:[\s<"]|mailto:)*(?:([^<>"@]*@[^<>"]*?)\?.*|([^<>"]*?))[\s>".,;]*$/i;
 
 /** An e-mail address without what was copied along: `<dana@example.com>,` or `mailto:dana@example.com?subject=Hi`. */
-export const cleanAddress = (text: string): string => withoutInvisible(text).replace(AROUND_ADDRESS, '$1');
+export const cleanAddress = (text: string): string => withoutInvisible(text).replace(AROUND_ADDRESS, '$1$2');
 
 /**
  * Text without control characters, trimmed, with U+FFFD for lone surrogates (Postgres rejects these and NUL). A tab

@@ -38,6 +38,9 @@ function goTo(target: HTMLElement): void {
   (target.querySelector<HTMLElement>(':scope > summary') ?? target).focus({ preventScroll: true });
 }
 
+/** What an entry of the history has from the one before: the answers that are open (`home/Questions.astro`). */
+const inheritedState = () => ({ ...history.state, section: undefined });
+
 const targetOf = (hash: string) => document.getElementById(hash.slice(1));
 
 document.addEventListener('click', (event) => {
@@ -51,7 +54,7 @@ document.addEventListener('click', (event) => {
   if (!target) return;
   event.preventDefault();
   // Keeps the query string (an advertisement's, for example).
-  if (link.hash !== location.hash) history.pushState(null, '', location.search + link.hash);
+  if (link.hash !== location.hash) history.pushState(inheritedState(), '', location.search + link.hash);
   goTo(target);
 });
 
@@ -59,7 +62,7 @@ document.addEventListener('click', (event) => {
 const hash: unknown = history.state?.section;
 if (typeof hash === 'string') {
   setTimeout(() => {
-    history.replaceState(null, '', location.search + hash);
+    history.replaceState(inheritedState(), '', location.search + hash);
     const target = targetOf(hash);
     if (target) goTo(target);
   }, SECTION_SCROLL_DELAY_MS);

@@ -23,7 +23,15 @@ function Menu({ name, open, close, children }: Props) {
     };
     update();
     element.addEventListener('toggle', update);
-    return () => element.removeEventListener('toggle', update);
+    // A tap outside, on which iOS 17 to 18.2 does not close a popover (https://bugs.webkit.org/show_bug.cgi?id=267688).
+    const onTap = ({ target }: PointerEvent) => {
+      if (!element.parentElement!.contains(target as Node)) element.hidePopover();
+    };
+    document.addEventListener('pointerup', onTap);
+    return () => {
+      element.removeEventListener('toggle', update);
+      document.removeEventListener('pointerup', onTap);
+    };
   }, []);
 
   /** Closes the menu once the keyboard focus leaves it; a native popover closes only on Escape and on a press elsewhere. */

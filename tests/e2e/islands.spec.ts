@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { CONSTANTS } from '../../tools/specification.ts';
+import { addStyles } from '../support/contrast.ts';
 import {
   distanceToTarget,
   expect,
@@ -9,6 +11,8 @@ import {
   menuLink,
   test,
   translate,
+  nextFrame,
+  slowMotion,
   hydrated,
   island,
 } from '../support/site.ts';
@@ -132,8 +136,6 @@ for (const { what, path, name } of [
     const bodyOf = (index: number) => items.nth(index).locator('summary + *');
     // Not the first answer, which is open from the start.
     for (const index of [1, 3]) await items.nth(index).locator('summary').click();
-    // The answers hydrate only after another island: the menu.
-    await menuButton(page).focus();
     release();
     await hydrated(page, name);
     for (const index of [1, 3]) await expect(bodyOf(index)).toBeVisible();
@@ -141,6 +143,147 @@ for (const { what, path, name } of [
     await items.nth(1).locator('summary').click();
     await expect(bodyOf(1)).toBeHidden();
     await expect(bodyOf(3)).toBeVisible();
+  });
+
+test('the answers stay open by a reload and Back, opened by whatever, hydrated or not', async ({ page }) => {
+  const release = await holdScripts(page);
+  const answers = page.locator('#faqs details');
+  const open = () => answers.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open));
+  const atFirst = async () => {
+    await page.goto('/');
+    return open();
+  };
+  const expected = await atFirst();
+  const flip = (index: number) => (expected[index] = !expected[index]);
+  for (const index of [0, 2]) {
+    await answers.nth(index).locator('summary').click();
+    flip(index);
+  }
+  // As find-in-page does.
+  await answers.nth(4).evaluate((one) => one.setAttribute('open', ''));
+  expected[4] = true;
+  await expect.poll(() => page.evaluate(() => history.state?.answers)).toEqual(expected);
+  await page.reload();
+  expect(await open(), 'before anything has hydrated').toEqual(expected);
+
+  release();
+  await answers.nth(1).locator('summary').hover();
+  await hydrated(page, 'FaqAccordion');
+  await answers.nth(1).locator('summary').click();
+  flip(1);
+  await expect.poll(open).toEqual(expected);
+  // A link to a section makes another entry.
+  await goToSection(page, '/#contact');
+  await expect(page).toHaveURL('/#contact');
+  await page.goto('/support-packages');
+  await page.goBack();
+  await expect(page).toHaveURL('/#contact');
+  expect(await open()).toEqual(expected);
+});
+
+test('without motion an answer opens at once, with motion its height moves', async ({ page }) => {
+  // A browser that does not move it itself.
+  await page.addInitScript(() => {
+    const { supports } = CSS;
+    CSS.supports = (...query: string[]) =>
+      !query[0]!.startsWith('interpolate') && (supports as (...args: string[]) => boolean)(...query);
+  });
+  await page.goto('/');
+  await addStyles(page, '.faq::details-content { transition: none !important }');
+  const answer = page.locator('#faqs details').nth(2);
+  const summary = answer.locator('summary');
+  const moves = () => answer.evaluate((one) => one.getAnimations().length);
+  await summary.hover();
+  await hydrated(page, 'FaqAccordion');
+  const closed = (await answer.boundingBox())!.height;
+  await summary.click();
+  await expect(answer).toHaveAttribute('open');
+  expect(await moves()).toBe(0);
+  const opened = (await answer.boundingBox())!.height;
+  await summary.click();
+  await expect(answer).not.toHaveAttribute('open');
+
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await slowMotion(page, 0.1);
+  const height = async () => (await answer.boundingBox())!.height;
+  await summary.click();
+  expect(await height()).toBeLessThan(opened);
+  await expect.poll(height).toBe(opened);
+  await summary.click();
+  expect(await height()).toBeGreaterThan(closed);
+  await expect(answer, 'what closes is seen until it has').toHaveAttribute('open');
+  await expect(answer).not.toHaveAttribute('open');
+  expect(await height()).toBe(closed);
+});
+
+test('where a tap outside does not close a popover, the menu closes it', async ({ page }) => {
+  await page.goto('/');
+  await menuButton(page).hover();
+  await hydrated(page, 'Menu');
+  await menuButton(page).click();
+  await expect(menuLinks(page).first()).toBeVisible();
+  // The browser itself closes it on a real press alone.
+  await page.getByRole('main').dispatchEvent('pointerup', { pointerType: 'touch' });
+  await expect(menuLinks(page).first()).toBeHidden();
+});
+
+test('on paper all answers and use cases are open, and closed again after', async ({ page }) => {
+  // A browser that hides what is in a closed one also on paper.
+  await page.addInitScript(() => {
+    const { supports } = CSS;
+    CSS.supports = (...query: string[]) =>
+      !query[0]!.includes('details-content') && (supports as (...args: string[]) => boolean)(...query);
+  });
+  for (const path of ['/', '/inbound-voice-agents']) {
+    await page.goto(path);
+    const items = page.locator('main details');
+    const open = () => items.evaluateAll((all) => all.map((one) => one.hasAttribute('open')));
+    const before = await open();
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await open()).toEqual(before.map(() => true));
+    await nextFrame(page);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(await open()).toEqual(before);
+    await page.reload();
+    expect(await open(), 'none of it is kept').toEqual(before);
+  }
+});
+
+for (const path of ['/inbound-voice-agents', '/outbound-voice-agents'])
+  test(`every use case of ${path} can be read on a small phone, or shows that it scrolls`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.goto(path);
+    for (const card of await page.locator('#use-cases details').all()) {
+      await card.locator('summary').click();
+      const body = card.locator('.body');
+      const isWhole = () => body.evaluate((text) => text.scrollHeight <= text.clientHeight + 1);
+      // As long as an owner's description may be, and one that fits.
+      if ((await body.innerText()).length <= 200) expect(await isWhole(), await body.innerText()).toBe(true);
+      // Of a pixel at its lower edge, beside the text.
+      const color = async () => {
+        const clip = await body.evaluate((text) => {
+          text.scrollIntoView({ block: 'center', behavior: 'instant' });
+          const { left, bottom } = text.getBoundingClientRect();
+          return { x: left + 3, y: bottom - 3, width: 1, height: 1 };
+        });
+        return [
+          ...(await sharp(await page.screenshot({ clip }))
+            .removeAlpha()
+            .raw()
+            .toBuffer()),
+        ];
+      };
+      const plain = await color();
+      const isShaded = async () =>
+        (await color()).some((value, index) => Math.abs(value - plain[index]!) > 8);
+      await body.evaluate((text) => text.append(text.textContent!.repeat(2)));
+      expect(await isWhole()).toBe(false);
+      expect(await isShaded(), 'where more follows').toBe(true);
+      await body.evaluate((text) => text.scrollTo({ top: 10_000, behavior: 'instant' }));
+      expect(await isShaded(), 'at its end').toBe(false);
+    }
   });
 
 test('a use-case card grows up to a maximum height, and then scrolls by keyboard', async ({ page }) => {

@@ -16,10 +16,14 @@ const { play, loading, pause, resume, note, failed } = site.recording;
 test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } });
 test.skip(!call, 'No call on the landing page has a recording.');
 
+async function choose(page: Page): Promise<void> {
+  if (call !== items[0]) await page.getByRole('radio', { name: call!.choice }).check();
+}
+
 /** Opens the landing page, and chooses the call. */
 async function arrive(page: Page): Promise<void> {
   await page.goto('/');
-  if (call !== items[0]) await page.getByRole('radio', { name: call!.choice }).check();
+  await choose(page);
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: false });
@@ -61,12 +65,13 @@ test('lines and fields appear as a visitor hears them said, and pausing shows al
   page,
 }) => {
   const stamp = page.locator('.hero').getByText(call!.outcome, { exact: true });
-  const fetched = async () =>
-    (await page.requests()).filter((request) => /\/recordings\/|_astro\/.*js/.test(request.url()));
-  await arrive(page);
+  const fetched = async (addresses: RegExp) =>
+    (await page.requests()).map((request) => request.url()).filter((url) => addresses.test(url));
+  await page.goto('/');
+  expect(await fetched(/\/recordings\/|_astro\/.*js/)).toEqual([]);
+  await choose(page);
   await expect.poll(() => readable(page)).toEqual(all);
   await expect(button(page, play)).toHaveAccessibleName(new RegExp(`^${play}.*${call!.choice}`));
-  expect(await fetched()).toEqual([]);
 
   await button(page, play).focus();
   await page.keyboard.press('Enter');
@@ -81,7 +86,7 @@ test('lines and fields appear as a visitor hears them said, and pausing shows al
   await expect(button(page, resume)).toBeFocused();
   expect(await readable(page)).toEqual(all);
   expect(await marked(page)).toEqual([call!.lines[0]!.text]);
-  expect(await fetched()).toHaveLength(2);
+  expect(await fetched(/\/recordings\//), 'sound and list').toHaveLength(2);
 
   // As from a media panel, or on a locked phone.
   await seek(page, lines.at(-2)!.to);

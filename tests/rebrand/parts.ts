@@ -26,12 +26,12 @@ interface Part {
 const PARTS: Readonly<Record<string, Part>> = list;
 
 /** Parts of which no page and no other part has anything: one copy without all of them tells enough. */
-const TOGETHER = [
+const TOGETHER = new Set([
   'Check of the live site',
   'Benchmark',
   'Tests in Firefox and WebKit',
   'Tests of another brand',
-];
+]);
 
 /** The line with the text, or what begins with it. */
 const lineWith = (text: string, end = '.*\n') => new RegExp(`^.*${RegExp.escape(text)}${end}`, 'gm');
@@ -68,7 +68,9 @@ function remove(root: string, { first, files, lines, replaced, rest, fields }: P
 
 async function tryWithout(names: readonly string[]): Promise<void> {
   const root = copyOfRepository();
-  const changed = names.flatMap((name) => remove(root, PARTS[name]!));
+  const changed = names.flatMap((name) =>
+    remove(root, PARTS[name] ?? assert.fail(`There is no part ${name}`)),
+  );
   const commands = [
     ['prettier/bin/prettier.cjs', '--write', '--ignore-unknown', 'package.json', ...changed],
     ['oxlint/bin/oxlint', '--deny-warnings'],
@@ -85,9 +87,11 @@ async function tryWithout(names: readonly string[]): Promise<void> {
   console.log(`No error ${without}.`);
 }
 
-export async function tryParts(): Promise<void> {
-  const alone = Object.keys(PARTS).filter((name) => !TOGETHER.includes(name));
-  const waiting = [TOGETHER, ...alone.map((name) => [name])].values();
+/** @param asked names of parts, to be taken out of one copy; without any, each part is tried */
+export async function tryParts(asked: readonly string[]): Promise<void> {
+  const alone = Object.keys(PARTS).filter((name) => !TOGETHER.has(name));
+  const all = [[...TOGETHER], ...alone.map((name) => [name])];
+  const waiting = (asked.length > 0 ? [asked] : all).values();
   const tryNext = async () => {
     for (const names of waiting) await tryWithout(names);
   };

@@ -15,7 +15,9 @@ import { tryParts } from './parts.ts';
 /** Drawings keep colors for whoever edits them, which the site does not use; the page for owners names the first brand. */
 const NOT_SEARCHED = /^(src\/assets\/(house|street|room)\.svg|docs\/make-it-yours\.md)$/;
 
-await tryParts();
+const parts = process.argv.slice(2);
+await tryParts(parts);
+if (parts.length > 0) process.exit();
 
 const copy = copyOfRepository();
 

@@ -22,7 +22,7 @@ export async function clearWorkshop(root: string): Promise<void> {
 /** Makes an empty folder for the versions that are laid out, which goes at the end. */
 export async function openWorkshop(root: string): Promise<AsyncDisposable> {
   await clearWorkshop(root);
-  await mkdir(workshops.get(root)!, { recursive: true });
+  await mkdir(workshops.get(root)!);
   return { [Symbol.asyncDispose]: () => clearWorkshop(root) };
 }
 

@@ -219,7 +219,7 @@ test.describe('in the editor,', SLOW, () => {
     others.edit('error-page.json', (text) =>
       text
         .replace(/"lead": ".*"/, '"lead": "Published by others."')
-        .replace(/"status": ".*"/, '"status": "Left"'),
+        .replace(/"description": ".*"/, '"description": "Left"'),
     );
     git(others.dir, 'commit', '-qam', 'Others');
     git(others.dir, 'push', '-q');
@@ -244,7 +244,7 @@ test.describe('in the editor,', SLOW, () => {
       'Before: Published by others.',
     );
     await page.keyboard.press('Escape');
-    await expect(page.getByLabel('Status'), 'their other change').toHaveValue('Left');
+    await expect(page.getByLabel('Summary'), 'their other change').toHaveValue('Left');
     await expect(question).toHaveCount(0);
   });
 

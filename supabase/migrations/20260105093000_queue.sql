@@ -154,7 +154,8 @@ create trigger schedule_demo_request
   execute function private.schedule_demo_request();
 
 -- Refuses all that wait for a number, but one. Those that another transaction has locked stay:
--- next_demo_call() looks at each again before it leases it.
+-- next_demo_call() looks at each again before it leases it. Here and below, ids to change are locked
+-- into an array first: as a subquery of `in`, they could be locked again for each row.
 create function private.refuse_waiting(number text, why text, spared uuid)
 returns void
 language sql
@@ -164,14 +165,16 @@ as $$
   set
     state = 'refused',
     reason = why
-  where id in (
-    select id
-    from public.demo_requests
-    where phone_number = number
-      and state = 'waiting'
-      and expires_at > private.now()
-      and id is distinct from spared
-    for update skip locked
+  where id = any (
+    array(
+      select id
+      from public.demo_requests
+      where phone_number = number
+        and state = 'waiting'
+        and expires_at > private.now()
+        and id is distinct from spared
+      for update skip locked
+    )
   );
 $$;
 
@@ -201,29 +204,37 @@ return array(
   where private.is_due(request)
 );
 
--- What is due outside its hours waits for the next opening. Its deadline has the end of the hours
--- in view already, and stays. At most 1,000 at a time, to keep one call short.
+-- What is due outside its hours waits for the next opening. Its deadline has the end of the hours in
+-- view already, and stays. At most 1,000 at a time, to keep one call short.
 create function private.wait_for_opening()
 returns void
-language sql
+language plpgsql
 set search_path = ''
 as $$
-  update public.demo_requests as request
-  set due_at = closed.opens
-  from (
-    select
-      due.id,
-      opening.opens
-    from public.demo_requests as due
-    join private.openings(private.now(), private.due_area_codes()) as opening
-      on opening.code = private.area_code_of(due.phone_number)
-    where private.is_due(due)
-      and opening.opens > private.now()
-      and opening.opens < due.expires_at
-    limit 1000
-    for update of due skip locked
-  ) as closed
-  where request.id = closed.id;
+declare
+  next_opening timestamptz;
+  closed_ids uuid[];
+begin
+  for next_opening, closed_ids in
+    select opens, array_agg(id)
+    from (
+      select opening.opens, request.id
+      from public.demo_requests as request
+      join private.openings(private.now(), private.due_area_codes()) as opening
+        on opening.code = private.area_code_of(request.phone_number)
+      where private.is_due(request)
+        and opening.opens > private.now()
+        and opening.opens < request.expires_at
+      limit 1000
+      for update of request skip locked
+    ) as closed
+    group by opens
+  loop
+    update public.demo_requests
+    set due_at = next_opening
+    where id = any (closed_ids);
+  end loop;
+end;
 $$;
 
 -- Numbers that rest: for 15 minutes after a lease, unless it was reported as placed.
@@ -286,45 +297,53 @@ begin
   loop
     update public.demo_requests
     set due_at = resting.due_at, expires_at = resting.expires_at
-    where id in (
-      select id
-      from public.demo_requests as request
-      where phone_number = resting.phone_number
-        and private.is_due(request)
-      for update skip locked
+    where id = any (
+      array(
+        select id
+        from public.demo_requests as request
+        where phone_number = resting.phone_number
+          and private.is_due(request)
+        for update skip locked
+      )
     );
   end loop;
 end;
 $$;
 
--- `materialized`, so that only numbers with a stop or a call are judged.
 create function private.refuse_numbers()
 returns void
-language sql
+language plpgsql
 set search_path = ''
 as $$
-  with judged as materialized (
-    select
-      id,
-      coalesce(private.stop_refusal(phone_number), private.call_refusal(request)) as refusal
-    from public.demo_requests as request
-    where private.is_due(request)
-      and phone_number in (
-        select phone_number
-        from private.calls
-        union all
-        select phone_number
-        from private.stop_events
-      )
-    for update skip locked
-  )
-  update public.demo_requests as request
-  set
-    state = 'refused',
-    reason = judged.refusal
-  from judged
-  where request.id = judged.id
-    and judged.refusal is not null;
+declare
+  refusal text;
+  refused_ids uuid[];
+begin
+  for refusal, refused_ids in
+    -- `materialized`, so that only requests of a number with a stop or a call are judged.
+    with judged as materialized (
+      select
+        id,
+        coalesce(private.stop_refusal(phone_number), private.call_refusal(request)) as why
+      from public.demo_requests as request
+      where private.is_due(request)
+        and phone_number in (
+          select phone_number from private.calls
+          union all
+          select phone_number from private.stop_events
+        )
+      for update skip locked
+    )
+    select why, array_agg(id)
+    from judged
+    where why is not null
+    group by why
+  loop
+    update public.demo_requests
+    set state = 'refused', reason = refusal
+    where id = any (refused_ids);
+  end loop;
+end;
 $$;
 
 -- The requests that may be leased now, by their hours and the limits of networks, in their order.
@@ -455,6 +474,8 @@ language plpgsql
 security definer
 set search_path = ''
 set lock_timeout = '5s'
+-- A plan that was made while the table was empty would be kept for a burst.
+set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   turn uuid;

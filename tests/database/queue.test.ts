@@ -10,6 +10,7 @@ import type { DemoRequestRow } from '@/demo-request/validation';
 import { RESET, clockAt } from '../support/database.ts';
 import { asTeam, asVisitor, CLIENT_INFO, hasPostgrest, startPostgrestStack } from '../support/postgrest.ts';
 import type { PostgrestStack } from '../support/postgrest.ts';
+import { BURSTS, NUMBERS, storeWaiting } from '../support/queue-loads.ts';
 import { columnOf, completeRow } from '../support/rows.ts';
 
 let stack: PostgrestStack;
@@ -219,7 +220,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
 
   test.each([
     ['', ask],
-    [', also when nothing asks meanwhile, and 600 others expire', () => stack.query(storeDue(600))],
+    [', also when nothing asks meanwhile, and 400 others expire', () => stack.query(storeDue(400))],
   ])(
     'a request that waits during a pause until the hours end is called in the morning%s',
     async (_, happens) => {
@@ -228,9 +229,48 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       await at(1.5 * HOUR);
       await happens();
       await call('resume_demo_calls', {});
-      expect(await askAt(22 * HOUR - 1)).toMatchObject({ phone_number: '+14155552671' });
+      // 10 AM, two hours after the hours have begun again.
+      await at(22 * HOUR - 1);
+      expect(await states()).toContain('waiting');
+      expect(await ask()).toMatchObject({ phone_number: '+14155552671' });
     },
   );
+
+  test('a request that nobody asks for expires two hours after the hours have begun again, also in the list', async () => {
+    await stack.query(setHours('08:00', '12:30'));
+    await send();
+    await at(22 * HOUR);
+    expect(await states()).toEqual(['expired']);
+    expect(await overdue()).toEqual(['expired 1']);
+    expect(await ask()).toBeNull();
+  });
+
+  test('a request that was leased stays so, for a person, when nobody reports', async () => {
+    await send();
+    await ask();
+    await at(DAY);
+    expect(await states()).toEqual(['leased']);
+    expect(await ask()).toBeNull();
+  });
+
+  test('what waits keeps its deadline when its hours change, and expires where they have not begun by then', async () => {
+    await stack.query(PAUSE);
+    await send();
+    await stack.query(setHours('14:00', '21:00'));
+    await call('resume_demo_calls', {});
+    expect(await askAt(2 * HOUR - 1)).toBeNull();
+    expect(await askAt(2 * HOUR)).toBeNull();
+    expect(await states()).toEqual(['expired']);
+  });
+
+  test('a request is leased until two minutes before the hours end, and then in the morning', async () => {
+    await stack.query(setHours('08:00', '12:03'));
+    await send();
+    await sendAt(0.9, { phone_number: numberOf(1) });
+    expect(await ask()).not.toBeNull();
+    expect(await askAt(1)).toBeNull();
+    expect(await askAt(20 * HOUR)).not.toBeNull();
+  });
 
   test('an automation does not wait for an operator who keeps a transaction open, and nor do visitors', async () => {
     await times(40, (n) => send({ phone_number: numberOf(n) }, from(`10.${n}.0.1`)));
@@ -275,6 +315,31 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(await ask()).toBeNull();
     await sendAt(1, { phone_number: '(416) 555-2672' });
     expect((await states())[0]).toBe(judged);
+  });
+
+  test.each(Object.entries(BURSTS))(
+    'an automation gets a request behind 1,000 for one number that %s, in one answer',
+    async (_, happened) => {
+      await stack.query(storeWaiting({ count: 1000, number: NUMBERS.one }) + happened);
+      await send();
+      expect(await ask()).toMatchObject({ full_name: completeRow.full_name });
+      expect(await ask()).toBeNull();
+    },
+  );
+
+  test('twenty automations at once are answered, one with a request, while 20,000 others have expired', async () => {
+    await stack.query(storeWaiting({ count: 20_000, number: NUMBERS.arctic, due: '1 day' }));
+    await send();
+    const answers = await times(20, ask);
+    expect(answers.filter(Boolean)).toMatchObject([{ full_name: completeRow.full_name }]);
+  });
+
+  test('a request whose consent does not cover it takes no call from another for its number', async () => {
+    await send();
+    await sendAt(1, { full_name: 'Lee Park' });
+    await stack.query("update public.demo_requests set industry = 'Roofs' where full_name = 'Lee Park'");
+    expect(await ask()).toMatchObject({ full_name: completeRow.full_name });
+    expect(await states()).toEqual(['consent_to_another_request', 'leased']);
   });
 
   test('a request is not refused for its area code when it is stored while an automation waits its turn', async () => {

@@ -39,6 +39,18 @@ function refuseSwallowedFlags(command: string, names: readonly string[]): void {
   );
 }
 
+/** Reads the flags. Throws when one is unknown, given twice (parseArgs would take the last), or has an empty value. */
+function parse(flags: Flags, args: readonly string[]): object {
+  const { values, tokens } = parseArgs({ options: flags, args: [...args], tokens: true });
+  const given = tokens.filter((token) => token.kind === 'option');
+  for (const { name, value } of given) {
+    if (given.filter((other) => other.name === name).length > 1)
+      throw new Error(`--${name} is given twice: once is enough, and of two values only one could count.`);
+    if (value?.trim() === '') throw new Error(`--${name} has no value.`);
+  }
+  return values;
+}
+
 /**
  * Runs a command of `package.json` with its flags; `--help` prints them instead. When it throws, the message is printed
  * without secret keys, and the exit status is 1.
@@ -53,8 +65,7 @@ export async function runCommand<const F extends Flags>(
   try {
     if (args.includes('--help')) return console.log(help(command, about, flags));
     refuseSwallowedFlags(command, Object.keys(flags));
-    const values: object = parseArgs({ options: flags, args: [...args] }).values;
-    await run(values as Values<F>);
+    await run(parse(flags, args) as Values<F>);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     const hint = code?.startsWith('ERR_PARSE_ARGS') ? ` (${command} -- --help lists the flags)` : '';

@@ -1,71 +1,124 @@
 /** The database as a secret key sees it (`supabase/migrations`): a function that does not exist is a type error. */
+import { z } from 'astro/zod';
 import { connect } from '../src/demo-request/database.ts';
 import type { DemoRequestRow } from '../src/demo-request/validation.ts';
 
 /** One lease of a request to the automation; `placed` is null until it has reported. */
-interface LentCall {
-  readonly leased_at: string;
-  readonly reported_at: string | null;
-  readonly placed: boolean | null;
-  readonly note: string | null;
-}
+const leasedCall = z.object({
+  leased_at: z.string(),
+  reported_at: z.string().nullable(),
+  placed: z.boolean().nullable(),
+  note: z.string().nullable(),
+});
 
 /** A number that was stopped or allowed again; the number "all" is a pause or its end. */
-export interface StopEvent {
-  readonly event: number;
-  readonly at: string;
-  readonly phone_number: string;
-  readonly is_stopped: boolean;
-  readonly note: string | null;
-}
+const stopEvent = z.object({
+  event: z.number(),
+  at: z.string(),
+  phone_number: z.string(),
+  is_stopped: z.boolean(),
+  note: z.string().nullable(),
+});
+
+/** What a visitor entered, by column, in the order of the table. */
+const entered = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 
 /** One request with its state (`docs/operating.md`), consent and calls. What was entered is null once it is erased. */
-export interface StoredRequest {
-  readonly id: string;
-  readonly received_at: string;
-  readonly state: 'waiting' | 'leased' | 'placed' | 'refused' | 'expired' | 'deleted' | 'erased';
-  readonly reason: string | null;
+const storedRequest = z.object({
+  id: z.string(),
+  received_at: z.string(),
+  state: z.enum(['waiting', 'leased', 'placed', 'refused', 'expired', 'deleted', 'erased']),
+  reason: z.string().nullable(),
   /** From when on it may be leased. */
-  readonly due_at: string | null;
-  /** What a visitor entered, by column, in the order of the table. */
-  readonly request: Readonly<Record<string, string | number | null>>;
+  due_at: z.string().nullable(),
+  request: entered,
   /** "recorded", or what is missing. */
-  readonly consent: string | null;
-  readonly consent_version: string | null;
-  readonly calls: readonly LentCall[];
-  readonly stops: readonly StopEvent[];
-}
+  consent: z.string().nullable(),
+  consent_version: z.string().nullable(),
+  calls: z.array(leasedCall),
+  stops: z.array(stopEvent),
+});
 
 /** The record of one consent, as it was made; the words are null when the page named none that are registered. */
-export interface Evidence extends Pick<StoredRequest, 'request' | 'consent_version' | 'calls'> {
-  readonly request_id: string;
-  readonly recorded_at: string;
-  readonly address: string | null;
-  readonly user_agent: string | null;
-  readonly words: string | null;
-  readonly seller: string | null;
-}
+const evidence = storedRequest.pick({ request: true, consent_version: true, calls: true }).extend({
+  request_id: z.string(),
+  recorded_at: z.string(),
+  address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  words: z.string().nullable(),
+  seller: z.string().nullable(),
+});
 
 /** What waits for a person, without anything personal; the first 1000 ids of each group, those of a flood last. */
-export interface Overdue {
-  readonly paused: boolean;
+const overdue = z.object({
+  paused: z.boolean(),
   /** How many requests come from networks that sent more than 20 of them, rounded to a power of ten. */
-  readonly flood: number | null;
+  flood: z.number().nullable(),
+  /** Where more than 20 calls were leased within an hour: how many, rounded to a power of ten. */
+  leases: z.object({ count: z.number(), of_networks_seen_once: z.number() }).nullable(),
   /** Addresses that could send no more, within the last 24 hours. */
-  readonly limited: number;
-  readonly overdue: readonly (Pick<StoredRequest, 'state' | 'reason'> & {
-    readonly in_flood: boolean;
-    readonly count: number;
-    readonly since: string;
-    readonly ids: readonly string[];
-  })[];
-}
+  limited: z.number(),
+  overdue: z.array(
+    storedRequest.pick({ state: true, reason: true }).extend({
+      in_flood: z.boolean(),
+      count: z.number(),
+      since: z.string(),
+      ids: z.array(z.string()),
+    }),
+  ),
+});
 
-type Call<Args, Returns> = { Args: Args; Returns: Returns };
+/** A request as the automation gets it. The number is as dialed, such as +14155552671. */
+const leasedRow = z.looseObject({ call_id: z.string(), request_id: z.string(), phone_number: z.string() });
+
+/** The result of each function: anything else is another server's answer. */
+const RESULTS = {
+  next_demo_call: leasedRow.nullable(),
+  report_demo_call: z.boolean(),
+  stop_demo_calls: z.string(),
+  allow_demo_calls: z.boolean(),
+  pause_demo_calls: z.boolean(),
+  resume_demo_calls: z.boolean(),
+  list_demo_requests: z.array(storedRequest),
+  list_demo_call_stops: z.array(stopEvent),
+  find_demo_requests: z.array(storedRequest),
+  overdue_demo_requests: overdue,
+  demo_request_evidence: evidence.nullable(),
+  erase_demo_requests: z.number(),
+  is_consent_registered: z.boolean(),
+  /** Minutes from UTC, by time zone, in the order of the moments. */
+  time_zone_offsets: z.record(z.string(), z.array(z.number())),
+};
+
+type FunctionName = keyof typeof RESULTS;
+
+export type StopEvent = Readonly<z.infer<typeof stopEvent>>;
+export type StoredRequest = Readonly<z.infer<typeof storedRequest>>;
+export type Evidence = Readonly<z.infer<typeof evidence>>;
+export type Overdue = Readonly<z.infer<typeof overdue>>;
+
 type None = Record<PropertyKey, never>;
 type WithNote = { note?: string | undefined };
 type ByNumber = WithNote & { phone_number: string };
 type LeasedRow = Omit<DemoRequestRow, 'accepted_terms'> & { call_id: string; request_id: string };
+
+/** The parameters of each function. */
+interface Arguments {
+  next_demo_call: None;
+  report_demo_call: { call_id: string; outcome: { placed: boolean; note?: string } };
+  stop_demo_calls: ByNumber;
+  allow_demo_calls: ByNumber;
+  pause_demo_calls: WithNote;
+  resume_demo_calls: WithNote;
+  list_demo_requests: { before_time?: string; before_id?: string; only_state?: string };
+  list_demo_call_stops: { before_event?: number };
+  find_demo_requests: { person: string };
+  overdue_demo_requests: None;
+  demo_request_evidence: { request_id: string };
+  erase_demo_requests: { request_ids: string[] };
+  is_consent_registered: { version: string };
+  time_zone_offsets: { moments: string[] };
+}
 
 export interface Database {
   public: {
@@ -79,52 +132,29 @@ export interface Database {
     };
     Views: None;
     Functions: {
-      /** The number is as dialed, such as +14155552671. */
-      next_demo_call: Call<None, LeasedRow | null>;
-      report_demo_call: Call<{ call_id: string; outcome: { placed: boolean; note?: string } }, boolean>;
-      stop_demo_calls: Call<ByNumber, string>;
-      allow_demo_calls: Call<ByNumber, boolean>;
-      pause_demo_calls: Call<WithNote, boolean>;
-      resume_demo_calls: Call<WithNote, boolean>;
-      list_demo_requests: Call<
-        { before_time?: string; before_id?: string; only_state?: string },
-        StoredRequest[]
-      >;
-      list_demo_call_stops: Call<{ before_event?: number }, StopEvent[]>;
-      find_demo_requests: Call<{ person: string }, StoredRequest[]>;
-      overdue_demo_requests: Call<None, Overdue>;
-      demo_request_evidence: Call<{ request_id: string }, Evidence | null>;
-      erase_demo_requests: Call<{ request_ids: string[] }, number>;
-      is_consent_registered: Call<{ version: string }, boolean>;
-      /** Minutes from UTC, by time zone, in the order of the moments. */
-      time_zone_offsets: Call<{ moments: string[] }, Record<string, number[]>>;
+      [Name in FunctionName]: {
+        Args: Arguments[Name];
+        // The columns of the form are known from its fields.
+        Returns: Name extends 'next_demo_call' ? LeasedRow | null : z.infer<(typeof RESULTS)[Name]>;
+      };
     };
   };
 }
 
-type FunctionName = keyof Database['public']['Functions'];
+/** The database's own errors, such as a constraint that is violated. */
+const databaseError = z.object({ message: z.string().min(1) });
 
-const RECORD = /^(\{|null$)/;
-const YES_OR_NO = /^(true|false)$/;
-
-/** How the JSON of each function's result begins, or what it is as a whole: anything else is another server's answer. */
-const RESULTS: Readonly<Record<FunctionName, RegExp>> = {
-  next_demo_call: RECORD,
-  report_demo_call: YES_OR_NO,
-  stop_demo_calls: /^"/,
-  allow_demo_calls: YES_OR_NO,
-  pause_demo_calls: YES_OR_NO,
-  resume_demo_calls: YES_OR_NO,
-  list_demo_requests: /^\[/,
-  list_demo_call_stops: /^\[/,
-  find_demo_requests: /^\[/,
-  overdue_demo_requests: /^\{/,
-  demo_request_evidence: RECORD,
-  erase_demo_requests: /^\d+$/,
-  is_consent_registered: YES_OR_NO,
-  time_zone_offsets: /^\{/,
-};
-const DATABASE_ERROR = /^\{[^]*"message": *"./;
+/** Whether an answer is a function's result, or an error of the database. */
+async function isOfDatabase(response: Response, name: string): Promise<boolean> {
+  const expected = response.ok ? RESULTS[name as FunctionName] : databaseError;
+  const text = await response.clone().text();
+  try {
+    return expected.safeParse(JSON.parse(text)).success;
+  } catch {
+    // It is no JSON, such as a gateway's page.
+    return false;
+  }
+}
 
 /**
  * Follows no redirect, which would carry the secret key to wherever it leads. Rejects when no whole answer comes within
@@ -135,8 +165,7 @@ const askDatabase: typeof fetch = async (input, init) => {
   const signal = AbortSignal.timeout(15_000);
   const response = await fetch(input, { ...init, redirect: 'error', signal });
   const [, name] = /\/rpc\/(\w+)$/.exec(String(input)) ?? [];
-  const expected = response.ok ? RESULTS[name as FunctionName] : DATABASE_ERROR;
-  if (!name || expected.test(await response.clone().text())) return response;
+  if (!name || (await isOfDatabase(response, name))) return response;
   throw new Error(
     `an answer with status ${response.status} that is not the database’s: see whether the address is right and the project is not paused, and look at https://status.supabase.com.`,
   );

@@ -37,7 +37,10 @@ const project = (url = backend.url) => ({
   PRODUCTION_SUPABASE_SECRET_KEY: SECRET_KEY,
 });
 
-/** Runs `npm run requests` as for a production project, and asserts what it prints. Resolves with that. */
+/**
+ * Runs `npm run requests` as for a production project, and asserts what it prints before its last line, which names the
+ * database. Resolves with what it prints.
+ */
 async function run(flags: string[], says: RegExp, exitCode = 0, url?: string): Promise<string> {
   for (const [name, value] of Object.entries(project(url))) vi.stubEnv(name, value);
   let output = '';
@@ -57,8 +60,11 @@ async function run(flags: string[], says: RegExp, exitCode = 0, url?: string): P
   const status = process.exitCode;
   process.exitCode = testsOwn;
   for (const printer of printers) printer.mockRestore();
-  expect({ status, output }).toEqual({ status: exitCode, output: expect.stringMatching(says) });
-  return output;
+  const place = `The database is ${url ?? backend.url}.\n`;
+  if (exitCode === 0 && !flags.includes('--help')) expect(output).toContain(place);
+  const said = output.replace(place, '');
+  expect({ status, said }).toEqual({ status: exitCode, said: expect.stringMatching(says) });
+  return said;
 }
 
 // A name that has to be wrapped; a number in the Dominican Republic.
@@ -83,7 +89,7 @@ test('an operator lists the requests, those that wait, or those that are refused
   await run(['--waiting'], /^(?![^]*Lee Park)[^]*Dana Reyes/);
   await run(['--refused'], /^(?![^]*Dana Reyes)[^]*Lee Park/);
   const file = join(folder, 'requests.csv');
-  await run(['--waiting', '--csv', file], /^1 in .+requests\.csv\n$/);
+  await run(['--waiting', '--csv', file], /^1 in .+requests\.csv\.\n$/);
   expect(await readFile(file, 'utf8')).toMatch(/^\uFEFFid,received_at,[^]*,Dana Reyes,[^]*\r\n$/);
 });
 
@@ -94,11 +100,11 @@ test('an operator sees what is overdue, without any person, and pauses and resum
   const overdue = await run(['--overdue'], overduePattern, 1);
   for (const fact of texts(completeRow)) expect(overdue, 'no person').not.toContain(fact);
   expect(widthOf(overdue)).toBeLessThanOrEqual(80);
-  await run(['--pause', '--note', 'holiday'], /: Nobody is called, but for .+ already, until --resume\.\n$/);
+  await run(['--pause', '--note', 'holiday'], /^Nobody is called, but for .+ already, until --resume\.\n$/);
   await run(['--overdue'], /Calls are paused/, 1);
   for (const flags of [['--waiting'], ['--who', 'dana reyes']])
     await run(flags, /waiting for the automation since[^]*Calls are paused/);
-  await run(['--resume'], /: Calls go on\.\n$/);
+  await run(['--resume'], /^Calls go on\.\n$/);
   await run(['--stops'], /all\s+calls\s+go\s+on,\s+stopped\s+numbers\s+stay\s+stopped[^]*holiday/);
 });
 
@@ -118,7 +124,7 @@ test('an operator reads the story of a request, and the evidence of its consent'
 
 test('an operator stops calls to a number, and allows them again', async () => {
   await storeTwo();
-  const stopped = /: \(415\) 555-2671 is not dialed again, but for .+ already\.\n$/;
+  const stopped = /^\(415\) 555-2671 is not dialed again, but for .+ already\.\n$/;
   await run(['--stop', '+1 415 555 2671', '--note', 'by mail'], stopped);
   await run(['--stop', '+1 415 555 267'], /not a complete phone number/, 1);
   await run(['--stops'], /\(415\) 555-2671[^]*stopped[^]*by mail/);
@@ -144,6 +150,10 @@ test('flags that do nothing alone, that are unknown or that name no file are ref
   await run(['--note', 'by mail'], /^--note does nothing alone: --help names/, 1);
   await run(['--sure'], /^--sure does nothing alone: --help names/, 1);
   await run(['--csv', folder], /test-\w+ is not a file/, 1);
+  await run(['--csv', ''], /^--csv has no value/, 1);
+  await run(['--waiting', '--refused'], /^--waiting and --refused cannot be combined/, 1);
+  await run(['--stop', '4155552671', '--stop', '4155552672'], /^--stop is given twice/, 1);
+  await run(['--stops'], /^0 stops, allowances and pauses\.\n$/);
   await run(['--help'], /--evidence <value>/);
   const refused = await run([SECRET_KEY], /^Unexpected argument '…'/, 1);
   expect(refused, 'a secret key is not printed').not.toContain(SECRET_KEY);
@@ -207,7 +217,7 @@ test('a project that fails, redirects or answers otherwise leaves the file and t
   onTestFinished(close);
   await run(['--csv', file], /it redirects/, 1, `${url}/redirects`);
   await run(['--csv', file], /: an answer with status 200 that is not the database’s: see /, 1, url);
-  await run(['--overdue'], /: what answers there is not the database of this site\n$/, 1, `${url}/empty`);
+  await run(['--overdue'], /: an answer with status 200 that is not the database’s/, 1, `${url}/empty`);
   expect(keys).toEqual([]);
   expect(await readFile(file, 'utf8')).toBe('from yesterday');
 });
@@ -232,7 +242,7 @@ test('a restored database gets back the stops and erasures that the backup had n
   await asVisitor(backend).from('demo_requests').insert(completeRow).throwOnError();
   const [id = ''] = /[\da-f-]{36}/.exec(await run([], /Dana Reyes/)) ?? [];
   const file = join(folder, 'kept.json');
-  await writeFile(file, JSON.stringify({ stops: [], erased: [] }));
+  await writeFile(file, 'from yesterday');
   await run(['--stop', '(415) 555-2676'], /is not dialed again/);
   await run(['--stop', '(415) 555-2675', '--note', 'by mail'], /is not dialed again/);
   await run(['--allow', '(415) 555-2676'], /may be dialed again/);
@@ -242,17 +252,29 @@ test('a restored database gets back the stops and erasures that the backup had n
   // As if it had been erased, and the backup had not known.
   await writeFile(file, JSON.stringify({ ...kept, erased: [id, crypto.randomUUID()] }));
   await backend.query('truncate private.stop_events');
-  await run(['--restore', file], /: 2 numbers are as they were\. Erased again: 1\.\n$/);
-  await run(['--stops'], /^[^]*2676 allowed again[^]*2675 stopped: by mail\.\n$/);
+  await run(['--restore', file], /^2 numbers are as they were\. Erased again: 1\.\n$/);
+  await run(['--stops'], /^[^]*2676 allowed again[^]*2675 stopped: by mail\.\n2 stops/);
   await run(['--keep', file], /^2 numbers and 1 erasures in/);
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ erased: [id] });
+});
+
+test('a restore asks before it changes another database than it was kept from, or all calls', async () => {
+  const file = join(folder, 'other.json');
+  const stops = [{ phone_number: '(415) 555-2671', is_stopped: true, note: null }];
+  await writeFile(file, JSON.stringify({ place: 'https://other.example', stops, erased: [] }));
+  await run(['--restore', file], /^This was kept from https:\/\/other\.example\.[^]*Nothing was restored/, 1);
+  await run(['--stops'], /^0 stops/);
+  await run(['--restore', file, '--sure'], /1 numbers are as they were/);
+  const all = [{ phone_number: 'all', is_stopped: false, note: 'forged' }];
+  await writeFile(file, JSON.stringify({ place: backend.url, stops: all, erased: [] }));
+  await run(['--restore', file], /^It ends a pause of all calls: forged\.[^]*Nothing was restored/, 1);
 });
 
 test.each([
   '{}',
   'id,received_at',
-  '{"stops":[{"phone_number":"(415) 555-2671"}],"erased":[]}',
-  '{"stops":[],"erased":["Dana"]}',
+  '{"place":"","stops":[{"phone_number":"(415) 555-2671"}],"erased":[]}',
+  '{"place":"","stops":[],"erased":["Dana"]}',
 ])('a restore from a file with %s asks the database for nothing, and names the file', async (content) => {
   const file = join(folder, 'wrong.json');
   await writeFile(file, content);

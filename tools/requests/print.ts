@@ -78,6 +78,9 @@ export function overdueAsText(data: Overdue): string {
   const flood = data.flood
     ? `A flood: about ${data.flood} overdue from networks with more than 20 each.\n`
     : '';
+  const leases = data.leases
+    ? `About ${data.leases.count} calls were leased within an hour, about ${data.leases.of_networks_seen_once} for networks seen once.\n`
+    : '';
   const groups = data.overdue.map(({ in_flood, state, reason, count, since, ids }) => {
     const what = state === 'leased' ? 'leased to the automation and not reported' : state;
     const where = in_flood ? ', in the flood' : '';
@@ -89,7 +92,7 @@ ${ids.map((id) => `  ${id}\n`).join('')}${more}`;
   const limited = data.limited
     ? `${data.limited} addresses reached their limit within 24 hours: what else they sent is not stored.\n`
     : '';
-  return wrapped(flood + pauseAsText(data) + groups.join('') + limited);
+  return wrapped(flood + leases + pauseAsText(data) + groups.join('') + limited);
 }
 
 /**

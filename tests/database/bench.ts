@@ -3,10 +3,10 @@
  * milliseconds of processor time (Linux), for the first ask and the next.
  */
 import { readFileSync } from 'node:fs';
-import { RESET } from '../../tests/support/database.ts';
-import { startPostgres } from '../../tests/support/postgres.ts';
-import { BURSTS, callEach, NUMBERS, storeWaiting } from '../../tests/support/queue-loads.ts';
-import { runCommand } from '../command-line.ts';
+import { RESET } from '../support/database.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { BURSTS, callEach, NUMBERS, storeWaiting } from '../support/queue-loads.ts';
+import { runCommand } from '../../tools/command-line.ts';
 
 const ABOUT = 'what an ask of the automation costs while many requests are stored, in ms of processor time';
 

@@ -39,14 +39,16 @@ const FAR_STREET = [
 ].join('');
 
 /**
- * The layers of the house in that light, as SVG in a box of 1440 by 360; each has its name as a class. With the `rooms` of
- * calls, the room is there once for each call, with the class `call-1`, `call-2` ….
+ * The layers of the house in that light, as SVG in the units of `house.svg`; each has its name as a class. With the `rooms` of
+ * calls, the room is there once for each call, with the classes `of-call` and `call-1`, `call-2` ….
  */
 export function house(light: Light, rooms?: readonly (Room | undefined)[]): string {
   const drawn = [...layers].flatMap(([name, layer]) => {
     if (LEFT_OUT[light].includes(name)) return [];
     if (name === 'bedroom' && rooms)
-      return rooms.map((room, index) => layers.get(room ?? '')?.replace('"', `"call-${index + 1} `) ?? '');
+      return rooms.map(
+        (room, index) => layers.get(room ?? '')?.replace('"', `"of-call call-${index + 1} `) ?? '',
+      );
     return layer;
   });
   return [`<g class="street">${FAR_STREET}</g>`, ...drawn].join('');

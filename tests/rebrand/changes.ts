@@ -138,6 +138,20 @@ export function change(root: string): void {
   addBefore('src/copy/pages.ts', '] as const satisfies', example(`{ path: '/team'`));
   writeFileSync(join(root, 'src/pages/team.astro'), example('---\n'));
 
+  // Of the landing page's sections, one is added, and one moved.
+  writeFileSync(join(root, 'src/components/home/Reviews.astro'), example('---\nimport { SECTION_IDS }'));
+  editJson('home.json', (home) => Object.assign(home, JSON.parse(`{${example('"reviews": {')}}`)));
+  addBefore('src/content.config.ts', '  faqs: z.strictObject({ ...section', example('reviews: z.'));
+  addBefore('src/constants.ts', "  contact: 'contact',", example("reviews: '"));
+  addBefore('src/pages/index.astro', 'import Services', example('import Reviews'));
+  addBefore('src/pages/index.astro', '  <Contact', example('<Reviews'));
+  const moveBefore = (file: string, line: string, moved: string) => {
+    edit(file, (text) => text.replace(moved, ''));
+    addBefore(file, line, moved);
+  };
+  moveBefore('src/constants.ts', "  services: 'services',", "  faqs: 'faqs',");
+  moveBefore('src/pages/index.astro', '  <Services', '  <Questions {...faqs} />');
+
   // Of the two new fields, one holds a number.
   addBefore(
     'src/demo-request/fields.ts',

@@ -8,26 +8,46 @@ import { withAsciiDigits } from './text.ts';
 /** A marked one may be a stranger's number, and is refused: it had more digits, or a + in front of another one than 1. */
 export type PhoneEntry = { digits: string; isMarked: boolean };
 
-/** From `x`, `ext.` or `#` on; behind ten digits, also from what phones write for a pause. */
-const EXTENSION = /(?<=\d\D*)[x#].*|(?<=(?:\d\D*){10})[,;pw].*/is;
+/** What the field holds after an input event, and its selection, in UTF-16 units: a caret, or a range in a drop. */
+export interface PhoneField {
+  text: string;
+  start: number;
+  end: number;
+}
 
-const fold = (text: string) => withAsciiDigits(text).replace(EXTENSION, '');
+/**
+ * Everything from `x`, `ext.` or `#` on, behind a digit; behind ten, also from what phones write for a pause. What is in front is
+ * a group, as Safari before 16.4 has no lookbehind.
+ */
+const EXTENSIONS = [/^(\D*\d[^x#]*)[x#].*/is, /^((?:\D*\d){10}[^,;pw]*)[,;pw].*/is];
+
+/** A text with ASCII digits, without an extension. */
+const fold = (text: string) =>
+  EXTENSIONS.reduce((rest, extension) => rest.replace(extension, '$1'), withAsciiDigits(text));
+
 const digitsOf = (text: string) => fold(text).replace(/\D/g, '');
-/** The length of a text through this many digits. */
+
+const hasPlusInFront = (text: string) => /^\D*\+/.test(fold(text));
+
+/** The length of a text through this many of its digits. */
 const lengthOf = (text: string, digits: number) => RegExp(`^(?:\\D*\\d){${digits}}`).exec(text)![0].length;
 
 /** All digits of a number that arrives at once but +1, 001, 0111 or the 1 of eleven digits in front. */
 function readPhone(text: string): PhoneEntry {
-  const [all, hasPlus] = [digitsOf(text), /^\D*\+/.test(fold(text))];
+  const all = digitsOf(text);
+  const hasPlus = hasPlusInFront(text);
   const digits = all.replace(hasPlus ? /^1/ : /^(?:00|011)1(?=\d)|^1(?=\d{10})/, '');
   return { digits, isMarked: (hasPlus && !all.startsWith('1')) || digits.length > PHONE_DIGITS };
 }
 
 /** Up to ten digits as `(123) 456-7890`; ends in a digit, so that Backspace always deletes one. */
 function layOut(digits: string): string {
-  const [area, exchange, line] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6, PHONE_DIGITS)];
+  const area = digits.slice(0, 3);
+  const exchange = digits.slice(3, 6);
+  const line = digits.slice(6, PHONE_DIGITS);
   if (line) return `(${area}) ${exchange}-${line}`;
-  return exchange ? `(${area}) ${exchange}` : area && `(${area}`;
+  if (exchange) return `(${area}) ${exchange}`;
+  return area && `(${area}`;
 }
 
 /** A number as the form shows it: `(415) 555-2671`. */
@@ -43,45 +63,91 @@ export function isPhoneNumber(text: string): boolean {
   return digits.length === PHONE_DIGITS && !isMarked && !/^(?:00|011)/.test(digits);
 }
 
+/** An entry that was edited; `behind` are the digits behind the caret, which stay behind it. */
+type Edited = PhoneEntry & { behind: string };
+
+/** The digits in front of a place of the field's text, and those behind it. */
+const splitAt = (text: string, place: number) => ({
+  before: digitsOf(text.slice(0, place)),
+  behind: digitsOf(text.slice(place)),
+});
+
+/** Something was deleted. Where that was only punctuation, the digit next to it is deleted. */
+function afterDeletion({ digits }: PhoneEntry, { text, start }: PhoneField, isForward: boolean): Edited {
+  let { before, behind } = splitAt(text, start);
+  if (before + behind === digits) {
+    if (isForward) behind = behind.slice(1);
+    else before = before.slice(0, -1);
+  }
+  return { digits: before + behind, isMarked: false, behind };
+}
+
+/** A number arrived at once, and takes the place of all that was there. */
+function afterReplacement(arrived: string, { text, start }: PhoneField): Edited {
+  const entry = readPhone(arrived);
+  const { before, behind } = splitAt(text, start);
+  // The caret is at the end where a digit is left out.
+  const isWhole = before + behind === entry.digits && entry.digits.length <= PHONE_DIGITS;
+  return { ...entry, behind: isWhole ? behind : '' };
+}
+
+/** Fewer digits than a number has were typed, or none. */
+function afterTyping({ digits, isMarked }: PhoneEntry, { text, start }: PhoneField): Edited {
+  const { before, behind } = splitAt(text, start);
+  // A + that was typed first is not shown.
+  const hasPlus = (isMarked && !digits) || hasPlusInFront(text);
+  const entry = readPhone((hasPlus ? '+' : '') + before + behind);
+  // Digits for which there is no room are not taken.
+  if (entry.digits.length > PHONE_DIGITS) {
+    entry.digits = before.slice(0, PHONE_DIGITS - behind.length) + behind;
+    entry.isMarked = false;
+  }
+  // The mark is kept by digits that are added at the end, and by what changes none.
+  const isKept = digits && entry.digits.startsWith(digits) && (!behind || entry.digits === digits);
+  return { ...entry, isMarked: entry.isMarked || Boolean(isKept && isMarked), behind };
+}
+
+/** What is entered after an input event whose type begins with `insert`, or has none. */
+function afterInsertion(
+  entry: PhoneEntry,
+  field: PhoneField,
+  inputType: string,
+  data: string | null,
+): Edited {
+  const isUnchanged = field.text === layOut(entry.digits);
+  if (isUnchanged && !inputType.startsWith('insertFrom'))
+    return { ...entry, behind: splitAt(field.text, field.start).behind };
+  // A text that arrives at once is read alone where the event says it, and as all that the field holds where it does not.
+  const saysIt = !isUnchanged && data !== null && /^insert(?:Text|From|Composition)/.test(inputType);
+  if (!saysIt) return afterReplacement(field.text, field);
+  return digitsOf(data).length >= PHONE_DIGITS ? afterReplacement(data, field) : afterTyping(entry, field);
+}
+
 /**
- * What is entered after an input event, and what the field then shows, its caret kept in place. Carets are in UTF-16 units.
+ * What is entered after an input event, and what the field then holds, its selection kept in place.
+ * @param field what it holds
  * @param inputType the event's own, such as `deleteContentBackward`; without it the text was replaced as a whole
  * @param data the text that the event inserted; null where it does not say
  */
 export function editPhone(
-  { digits, isMarked }: PhoneEntry,
-  held: string,
-  caret: number,
+  entry: PhoneEntry,
+  field: PhoneField,
   inputType = '',
   data: string | null = null,
-) {
-  let [before, behind] = [held.slice(0, caret), held.slice(caret)].map(digitsOf) as [string, string];
-  let next = { digits, isMarked };
-  const isSame = held === layOut(digits);
-  if (inputType.startsWith('delete')) {
-    // Only punctuation was deleted: deletes the digit next to it.
-    if (before + behind === digits && inputType.endsWith('Forward')) behind = behind.slice(1);
-    else if (before + behind === digits) before = before.slice(0, -1);
-    next = { digits: before + behind, isMarked: false };
-  } else if (!isSame || inputType.startsWith('insertFrom')) {
-    const isWhole = isSame || data === null || !/^insert(?:Text|From|Composition)/.test(inputType);
-    const arrived = isWhole ? held : data;
-    if (isWhole || digitsOf(arrived).length >= PHONE_DIGITS) {
-      next = readPhone(arrived);
-      // The caret is at the end where a digit is left out.
-      if (before + behind !== next.digits || next.digits.length > PHONE_DIGITS) behind = '';
-    } else {
-      // A + that was typed first is not shown; digits for which there is no room are not taken.
-      const hasPlus = (isMarked && !digits) || /^\D*\+/.test(fold(held));
-      next = readPhone((hasPlus ? '+' : '') + before + behind);
-      if (next.digits.length > PHONE_DIGITS)
-        next = { digits: before.slice(0, PHONE_DIGITS - behind.length) + behind, isMarked: false };
-      // The mark is kept by digits that are added at the end, and by what changes none.
-      const isKept = digits && next.digits.startsWith(digits) && (!behind || next.digits === digits);
-      if (isKept) next.isMarked ||= isMarked;
-    }
-  }
-  const [shown, text] = [next.digits.slice(0, PHONE_DIGITS), layOut(next.digits)];
-  const at = behind ? Math.max(1, lengthOf(text, Math.max(0, shown.length - behind.length))) : text.length;
-  return { entry: { ...next, digits: shown }, text, caret: Math.min(at, text.length) };
+): { entry: PhoneEntry; field: PhoneField } {
+  const { digits, isMarked, behind } = inputType.startsWith('delete')
+    ? afterDeletion(entry, field, inputType.endsWith('Forward'))
+    : afterInsertion(entry, field, inputType, data);
+  const shown = digits.slice(0, PHONE_DIGITS);
+  const text = layOut(digits);
+  // As many digits behind the caret as before; at least the bracket is in front of it.
+  const placeBefore = (count: number) =>
+    count
+      ? Math.min(text.length, Math.max(1, lengthOf(text, Math.max(0, shown.length - count))))
+      : text.length;
+  const start = placeBefore(behind.length);
+  // What was dropped into the field is selected.
+  const isRange = field.end > field.start && behind;
+  const end = isRange ? Math.max(start, placeBefore(splitAt(field.text, field.end).behind.length)) : start;
+  return { entry: { digits: shown, isMarked }, field: { text, start, end } };
 }

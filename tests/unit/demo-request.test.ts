@@ -70,7 +70,9 @@ function enterPhone(texts: Iterable<string>, inputType?: string, isOver = false)
   let [entry, shows] = [{ digits: '', isMarked: false }, ''];
   for (const text of texts) {
     const held = isOver ? text : shows + text;
-    ({ entry, text: shows } = editPhone(entry, held, held.length, inputType, text));
+    const field = { text: held, start: held.length, end: held.length };
+    const edited = editPhone(entry, field, inputType, text);
+    [entry, shows] = [edited.entry, edited.field.text];
   }
   const phoneNumber = (entry.isMarked ? '+' : '') + shows;
   return [shows, validateDemoRequest(readDemoRequest({ phoneNumber })).phoneNumber];
@@ -106,9 +108,10 @@ function editField(
   type?: string,
   data: string | null = null,
 ) {
-  const next = editPhone(entry, held, caret, type, data);
-  const at = next.text === held ? caret : next.caret;
-  return { entry: next.entry, shows: next.text, from: at, to: at };
+  const next = editPhone(entry, { text: held, start: caret, end: caret }, type, data);
+  const { text, start } = next.field;
+  const at = text === held ? caret : start;
+  return { entry: next.entry, shows: text, from: at, to: at };
 }
 
 /** Puts a text in place of the selection, as a browser does. */
@@ -234,14 +237,15 @@ test('the phone field never shows one number and sends another, however it is ed
         const start = type ? Math.min(from, shows.length) : 0;
         const end = type ? start + length : shows.length;
         const held = shows.slice(0, start) + inserted + shows.slice(end);
-        const edited = editPhone(entry, held, start + inserted.length, type, inserted);
-        [entry, shows] = [edited.entry, edited.text];
+        const caret = start + inserted.length;
+        const edited = editPhone(entry, { text: held, start: caret, end: caret }, type, inserted);
+        [entry, shows] = [edited.entry, edited.field.text];
         expect(shows.replaceAll(/\D/g, '')).toBe(entry.digits);
         const sent = readDemoRequest({ phoneNumber: (entry.isMarked ? '+' : '') + shows }).phoneNumber;
         const isComplete = /^(?!00|011)\d{10}$/.test(entry.digits) && !entry.isMarked;
         expect(isPhoneNumber(sent)).toBe(isComplete);
         expect(!isComplete || sent === shows).toBe(true);
-        expect(edited.caret).toBeLessThanOrEqual(shows.length);
+        expect(edited.field.end).toBeLessThanOrEqual(shows.length);
       }
     }),
     { numRuns: 5000 },

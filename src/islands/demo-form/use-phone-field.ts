@@ -9,16 +9,20 @@ export function usePhoneField() {
   const edit = (inputType?: string, data: string | null = null) => {
     const field = ref.current!;
     const { value, selectionStart, selectionEnd } = field;
-    const editAt = (caret: number | null) =>
-      editPhone(entry.current, value, caret ?? value.length, inputType, data);
-    const [edited, end] = [editAt(selectionStart), editAt(selectionEnd)];
+    const held = {
+      text: value,
+      start: selectionStart ?? value.length,
+      end: selectionEnd ?? value.length,
+    };
+    const edited = editPhone(entry.current, held, inputType, data);
     entry.current = edited.entry;
     // After a reload or Back the browser would restore the digits without the mark.
     field.autocomplete = edited.entry.isMarked ? 'off' : 'tel';
-    if (edited.text === value) return;
-    field.value = edited.text;
+    const { text, start, end } = edited.field;
+    if (text === value) return;
+    field.value = text;
     // Safari focuses the field whose caret is set, even while it fills in the whole form.
-    if (document.activeElement === field) field.setSelectionRange(edited.caret, end.caret);
+    if (document.activeElement === field) field.setSelectionRange(start, end);
   };
 
   // Reads what was typed or filled in before hydration.

@@ -1,7 +1,10 @@
 /** Browsers that lack something, being old, or by a setting or an extension: words and form work nevertheless. */
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { faintTexts } from '../support/contrast.ts';
 import { newPerson, rowsOf, submitRequest } from '../support/prospect.ts';
+import { SITE_DIR } from '../support/serve-site.ts';
 import { SLOW, expect, menuButton, menuLink, opacityOf, test } from '../support/site.ts';
 
 async function readAndSend(page: Page): Promise<void> {
@@ -36,6 +39,20 @@ for (const names of ['PerformanceObserver, IntersectionObserver, requestIdleCall
       for (const name of names.split(', '))
         await page.addInitScript(`Object.defineProperty(window, '${name}', { value: ${value} })`);
     });
+
+tryWhere('there is no AbortSignal.timeout and no Object.hasOwn', (page) =>
+  page.addInitScript(() => {
+    Reflect.deleteProperty(AbortSignal, 'timeout');
+    Reflect.deleteProperty(Object, 'hasOwn');
+  }),
+);
+
+test('no script of the site has a lookbehind, for which Safari before 16.4 refuses it whole', async () => {
+  const files = (await readdir(SITE_DIR, { recursive: true })).filter((file) => /\.(js|html)$/.test(file));
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files)
+    expect(await readFile(join(SITE_DIR, file), 'utf8'), file).not.toMatch(/\(\?<[=!]/);
+});
 
 /** Imitates a browser of early 2023: it gets the site with the names misspelled that such a browser does not know. */
 async function misspellNewNames(page: Page): Promise<void> {

@@ -130,10 +130,10 @@ const paragraph = (title: string, description: string) => optional(text(260).met
 const facts = z.strictObject({
   callWithin: sentence(
     'How soon the demo call comes',
-    'A sentence that says within how many minutes; above the button Get a Call',
+    'A sentence that says within how many minutes; below the button Get a Call',
   ),
-  callTakes: sentence('How long the demo call takes', 'A sentence, above the button Get a Call'),
-  callFrom: sentence('From which number it comes', 'A sentence, above the button Get a Call'),
+  callTakes: sentence('How long the demo call takes', 'A sentence, below the button Get a Call'),
+  callFrom: sentence('From which number it comes', 'A sentence, below the button Get a Call'),
   followUp: sentence(
     'Who follows up',
     'A sentence that says who writes or calls after the demo call, and when; below the button Get a Call',
@@ -364,9 +364,11 @@ const requestDemo = z.strictObject({
   aiNotice: text(70).describe('Says that the caller is an AI; below the button Get a Call'),
   callsToTry,
   callingHours: text(160).describe(
-    'Who calls, and when; above the button Get a Call, before the facts of site.json. Must match private.calling_hours in the database, by country',
+    'Who calls, and when; below the button Get a Call, before the facts of site.json, and again after it was pressed. Must match private.calling_hours in the database, by country',
   ),
-  bookPrompt: text(70).describe('Under the form, before the link to book a call'),
+  bookPrompt: text(70).describe(
+    'Under the form and the confirmation, before the links to write and to book a call',
+  ),
   legal: z.strictObject({ privacyLabel: text(40), termsLabel: text(40) }),
   notices: z.strictObject({ noScript: text(260), unavailable: text(260), emailLabel, bookLabel }),
   confirmation: z.strictObject({ title: text(65), heading: text(70), text: text(260) }),

@@ -34,6 +34,10 @@ test('a prospect fills the form by keyboard: one row, and one call of the webhoo
   await expect(page.getByText(demo.confirmation.text)).toBeVisible();
   await expect(submitButtonOf(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: demo.hero.heading })).toHaveCount(0);
+  const main = page.getByRole('main');
+  await expect(main.getByText(demo.callingHours), 'when it calls').toBeVisible();
+  for (const name of [demo.notices.bookLabel, demo.notices.emailLabel])
+    await expect(main.getByRole('link', { name })).toBeVisible();
 
   const sent = { ...person, phoneNumber, acceptedTerms: true };
   expect(await rowsOf(person)).toMatchObject([toRow(sent)]);

@@ -78,6 +78,11 @@ function createProspect(page: Page) {
 
     async expectBanner(failures = 1) {
       await expect(banner).toBeInViewport({ ratio: 1 });
+      for (const name of [demo.notices.bookLabel, demo.notices.emailLabel])
+        await expect(
+          page.getByRole('main').getByRole('link', { name }),
+          'after the banner, and below',
+        ).toHaveCount(2);
       await expect(button).toBeEnabled();
       await expectValues();
       const lines = Array(failures).fill(expect.stringContaining('The demo request was not stored'));
@@ -335,9 +340,9 @@ test('where the script is gone, a notice appears, and typing goes on', async ({ 
       - heading "${errorPage.heading}" [level=2]
       - list:
         - listitem:
-          - link /@/
-        - listitem:
           - link "${demo.notices.bookLabel} ${site.newTabHint}"
+        - listitem:
+          - link /@/
     `);
   await prospect.button.click();
   await expect(prospect.notice).toBeFocused();

@@ -7,11 +7,6 @@ const call = z.strictObject({
 });
 
 export const callsToTry = optional(
-  z.strictObject({
-    heading: text(70),
-    lead,
-    more: text(40).describe('On a phone, opens the list'),
-    items: list(call, 5),
-  }),
-  'What to say to the agent when it calls; under the form',
+  z.strictObject({ heading: text(70), lead, items: list(call, 5) }),
+  'What to say to the agent when it calls; on the form’s page, before and after the request is sent',
 );

@@ -17,10 +17,12 @@ interface Props {
   copy: Copy & { whatHappens: string };
   consentVersion: string;
   legal: ComponentProps<typeof Consent>['legal'];
+  /** Links to other ways to reach us, after the banner. With `newTabHint`, one opens in a new tab. */
+  otherWays: readonly { label: string; href: string; newTabHint?: string }[];
 }
 
 /** The demo form, its error banner and the confirmation. */
-function DemoForm({ copy, consentVersion, legal }: Props) {
+function DemoForm({ copy, consentVersion, legal, otherWays }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
   const phone = usePhoneField();
@@ -39,14 +41,17 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
 
   return (
     <>
-      {isSent && <Confirmation {...copy.confirmation} />}
+      {isSent && <Confirmation {...copy.confirmation} whatHappens={copy.whatHappens} />}
       {/* Inserted as a whole: Firefox announces an alert that is inserted, not text inserted into one. */}
       {state.status === 'idle' && state.failed && (
-        <div role="alert">
-          <p ref={banner} className={styles['banner']} data-palette="noon">
-            {texts.banner}
-          </p>
-        </div>
+        <>
+          <div role="alert">
+            <p ref={banner} className={styles['banner']} data-palette="noon">
+              {texts.banner}
+            </p>
+          </div>
+          <OtherWays links={otherWays} />
+        </>
       )}
       {state.status !== 'done' && (
         <form
@@ -93,9 +98,6 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
             readOnly={isSubmitting}
             legal={legal}
           />
-          <small id="what-happens" suppressHydrationWarning>
-            {copy.whatHappens}
-          </small>
           {/* Disabled in the static HTML: it needs a script, and that of DemoRequest.astro enables it. */}
           <button
             className="button"
@@ -115,6 +117,9 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
               <span suppressHydrationWarning>{texts.submitting}</span>
             </span>
           </button>
+          <small id="what-happens" suppressHydrationWarning>
+            {copy.whatHappens}
+          </small>
         </form>
       )}
     </>
@@ -123,8 +128,24 @@ function DemoForm({ copy, consentVersion, legal }: Props) {
 
 export default withErrorBoundary(DemoForm);
 
-/** Replaces the page's main content, and its title, once a demo request is stored. */
-function Confirmation({ title, heading, text }: Copy['confirmation']) {
+/** As `OtherWays.astro`, whose markup the island could not insert: Trusted Types are required. */
+function OtherWays({ links }: { links: Props['otherWays'] }) {
+  return (
+    <ul className="row">
+      {links.map(({ label, href, newTabHint }) => (
+        <li key={href}>
+          <a className="link" href={href} {...(newTabHint && { target: '_blank', rel: 'noopener' })}>
+            {label}
+            {newTabHint && <span className="link-suffix">{` ${newTabHint}`}</span>}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Replaces the page's main content, and its title, once a demo request is stored. What helps while one waits follows. */
+function Confirmation({ title, heading, text, whatHappens }: Copy['confirmation'] & { whatHappens: string }) {
   const headingElement = useRef<HTMLHeadingElement>(null);
 
   // A layout effect: no frame shows the confirmation together with what it replaces.
@@ -139,11 +160,14 @@ function Confirmation({ title, heading, text }: Copy['confirmation']) {
   }, [title]);
 
   return (
-    <section className={styles['confirmation']}>
-      <h1 ref={headingElement} tabIndex={-1}>
-        {heading}
-      </h1>
-      <p>{text}</p>
-    </section>
+    <>
+      <section className={styles['confirmation']}>
+        <h1 ref={headingElement} tabIndex={-1}>
+          {heading}
+        </h1>
+        <p>{text}</p>
+      </section>
+      <p>{whatHappens}</p>
+    </>
   );
 }

@@ -126,6 +126,8 @@ const card = { icon, title: text(70), description: text(260) };
 const sentence = (title: string, description: string) => optional(text(70).meta({ title }), description);
 const paragraph = (title: string, description: string) => optional(text(260).meta({ title }), description);
 
+const BESIDE_PRICES = 'A sentence or two, below the prices of the agents’ pages';
+
 /** Facts that only the owner knows. Each is optional, and without it nothing is shown. */
 const facts = z.strictObject({
   callWithin: sentence(
@@ -147,6 +149,12 @@ const facts = z.strictObject({
   trialBegins: paragraph('When the trial begins', 'Wherever a page offers the trial'),
   afterTrial: paragraph('What follows the trial', 'Wherever a page offers the trial'),
   daysUntilLive: paragraph('How many days it takes to go live', 'Below the three steps'),
+  countedCall: paragraph('What counts as a call', BESIDE_PRICES),
+  contract: paragraph('How long the contract runs, and how it is canceled', BESIDE_PRICES),
+  nobodyOnCall: paragraph('What happens if nobody on call answers', BESIDE_PRICES),
+  serviceDown: paragraph('What happens to calls while your service is down', BESIDE_PRICES),
+  spanish: paragraph('Whether it speaks Spanish', 'A sentence or two, below the button Get a Call'),
+  recordingsKept: paragraph('Where recordings of calls are kept, and how long', 'In the footer'),
 });
 
 const CONSENT_PART =

@@ -46,6 +46,12 @@ test('an editor changes the options and what only the owner can state in one pla
     company: 'Run by two sisters from Tulsa.',
     afterTrial: 'On day 15 the agent stops answering.',
     daysUntilLive: 'Live in eight days.',
+    countedCall: 'A wrong number is no call.',
+    contract: 'You can leave at the end of any month.',
+    nobodyOnCall: 'It then tries your office.',
+    serviceDown: 'Calls then ring your own phone.',
+    spanish: 'It answers in Spanish, too.',
+    recordingsKept: 'Recordings stay in Oklahoma for thirty days.',
   };
   site.edit('site.json', (text) => {
     const { profile: _, menu, ...rest } = JSON.parse(text.replace('"/#contact"', '"/outbound-voice-agents"'));
@@ -55,7 +61,8 @@ test('an editor changes the options and what only the owner can state in one pla
   expect(await site.build()).toMatchObject({ exitCode: 0 });
 
   const [home, packages] = [site.read('dist/index.html'), site.read('dist/support-packages.html')];
-  const pages = home + packages + site.read('dist/request-demo.html');
+  const pages =
+    home + packages + site.read('dist/request-demo.html') + site.read('dist/inbound-voice-agents.html');
   const { phone, ...sentences } = facts;
   const links = ['tel:+14155550100', `<a href="${privacyPage}" target="_blank" rel="noopener">`];
   for (const text of [phone.label, ...Object.values(sentences), ...links]) expect(pages).toContain(text);

@@ -8,9 +8,13 @@ const FORBIDDEN_IMPORTS: Record<string, [folders: string, reason: string]> = {
     'components|copy|layouts|pages|pictures|publish|tests|tools',
     'Islands run in a browser, which has nothing of the build.',
   ],
-  'src/{copy,publish}/**': [
+  'src/copy/**': [
     'components|demo-request|islands|layouts|lib|pages|publish|tests|tools',
-    'Content and its checks do not know who shows it.',
+    'Content does not know who shows it.',
+  ],
+  'src/publish/**': [
+    'components|islands|layouts|lib|pages|publish|tests|tools',
+    'What checks a build does not know the pages.',
   ],
   'src/{demo-request,lib,pictures}/**': [
     'components|copy|demo-request|islands|layouts|lib|pages|pictures|publish|tests|tools',

@@ -1,15 +1,9 @@
-import { hash } from 'node:crypto';
+/** The consent as the content files have it, and the migration that makes its words known to the database. */
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fill, placeholderValues } from '../copy/placeholders.ts';
 import { readFields } from '../copy/parse.ts';
-
-/**
- * The SHA-256 of seller (in the law, on whose behalf a call is made: the brand) and text, each after its length in bytes, one
- * per line, so that a text can be checked against its version. `private.consent_version` in the database computes the same.
- */
-export const consentVersion = (seller: string, words: string): string =>
-  hash('sha256', `${Buffer.byteLength(seller)}\n${seller}\n${Buffer.byteLength(words)}\n${words}`);
+import { consentVersion } from '../demo-request/consent.ts';
 
 type Consent = ReturnType<typeof consentOf>;
 
@@ -22,7 +16,7 @@ export function consentOf(
   return { version: consentVersion(site.brand, words), seller: site.brand, words };
 }
 
-/** Validated where the content is loaded. */
+/** The fields of a content file, not validated here: `copy/loader.ts` does that. */
 const read = (file: string): any => readFields(join(import.meta.dirname, '../content'), file).content;
 
 /** The consent as the form shows it now. Throws when the content has errors. */
@@ -30,9 +24,10 @@ export const currentConsent = (): Consent => consentOf(read('site.json'), read('
 
 /** The SQL that registers a consent. */
 export function registration({ seller, words }: { seller: string; words: string }): string {
-  const [one, other] = [seller, words].map((text) => `'${text.replaceAll("'", "''")}'`);
-  return `select private.register_consent(${one}, ${other});\n`;
+  return `select private.register_consent(${sqlText(seller)}, ${sqlText(words)});\n`;
 }
+
+const sqlText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 const MIGRATIONS = 'supabase/migrations';
 
@@ -40,24 +35,26 @@ const MIGRATIONS = 'supabase/migrations';
 export const migrationOf = (version: string, root = '.'): string | undefined =>
   globSync(`${MIGRATIONS}/*_register_consent_${version}.sql`, { cwd: root })[0];
 
+const HEAD_OF_MIGRATION =
+  '-- Registers the words of the consent that the site publishes from this migration on. Written by `npm run consent`.\n';
+
 /** Writes the migration that registers the consent, if there is none. Returns its name. */
 export function registerConsent(consent: Consent, root = '.'): string {
   const found = migrationOf(consent.version, root);
   if (found) return found;
-  // As the Supabase command line names migrations: year to second, in UTC.
+  // The Supabase command line, too, names migrations by the time, from year to second, in UTC.
   const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const file = `${MIGRATIONS}/${now}_register_consent_${consent.version}.sql`;
-  writeFileSync(
-    join(root, file),
-    `-- Registers the words of the consent that the site publishes from this migration on. Written by \`npm run consent\`.\n${registration(consent)}`,
-  );
+  writeFileSync(join(root, file), HEAD_OF_MIGRATION + registration(consent));
   return file;
 }
 
-/** What is wrong with publishing a consent text that no migration registers: nobody who agrees to it could be called. */
-export const consentErrors = (root?: string): string[] =>
-  migrationOf(currentConsent().version, root)
-    ? []
-    : [
-        'The words of the consent, with this brand and e-mail address, are registered nowhere: nobody who agrees to them could be called. Run npm run consent, commit the migration that it writes, and apply it before the site goes live.',
-      ];
+const UNREGISTERED =
+  'The words of the consent, with this brand and e-mail address, are registered nowhere: nobody who agrees to them could be called. ' +
+  'Run npm run consent, commit the migration that it writes, and apply it before the site goes live.';
+
+/** What is wrong with publishing the consent as it is now: nothing, or that no migration registers it. */
+export function consentErrors(root?: string): string[] {
+  const isRegistered = migrationOf(currentConsent().version, root) !== undefined;
+  return isRegistered ? [] : [UNREGISTERED];
+}

@@ -3,7 +3,7 @@
 -- years. The words stay.
 
 -- The SHA-256 of both, each after its length in bytes, on lines of their own, as in
--- src/publish/consent.ts.
+-- src/demo-request/consent.ts.
 create function private.consent_version(seller text, words text)
 returns text
 language sql

@@ -3,7 +3,8 @@
  * codes: 22023, an invalid argument; 23…, a constraint; 55P03, a row that is locked for too long.
  */
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { consentVersion, currentConsent } from '@/publish/consent';
+import { consentVersion } from '@/demo-request/consent';
+import { currentConsent } from '@/publish/consent';
 import { TEXT_FIELD_NAMES } from '@/demo-request/fields';
 import type { Database } from '../../tools/database.ts';
 import type { DemoRequestRow } from '@/demo-request/validation';

@@ -29,21 +29,29 @@ const EXPECTED_VALUE: Readonly<Record<Variable, string>> = {
   SITE_URL: 'the public address of this site, for example https://www.example.com',
 };
 
-/** Host and path of dashboards' addresses, easily copied by mistake; `/workflow/` is n8n's, which runs on any host. */
-const DASHBOARD =
-  /^((www|app)\.)?(supabase|zapier)\.com\/|^(dash\.cloudflare|app\.netlify|vercel)\.com\/|^(\w+\.)?make\.com\/.*\/scenarios?\/|^[^/]+\/workflow\//;
+/** Host and path of dashboards' addresses, which are easily copied by mistake. */
+const DASHBOARDS = [
+  /^((www|app)\.)?(supabase|zapier)\.com\//,
+  /^(dash\.cloudflare|app\.netlify|vercel)\.com\//,
+  /^(\w+\.)?make\.com\/.*\/scenarios?\//,
+  // That of n8n, which runs on any host.
+  /^[^/]+\/workflow\//,
+];
 
 /** A placeholder copied from a guide instead of a key. */
 const PLACEHOLDER_KEY = /^sb_publishable_([^\w-]|x+$|your|example|placeholder|key$)/i;
 
 /** What a URL may not have after its host. Supabase may be under a path, the site may not. n8n's test address works once. */
-const REFUSED_PATHS: Readonly<Partial<Record<Variable, [path: RegExp, reason: string]>>> = {
-  PUBLIC_SUPABASE_URL: [/\/v1(\/|$)|[?#]/, 'must be the address alone, without /rest/v1 or a query'],
-  PUBLIC_DEMO_WEBHOOK_URL: [
-    /\/webhook-test\/|\/rest\/v1\//,
-    'is a test address or a table, not the address of an active webhook',
-  ],
-  SITE_URL: [/[^/]/, 'must stop after the host name'],
+const REFUSED_PATHS: Readonly<Partial<Record<Variable, { pattern: RegExp; reason: string }>>> = {
+  PUBLIC_SUPABASE_URL: {
+    pattern: /\/v1(\/|$)|[?#]/,
+    reason: 'must be the address alone, without /rest/v1 or a query',
+  },
+  PUBLIC_DEMO_WEBHOOK_URL: {
+    pattern: /\/webhook-test\/|\/rest\/v1\//,
+    reason: 'is a test address or a table, not the address of an active webhook',
+  },
+  SITE_URL: { pattern: /[^/]/, reason: 'must stop after the host name' },
 };
 
 /** A host name from an example, which nobody has replaced. */
@@ -60,17 +68,20 @@ function addressError(name: Variable, address: string): string | undefined {
   if (username || password) return 'must not carry a user name or password: visitors could read it';
   if (protocol === 'http:' && !isLoopback(address))
     return 'must begin with https:// (http:// is for your own machine alone)';
-  if (DASHBOARD.test(hostname + pathname)) return 'is an address of the dashboard, which only you can open';
+  if (DASHBOARDS.some((dashboard) => dashboard.test(hostname + pathname)))
+    return 'is an address of the dashboard, which only you can open';
   if (PLACEHOLDER_HOST.test(hostname)) return 'is only the placeholder of an address';
-  const [path, reason] = REFUSED_PATHS[name] ?? [];
-  return path?.test(pathname + search + hash) ? reason : undefined;
+  const refused = REFUSED_PATHS[name];
+  if (refused?.pattern.test(pathname + search + hash)) return refused.reason;
+  return undefined;
 }
 
 /** The `role` claim of a JWT, or undefined for anything that is not one. The server verifies the signature. */
 function roleClaim(token: string): unknown {
+  const [, claims = '', signature] = token.split('.');
+  if (!signature) return undefined;
   try {
-    const [, claims = '', signature] = token.split('.');
-    return signature ? JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')).role : undefined;
+    return JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')).role;
   } catch {
     return undefined;
   }
@@ -86,9 +97,11 @@ function holdsSecret(value: string): boolean {
 
 function keyError(key: string): string | undefined {
   if (PLACEHOLDER_KEY.test(key)) return 'is only the placeholder of a key';
-  // One that was copied as the dashboard shortens it, or with an invisible character, no browser could send.
-  const role = /^[\w-]+(\.[\w-]+){2}$/.test(key) ? roleClaim(key) : undefined;
-  if (/^sb_publishable_[\w-]+$/.test(key) || role === 'anon') return undefined;
+  if (/^sb_publishable_[\w-]+$/.test(key)) return undefined;
+  // Anything else in it would be an ellipsis of the dashboard's or an invisible character, and no browser could send that.
+  const isToken = /^[\w-]+(\.[\w-]+){2}$/.test(key);
+  const role = isToken ? roleClaim(key) : undefined;
+  if (role === 'anon') return undefined;
   if (role === undefined) return 'is not a key that Supabase gives out';
   return `is a key for the role ${JSON.stringify(role)}, and every visitor could read it; only the anonymous role belongs here`;
 }
@@ -107,10 +120,11 @@ function errorOf(name: Variable, value: string): string | undefined {
  * variable and what to put there. Empty without errors. Never contains keys or addresses, because logs may be public.
  */
 export function environmentErrors(environment: Environment): string[] {
-  const errors = (Object.keys(environmentSchema) as Variable[]).flatMap((name) => {
-    const found = errorOf(name, environment[name] ?? '');
-    return found === undefined ? [] : [`${name} ${found}. Put there ${EXPECTED_VALUE[name]}.`];
-  });
+  const errors: string[] = [];
+  for (const name of Object.keys(environmentSchema) as Variable[]) {
+    const error = errorOf(name, environment[name] ?? '');
+    if (error !== undefined) errors.push(`${name} ${error}. Put there ${EXPECTED_VALUE[name]}.`);
+  }
   // Vite takes NODE_ENV from the shell, and it decides which build of React is published.
   const mode = environment['NODE_ENV'] || 'production';
   if (mode !== 'production')
@@ -118,20 +132,28 @@ export function environmentErrors(environment: Environment): string[] {
   return errors;
 }
 
-/** What a file begins with that is not UTF-8, as some editors of Windows save it. */
-const UTF_16: Readonly<Record<number, string>> = { 0xff: 'utf-16le', 0xfe: 'utf-16be' };
+/** The `.env` files of a production build; a later one goes before an earlier one, as with Vite. */
+const ENVIRONMENT_FILES = ['.env', '.env.local', '.env.production', '.env.production.local'];
 
 /**
  * The environment of a production build: from the shell, or else from the `.env` files in `folder`. Vite would take a $ in a
  * value for another variable's name, unless it is written \$, and a byte order mark for a part of the first name.
  */
 export function readEnvironment(folder: string): Environment {
-  const files = ['.env', '.env.local', '.env.production', '.env.production.local']
-    .map((name) => join(folder, name))
-    .filter((file) => existsSync(file))
-    .map((file) => readFileSync(file));
-  const texts = files.map((bytes) => new TextDecoder(UTF_16[bytes[0] ?? 0] ?? 'utf-8').decode(bytes));
-  return Object.assign({}, ...texts.map((text) => parseEnv(text.replaceAll('\\$', '$'))), process.env);
+  const environment: Record<string, string | undefined> = {};
+  for (const name of ENVIRONMENT_FILES) {
+    const file = join(folder, name);
+    if (!existsSync(file)) continue;
+    const text = decode(readFileSync(file));
+    Object.assign(environment, parseEnv(text.replaceAll('\\$', '$')));
+  }
+  return Object.assign(environment, process.env);
+}
+
+/** The text of a file in UTF-8, or in UTF-16, as some editors of Windows save it: that begins with a byte order mark. */
+function decode(bytes: Buffer): string {
+  const encodings: Readonly<Record<number, string>> = { 0xff: 'utf-16le', 0xfe: 'utf-16be' };
+  return new TextDecoder(encodings[bytes[0] ?? 0] ?? 'utf-8').decode(bytes);
 }
 
 /** What is wrong with the folder of the project, in which every command of Astro writes: one sentence. */

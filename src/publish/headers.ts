@@ -15,24 +15,39 @@ import type { Environment } from './environment.ts';
 import { finishPage } from './policy.ts';
 
 /** Browser features that `Permissions-Policy` denies to every script on the site, which uses none of them. */
-const UNUSED_FEATURES =
-  'accelerometer autoplay camera display-capture encrypted-media fullscreen geolocation gyroscope magnetometer ' +
-  'microphone midi payment publickey-credentials-get screen-wake-lock usb xr-spatial-tracking';
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+];
 
 export const SECURITY_HEADERS = {
-  // Two years. No includeSubDomains: whether subdomains have https is up to the owner of the domain.
+  // For two years. It has no includeSubDomains, as only the owner of the domain knows whether its subdomains have https.
   'Strict-Transport-Security': 'max-age=63072000',
-  // In a meta tag, frame-ancestors is ignored, and upgrade-insecure-requests is not supported by every browser.
+  // These two stand here because in a meta tag, frame-ancestors is ignored, and not every browser heeds upgrade-insecure-requests.
   'Content-Security-Policy': "frame-ancestors 'none'; upgrade-insecure-requests",
-  // The same as frame-ancestors, for older browsers: prevents clickjacking of the form.
+  // This is frame-ancestors for older browsers. Both prevent clickjacking of the form.
   'X-Frame-Options': 'DENY',
   // Browsers must use the Content-Type and not guess a type from the bytes.
   'X-Content-Type-Options': 'nosniff',
   // Other sites get the origin only; the site's own scripts need the referrer to recognize navigation within the site.
   'Referrer-Policy': 'strict-origin-when-cross-origin',
-  // Windows of other origins get no reference to this one through `opener` or `open`.
+  // Windows of other origins get no reference to this one through `opener` or `open()`.
   'Cross-Origin-Opener-Policy': 'same-origin',
-  'Permissions-Policy': UNUSED_FEATURES.replaceAll(/\S+/g, '$&=()').replaceAll(' ', ', '),
+  'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
 } as const;
 
 /**
@@ -46,19 +61,23 @@ const SHOWN_ELSEWHERE = ['/og/*', '/favicon.*', '/icon-*', '/apple-touch-icon.pn
 /** For files whose name carries a hash of their content: cached for a year without revalidation. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
+/** A rule of `_headers`: its path, then each header on an indented line. */
+function ruleFor(path: string, headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
+  return `${path}\n${lines.join('')}`;
+}
+
 /**
  * The file `_headers` of a site with these hashed files. One rule per file: a rule for the folder would also
  * apply to a 404, which a browser that requests a file during a release could cache for a year.
  */
 function headersFile(hashedFiles: readonly string[]): string {
-  const own = `  ${RESOURCE_POLICY}: same-origin`;
-  const rules = [
-    ['/*', ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `  ${name}: ${value}`)],
-    ...SHOWN_ELSEWHERE.map((path) => [path, `  ${RESOURCE_POLICY}: cross-origin`]),
-    ...PAGES.map(({ path }) => [path, own]),
-    ...hashedFiles.map((file) => [file, own, `  Cache-Control: ${IMMUTABLE}`]),
-  ];
-  return `${rules.flat().join('\n')}\n`;
+  const onlyHere = { [RESOURCE_POLICY]: 'same-origin' };
+  const rules = [ruleFor('/*', SECURITY_HEADERS)];
+  for (const path of SHOWN_ELSEWHERE) rules.push(ruleFor(path, { [RESOURCE_POLICY]: 'cross-origin' }));
+  for (const { path } of PAGES) rules.push(ruleFor(path, onlyHere));
+  for (const file of hashedFiles) rules.push(ruleFor(file, { ...onlyHere, 'Cache-Control': IMMUTABLE }));
+  return rules.join('');
 }
 
 /** What a build says of itself, for `npm run check:live-site`. All of it is public: it is in pages and scripts, too. */
@@ -79,24 +98,28 @@ export const hashOf = (html: string): string => hash('sha256', html, 'base64url'
 
 export const BUILD_INFO_PATH = '/check-live.json';
 
-/** Finishes the pages (`policy.ts`), and writes `_headers` and the file for `check:live-site`, once the rest is written. */
+/** Finishes the pages (`policy.ts`) of a built site. Resolves with `hashOf` each page, by its file's name. */
+async function finishPages(dir: URL): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {};
+  for (const path of globSync('**/*.html', { cwd: fileURLToPath(dir) }).toSorted()) {
+    // Windows separates folders by backslashes, addresses do not.
+    const name = path.replaceAll(sep, '/');
+    const file = new URL(name, dir);
+    const html = finishPage(await readFile(file, 'utf8'));
+    await writeFile(file, html);
+    hashes[name] = hashOf(html);
+  }
+  return hashes;
+}
+
+/** Finishes the pages, and writes `_headers` and the file for `check:live-site`, once the rest is written. */
 export const hostFiles = (environment: Environment): AstroIntegration => ({
   name: 'host-files',
   hooks: {
     'astro:build:done': async ({ dir }) => {
-      const pages: Record<string, string> = {};
-      // Windows separates folders by backslashes, addresses do not.
-      const files = globSync('**/*.html', { cwd: fileURLToPath(dir) }).map((file) =>
-        file.replaceAll(sep, '/'),
-      );
-      for (const file of files.toSorted()) {
-        const html = finishPage(await readFile(new URL(file, dir), 'utf8'));
-        await writeFile(new URL(file, dir), html);
-        pages[file] = hashOf(html);
-      }
-      const hashedFiles = (await readdir(new URL('_astro/', dir)))
-        .toSorted()
-        .map((file) => `/_astro/${file}`);
+      const pages = await finishPages(dir);
+      const names = await readdir(new URL('_astro/', dir));
+      const hashedFiles = names.toSorted().map((name) => `/_astro/${name}`);
       await writeFile(new URL('_headers', dir), headersFile(hashedFiles));
       const build = JSON.stringify(buildInfo(environment, hashedFiles, pages));
       await writeFile(new URL(`.${BUILD_INFO_PATH}`, dir), build);

@@ -1,6 +1,7 @@
 /**
- * Astro writes the hashes of every page's inline scripts and styles into each page's Content Security Policy. This
- * leaves a page its own: 0.6 of the landing page's 20 KB (brotli), and a stricter policy.
+ * What is done to a page once Astro has written it. Astro writes the hashes of every page's inline scripts and styles into each
+ * page's Content Security Policy: here, a page keeps its own alone, which saves 0.6 of the landing page's 20 KB (brotli), and
+ * makes the policy stricter.
  */
 import { hash } from 'node:crypto';
 import { minifySync } from 'vite';
@@ -11,11 +12,14 @@ const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'
 function withOneStyle(html: string): string {
   const styles = /<style>(.*?)<\/style>/gs;
   const css = Array.from(html.matchAll(styles), ([, text]) => text).join('');
-  const first = html.search(styles);
-  return html.replaceAll(styles, (_, _text, at: number) => (at === first ? `<style>${css}</style>` : ''));
+  const start = html.search(styles);
+  if (start === -1) return html;
+  // What stands before the first style is the same in both.
+  const withoutStyles = html.replaceAll(styles, '');
+  return `${withoutStyles.slice(0, start)}<style>${css}</style>${withoutStyles.slice(start)}`;
 }
 
-/** The page with its classic scripts minified: Astro leaves `is:inline` ones as they are. 0.6 KB of the landing page. */
+/** The page with its classic scripts minified: Astro leaves `is:inline` ones as they are. This saves 0.6 KB of the landing page. */
 const withMinifiedScripts = (html: string): string =>
   html.replaceAll(
     /(?<=<script>).*?(?=<\/script>)/gs,
@@ -32,11 +36,15 @@ function withOwnPolicy(html: string): string {
     return new Set(Array.from(html.matchAll(inline), ([, text = '']) => hashSource(text)));
   };
   const [policy = ''] = /<meta http-equiv="content-security-policy"[^>]*>/.exec(html) ?? [];
-  const own = policy
-    .replaceAll(/ 'sha256-[^']*'/g, '')
-    .replaceAll(/(script|style)-src 'self'/g, (all, element: string) => [all, ...hashes(element)].join(' '));
+  const withoutHashes = policy.replaceAll(/ 'sha256-[^']*'/g, '');
+  const own = withoutHashes.replaceAll(/(script|style)-src 'self'/g, (sources, element: string) =>
+    [sources, ...hashes(element)].join(' '),
+  );
   return html.replace(policy, '').replace('<meta charset="utf-8">', `$&${own}`);
 }
 
 /** The page as it is published. */
-export const finishPage = (html: string): string => withOwnPolicy(withMinifiedScripts(withOneStyle(html)));
+export function finishPage(html: string): string {
+  const finished = withMinifiedScripts(withOneStyle(html));
+  return withOwnPolicy(finished);
+}

@@ -5,21 +5,31 @@
  */
 import type { ClientDirective } from 'astro';
 
-/** Where which events are listened for, in the capture phase, and whether one hydrates the island: without it, each does. */
 interface Trigger {
+  /** What the events are listened for on, in the capture phase. */
   from: (island: Element) => EventTarget | null;
   events: string[];
+  /** Whether an event hydrates the island. Without it, each does. */
   matches?: (island: Element, event: Event) => boolean;
 }
 
-const savesDataOrMotion = () =>
-  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ||
-  matchMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)').matches;
+/** Whether the visitor asks for less data or less motion: then nothing is loaded that only decorates. */
+function savesDataOrMotion(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return true;
+  return matchMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)').matches;
+}
 
-/** `astro-island` is `display: contents` and has no box; its first child has, unless it is not displayed. */
+/** Whether the page is rendered ahead of a visit that may never come. */
+function isPrerendered(): boolean {
+  return Boolean((document as { prerendering?: boolean }).prerendering);
+}
+
+/** Whether an island is in the window. `astro-island` is `display: contents` and has no box, but its first child has. */
 function isInView(island: Element): boolean {
   const { top, bottom, height } = (island.firstElementChild ?? island).getBoundingClientRect();
-  return height > 0 && bottom > 0 && top < innerHeight;
+  const isDisplayed = height > 0;
+  return isDisplayed && bottom > 0 && top < innerHeight;
 }
 
 const TRIGGERS = {
@@ -44,12 +54,13 @@ const TRIGGERS = {
   load: {
     from: () => window,
     events: ['load', 'focusin', 'pointerdown', 'prerenderingchange'],
-    // A page that is activated before it has loaded still waits for `load`.
-    matches: (_, { type }) =>
-      !(document as { prerendering?: boolean }).prerendering &&
-      (type !== 'prerenderingchange' || document.readyState === 'complete'),
+    matches: (_, { type }) => {
+      if (isPrerendered()) return false;
+      // A page that is activated before it has loaded still waits for `load`.
+      return type !== 'prerenderingchange' || document.readyState === 'complete';
+    },
   },
-  /** Another island has hydrated, so that React is there. Not the splash's island once its script has removed it. */
+  /** Another island has hydrated, so that React is there. The splash's island does not follow once its script has removed it. */
   'after-another': {
     from: () => document,
     events: ['astro:hydrate'],
@@ -59,6 +70,7 @@ const TRIGGERS = {
 
 export type HydrationTrigger = keyof typeof TRIGGERS;
 
+/** Astro calls this for each island that has the directive. */
 const hydrate: ClientDirective = (load, { value }, island) => {
   const { from, events, matches = () => true }: Trigger = TRIGGERS[value as HydrationTrigger];
   const listen = () => {

@@ -10,6 +10,9 @@ export type Values<F extends Flags> = ReturnType<typeof parseArgs<{ options: F }
 /** A secret key of either kind, anywhere in a text: a legacy one is a JWT. */
 export const SECRET_KEY_PATTERN = /sb_secret_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
+/** A text for a terminal or a log, with an ellipsis in place of each secret key. */
+export const withoutKeys = (text: string): string => text.replaceAll(SECRET_KEY_PATTERN, '…');
+
 /** What somebody else wrote, for a terminal: control and invisible characters, and blank letters, as their code points. */
 export const printable = (fact: unknown): string =>
   String(fact ?? '').replace(
@@ -19,20 +22,25 @@ export const printable = (fact: unknown): string =>
 
 function help(command: string, about: string, flags: Flags): string {
   const rows = Object.entries(flags).map(([name, { type, default: preset, about: text }]) => {
-    const value = type === 'string' ? ' <value>' : '';
-    return `  ${`--${name}${value}`.padEnd(26)}${text}${typeof preset === 'string' ? ` (${preset})` : ''}`;
+    const flag = type === 'string' ? `--${name} <value>` : `--${name}`;
+    const note = typeof preset === 'string' ? ` (${preset})` : '';
+    return `  ${flag.padEnd(26)}${text}${note}`;
   });
   return [`${command}: ${about}`, `  ${command} -- [flags]`, rows.join('\n')].join('\n\n');
 }
 
+/** What npm has as a setting of this name: it hands its settings to scripts as variables. */
 const settingOf = (name: string) => process.env[`npm_config_${name.replaceAll('-', '_')}`];
 
-/** Throws when npm has kept a flag as a setting of its own, as it does without the two dashes that PowerShell drops. */
+/** Whether npm has kept a flag as a setting of its own. It takes --no-automation for automation=false. */
+function isSwallowed(name: string): boolean {
+  if (settingOf(name)) return true;
+  return name.startsWith('no-') && settingOf(name.slice('no-'.length)) === '';
+}
+
+/** Throws when npm has kept a flag, as it does without the two dashes that PowerShell drops. */
 function refuseSwallowedFlags(command: string, names: readonly string[]): void {
-  // npm takes --no-automation for automation=false.
-  const swallowed = names.find(
-    (name) => settingOf(name) || (name.startsWith('no-') && settingOf(name.slice(3)) === ''),
-  );
+  const swallowed = names.find(isSwallowed);
   if (!swallowed) return;
   throw new Error(
     `npm kept --${swallowed} to itself. Put two dashes before it, in quotation marks in PowerShell: ${command} "--" --${swallowed}`,
@@ -69,7 +77,7 @@ export async function runCommand<const F extends Flags>(
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     const hint = code?.startsWith('ERR_PARSE_ARGS') ? ` (${command} -- --help lists the flags)` : '';
-    console.error(message.replaceAll(SECRET_KEY_PATTERN, '…') + hint);
+    console.error(withoutKeys(message) + hint);
     process.exitCode = 1;
   }
 }

@@ -6,9 +6,6 @@ const ABOUT = 'writes the migration that registers the words of the consent, if 
 await runCommand('npm run consent', ABOUT, {}, async () => {
   const isNew = consentErrors().length > 0;
   const file = registerConsent(currentConsent());
-  console.log(
-    isNew
-      ? `${file} registers these words. Commit it, and apply it before the site goes live.`
-      : `${file} registers these words already. Nothing was written.`,
-  );
+  if (isNew) console.log(`${file} registers these words. Commit it, and apply it before the site goes live.`);
+  else console.log(`${file} registers these words already. Nothing was written.`);
 });

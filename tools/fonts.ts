@@ -16,13 +16,14 @@ import subsetFont from 'subset-font';
 import '../src/content.config.ts';
 import { sources } from '../src/copy/loader.ts';
 import { CONTENT_FOLDER, readFields } from '../src/copy/parse.ts';
+import { runCommand } from './command-line.ts';
 import { writeWhole } from './write-file.ts';
 
 const require = createRequire(import.meta.url);
-/** From the space, U+0020, to the tilde, U+007E. */
-const basicLatin = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0x20 + index)).join('');
-const typography = '\u00a0©–—‘’“”…·×÷';
-const faces = [
+/** The 95 characters from the space, U+0020, to the tilde, U+007E. */
+const BASIC_LATIN = String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 0x20 + index));
+const TYPOGRAPHY = '\u00a0©–—‘’“”…·×÷';
+const FACES = [
   {
     name: 'bricolage-grotesque',
     from: 'latin-opsz-normal',
@@ -39,10 +40,10 @@ const faces = [
 export async function subsetFonts(root = process.cwd()): Promise<void> {
   const folder = join(root, CONTENT_FOLDER);
   const files = [...sources.values()].flatMap((source) => source.files(folder));
-  // Parsed, as a program may write an é into JSON as \u00e9.
+  // The files are parsed, since a program may write an é into JSON as \u00e9.
   const contents = files.map((file) => readFields(folder, file).content);
-  const text = basicLatin + typography + JSON.stringify(contents);
-  for (const { name, from, options } of faces) {
+  const text = BASIC_LATIN + TYPOGRAPHY + JSON.stringify(contents);
+  for (const { name, from, options } of FACES) {
     const family = readFileSync(require.resolve(`@fontsource-variable/${name}/files/${name}-${from}.woff2`));
     const font = await subsetFont(family, text, { targetFormat: 'woff2', noHinting: true, ...options });
     writeWhole(join(root, `src/assets/fonts/${name}.woff2`), font);
@@ -50,4 +51,7 @@ export async function subsetFonts(root = process.cwd()): Promise<void> {
   }
 }
 
-if (import.meta.main) await subsetFonts();
+if (import.meta.main) {
+  const about = 'subsets the typefaces to the characters that the site uses';
+  await runCommand('npm run fonts', about, {}, () => subsetFonts());
+}

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, devices, type LaunchOptions } from '@playwright/test';
 
-/** After the load, web fonts arrive and are laid out. */
+/** How long a page is observed after its `load`, in which web fonts arrive and are laid out. */
 const SETTLE_MS = 500;
 
 /**
@@ -17,12 +17,15 @@ async function mainThreadTime(url: string, options: LaunchOptions) {
   await page.goto(url);
   await wait(SETTLE_MS);
   const { metrics } = await devtools.send('Performance.getMetrics');
-  const of = (name: string) => 1000 * (metrics.find((metric) => metric.name === name)?.value ?? NaN);
+  const millisecondsOf = (name: string) => {
+    const metric = metrics.find((one) => one.name === name);
+    return 1000 * (metric?.value ?? NaN);
+  };
   return {
-    style: of('RecalcStyleDuration'),
-    layout: of('LayoutDuration'),
-    script: of('ScriptDuration'),
-    all: of('TaskDuration'),
+    style: millisecondsOf('RecalcStyleDuration'),
+    layout: millisecondsOf('LayoutDuration'),
+    script: millisecondsOf('ScriptDuration'),
+    all: millisecondsOf('TaskDuration'),
   };
 }
 
@@ -34,15 +37,21 @@ export async function mediansOf<F extends Figures>(
   loads: number,
   measure: (url: string) => Promise<F>,
 ): Promise<F[]> {
-  const all: F[][] = urls.map(() => []);
-  for (let load = 0; load < loads; load += 1)
-    for (const [index, url] of urls.entries()) all[index]!.push(await measure(url));
-  const median = (values: number[]) =>
-    Math.round(values.toSorted((one, other) => one - other)[Math.floor(loads / 2)]!);
-  return all.map((figures) => {
-    const names = Object.keys(figures[0]!);
-    return Object.fromEntries(names.map((name) => [name, median(figures.map((one) => one[name]!))])) as F;
-  });
+  const figuresOfPages: F[][] = urls.map(() => []);
+  for (let load = 0; load < loads; load += 1) {
+    for (const [index, url] of urls.entries()) figuresOfPages[index]!.push(await measure(url));
+  }
+  return figuresOfPages.map(medianOf);
+}
+
+/** The median of each figure, rounded. */
+function medianOf<F extends Figures>(measured: readonly F[]): F {
+  const medians: Record<string, number> = {};
+  for (const name of Object.keys(measured[0]!)) {
+    const sorted = measured.map((figures) => figures[name]!).toSorted((one, other) => one - other);
+    medians[name] = Math.round(sorted[Math.floor(sorted.length / 2)]!);
+  }
+  return medians as F;
 }
 
 export const mainThreadTimes = (urls: readonly string[], loads: number, options: LaunchOptions) =>

@@ -5,7 +5,7 @@ import { toRow } from '../../src/demo-request/validation.ts';
 import { URL_VARIABLE, connectProduction } from '../production.ts';
 import { ask, type Check, type Visit } from './visit.ts';
 
-/** Valid but for its phone number: refused by a check constraint, which comes after privileges, trigger and policy. */
+/** A row that is valid but for its phone number: a check constraint refuses it, after privileges, trigger and policy have passed it. */
 const REFUSED_ROW = toRow({
   ...ofEachField((name) => (textField(name).isNumber ? '1' : 'check:live-site')),
   email: 'check-live@example.com',
@@ -63,7 +63,7 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
       const { supabaseUrl, supabaseKey } = visit.build;
       // The request that supabase-js sends, whose headers the preflight has to ask for.
       let sent = new Request(supabaseUrl);
-      // That of the answer: supabase-js reports an empty 404 as 204.
+      // The status of the answer itself: supabase-js reports an empty 404 as 204.
       let status = 0;
       const client = connect(supabaseUrl, supabaseKey, {
         async fetch(...request) {
@@ -74,13 +74,14 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
         },
       });
       const { error } = await client.from('demo_requests').insert(REFUSED_ROW);
-      // What is no error of the database may have neither.
+      // An error that is not the database's may have neither code nor message.
       const { code = '', message = '' } = error ?? {};
       // The embedded back end wraps the code; its message names the constraint.
       if (code !== '23514' && !message.includes('phone_number_is_formatted')) {
         const meaning = MEANINGS[code] ?? MEANINGS[status] ?? `The database answers with ${status}`;
-        // Not a gateway's page of HTML.
-        throw new Error(`${meaning}${/^[^<]/.test(message) ? `: ${message}` : ''}.`);
+        // A gateway may answer with a page of HTML, which is not shown.
+        const detail = message === '' || message.startsWith('<') ? '' : `: ${message}`;
+        throw new Error(`${meaning}${detail}.`);
       }
       // A browser does not ask for `accept`, which CORS allows by itself.
       const names = [...sent.headers.keys()].filter((name) => name !== 'accept');

@@ -1,4 +1,5 @@
 /** `npm run check:live-site -- ADDRESS`: whether a published site works. Exit code 0 when all checks pass, 1 otherwise. */
+import { runCommand, withoutKeys } from '../command-line.ts';
 import { CALL_CHECKS } from './calls.ts';
 import { HOST_CHECKS } from './host.ts';
 import { TIME_ZONE_CHECKS } from './time-zones.ts';
@@ -11,8 +12,11 @@ export interface Result {
   readonly remedy: string;
 }
 
-/** What is wrong; where nothing answered, what Node.js gives as the cause of "fetch failed". */
-const reasonOf = ({ message, cause }: Error) => (cause instanceof Error && cause.message) || message;
+/** What is wrong, without secret keys; where nothing answered, what Node.js gives as the cause of "fetch failed". */
+function reasonOf({ message, cause }: Error): string {
+  const causeMessage = cause instanceof Error ? cause.message : '';
+  return withoutKeys(causeMessage || message);
+}
 
 /**
  * Checks the site at an address, and leaves nothing behind: no row, no call of the webhook, nothing that counts toward
@@ -41,7 +45,7 @@ export async function checkSite(address: string, plainHttp?: string): Promise<Re
     } catch (error) {
       results.push({ name, remedy, outcome: 'fails', because: reasonOf(error as Error) });
     }
-    // The site cannot be reached: there is nothing to look at.
+    // The other checks need what the first one has fetched.
     if (!visit) break;
   }
   return results;
@@ -53,16 +57,24 @@ function report({ name, outcome, because, remedy }: Result): string {
   return outcome === 'passes' ? `✔ ${name}` : `– ${name}: not checked, ${because}`;
 }
 
+const COMMAND = 'npm run check:live-site';
+
+const isFlag = (arg: string) => arg.startsWith('-');
+
+/** Checks the site, and prints what it found. Throws when there is no address. */
+async function checkAndPrint(address = ''): Promise<void> {
+  if (!/^https?:/.test(address) || !URL.canParse(address))
+    throw new Error(`Give the address of the site: ${COMMAND} -- https://www.example.com`);
+  const results = await checkSite(address);
+  console.log(results.map(report).join('\n'));
+  const fails = results.some(({ outcome }) => outcome === 'fails');
+  console.log(`\n${address} ${fails ? 'does not work as it should.' : 'works.'}`);
+  process.exitCode = fails ? 1 : 0;
+}
+
 if (import.meta.main) {
-  const [address = ''] = process.argv.slice(2);
-  if (/^https?:/.test(address) && URL.canParse(address)) {
-    const results = await checkSite(address);
-    const fails = results.some(({ outcome }) => outcome === 'fails');
-    console.log(results.map(report).join('\n'));
-    console.log(`\n${address} ${fails ? 'does not work as it should.' : 'works.'}`);
-    process.exitCode = fails ? 1 : 0;
-  } else {
-    console.log('Give the address of the site: npm run check:live-site -- https://www.example.com');
-    process.exitCode = 1;
-  }
+  const args = process.argv.slice(2);
+  const about = `whether a published site works: ${COMMAND} -- https://www.example.com`;
+  const address = args.find((arg) => !isFlag(arg));
+  await runCommand(COMMAND, about, {}, () => checkAndPrint(address), args.filter(isFlag));
 }

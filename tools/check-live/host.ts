@@ -12,10 +12,11 @@ const REFUSES_ALL = /^user-agent: *\* *$(\r?\n(?!user-agent:).*)*?\r?\ndisallow:
 const isRedirect = ({ status }: Answer) => status >= 300 && status < 400;
 
 /** Throws what an answer is, its status and that header, or where it leads to, if it is not as it should be. */
-function assertAnswer(answer: Answer, isRight: unknown, name: string, wanted = ''): void {
-  const shown = isRedirect(answer) ? 'Location' : name;
+function assertAnswer(answer: Answer, isRight: unknown, headerName: string, wanted = ''): void {
+  const shown = isRedirect(answer) ? 'Location' : headerName;
   const said = `${answer.url} answers with status ${answer.status} and ${shown}: ${answer.header(shown) || 'none'}`;
-  assert(isRight, `${said}${wanted && `; it should ${wanted}`}.`);
+  const advice = wanted === '' ? '' : `; it should ${wanted}`;
+  assert(isRight, `${said}${advice}.`);
 }
 
 function assertLeadsTo(answer: Answer, target: string): void {
@@ -77,9 +78,10 @@ export const HOST_CHECKS: Readonly<Record<string, Check>> = {
   'Every page has one address': {
     remedy: CONFIGURE,
     async check({ pages }) {
-      for (const { url } of pages)
-        for (const other of url.endsWith('/') ? [`${url}index.html`] : [`${url}.html`, `${url}/`])
-          assertLeadsTo(await ask(other), url);
+      for (const { url } of pages) {
+        const others = url.endsWith('/') ? [`${url}index.html`] : [`${url}.html`, `${url}/`];
+        for (const other of others) assertLeadsTo(await ask(other), url);
+      }
     },
   },
   'Every page arrives as it was built': {
@@ -100,10 +102,10 @@ export const HOST_CHECKS: Readonly<Record<string, Check>> = {
     remedy: CONFIGURE,
     check({ isLocal, pages, missingPage, hashedFiles }) {
       for (const answer of [...pages, missingPage, ...hashedFiles]) {
-        // Its rule is for a page's own path, and the 404 page has none.
+        // The rule of this header is for a page's own path, and the 404 page has none.
         const own = answer === missingPage ? {} : { [RESOURCE_POLICY]: 'same-origin' };
         for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...own })) {
-          // Left out or changed by `npm start`, which has no https.
+          // `npm start`, which has no https, leaves these out or changes them.
           const isForHttps = isLocal && /^max-age|upgrade-insecure-requests/.test(value);
           assertAnswer(answer, isForHttps || answer.header(name) === value, name, `be ${value}`);
         }

@@ -2,7 +2,7 @@ import { ok as assert } from 'node:assert/strict';
 import { URL_VARIABLE, connectProduction } from '../production.ts';
 import { DAY_MS, type Check } from './visit.ts';
 
-/** Minutes from UTC at a moment in a zone, by Node.js. Swedish times are almost ISO 8601: 2026-01-05 09:00:00. */
+/** Minutes from UTC at a moment in a zone, by Node.js. It writes them as Swedish ones, almost ISO 8601: 2026-01-05 09:00:00. */
 function offsetOf(zone: string, moment: string): number {
   const local = new Date(moment).toLocaleString('sv', { timeZone: zone });
   return Math.round((Date.parse(`${local}Z`) - Date.parse(moment)) / 60_000);
@@ -18,10 +18,11 @@ export const TIME_ZONE_CHECKS: Readonly<Record<string, Check>> = {
       const days = Array.from({ length: 366 }, (_, day) => new Date(Date.now() + day * DAY_MS));
       const moments = days.map((day) => day.toISOString());
       const { data } = await project.client.rpc('time_zone_offsets', { moments }).throwOnError();
-      const differences = Object.entries(data).flatMap(([zone, offsets]) => {
-        const first = moments.find((moment, n) => offsets[n] !== offsetOf(zone, moment));
-        return first ? [`${zone} from ${first.slice(0, 10)}`] : [];
-      });
+      const differences: string[] = [];
+      for (const [zone, offsets] of Object.entries(data)) {
+        const since = moments.find((moment, index) => offsets[index] !== offsetOf(zone, moment));
+        if (since) differences.push(`${zone} from ${since.slice(0, 10)}`);
+      }
       const said = `They differ: ${differences.join(', ')}. People there may be called an hour too early or too late.`;
       assert(differences.length === 0, said);
       return undefined;

@@ -18,21 +18,25 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 /** Fetches an address as it stands. Rejects when nothing answers within 15 seconds. */
 export async function ask(url: string, init: RequestInit = {}) {
   const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(15_000), ...init });
-  /** Empty when it is missing. */
+  /** The value of a header; empty when it is missing. */
   const header = (name: string) => response.headers.get(name) ?? '';
   return { url, status: response.status, text: await response.text(), header };
 }
 
-/** Where a host sends a visitor who has to log in first. */
+/** In the address to which a host sends a visitor who has to log in first. */
 const LOGIN = /\b(login|log-in|signin|sign-in|sso|sso-api|auth|cloudflareaccess)\b/i;
 
 /** The answer, if it is the site's. Throws when something before the site has answered instead. */
 function assertLetIn(answer: Answer): Answer {
   const { url, status, header } = answer;
+  const isRefused = status === 401 || status === 403;
   const isLogin = status >= 300 && status <= 399 && LOGIN.test(header('location'));
-  if (status !== 401 && status !== 403 && !isLogin && !header('cf-mitigated')) return answer;
+  // Cloudflare sends this header with a page that asks whether the visitor is a bot.
+  const isChallenge = header('cf-mitigated') !== '';
+  if (!isRefused && !isLogin && !isChallenge) return answer;
+  const where = isLogin ? ` and leads to ${header('location')}` : '';
   throw new Error(
-    `${url} answers with status ${status}${isLogin ? ` and leads to ${header('location')}` : ''}: a protection of the host, or one against bots, does not let this check through, which proves nothing about the site`,
+    `${url} answers with status ${status}${where}: a protection of the host, or one against bots, does not let this check through, which proves nothing about the site`,
   );
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The environment of a build that is never published: `astro.config.mjs` does not look at its consent. */
+/** The environment of a build that is never published: `astro.config.mjs` does not ask whether its consent is registered. */
 export const LOCAL_BUILD = { ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', LOCAL_BUILD: '1' };
 
 /**

@@ -31,7 +31,7 @@ export function runningBackend(dataDir: string): RunningBackend | undefined {
   try {
     return JSON.parse(readFileSync(runningFile(dataDir), 'utf8')) as RunningBackend;
   } catch {
-    return undefined; // Not there, or cut off on a full disk.
+    return undefined; // The file is not there, or was cut off on a full disk.
   }
 }
 
@@ -39,6 +39,19 @@ export function runningBackend(dataDir: string): RunningBackend | undefined {
 export function announce(dataDir: string, backend: RunningBackend): () => Promise<void> {
   writeFileSync(runningFile(dataDir), JSON.stringify(backend), { mode: 0o600 });
   return () => rm(runningFile(dataDir), { force: true });
+}
+
+/** Makes the folder, or takes it as it is, for this user alone. Throws when it belongs to another. */
+function makePrivateFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    chmodSync(dataDir, 0o700);
+  } catch (cause) {
+    throw new Error(
+      `The demo requests cannot be kept in ${dataDir}: ${(cause as Error).message}. Make the folder yours, or keep them in memory: npm start -- --memory`,
+      { cause },
+    );
+  }
 }
 
 /**
@@ -49,15 +62,7 @@ export function announce(dataDir: string, backend: RunningBackend): () => Promis
  * @throws when another process has the data open, or another user owns them
  */
 export function claimFolder(dataDir: string): Disposable {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    chmodSync(dataDir, 0o700);
-  } catch (cause) {
-    throw new Error(
-      `The demo requests cannot be kept in ${dataDir}: ${(cause as Error).message}. Make the folder yours, or keep them in memory: npm start -- --memory`,
-      { cause },
-    );
-  }
+  makePrivateFolder(dataDir);
   const lock = new DatabaseSync(`${dataDir}.lock`);
   try {
     lock.exec('begin exclusive');

@@ -11,7 +11,7 @@ type Connection = Awaited<ReturnType<(typeof import('@supabase/lite/pglite'))['c
  * returned store, which tells the database about the request.
  */
 export function imitatePostgrest(connection: Connection) {
-  // As if it had set up row level security itself: otherwise it grants every role everything that migrations revoke.
+  // @supabase/lite then takes row level security for set up: otherwise it grants every role everything that migrations revoke.
   Object.assign(connection, { rlsState: 'active' });
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => {
@@ -20,7 +20,7 @@ export function imitatePostgrest(connection: Connection) {
     // @supabase/lite would log database errors with the visitor's name and number: only the reason is logged.
     const printed = { [inspect.custom]: () => `The database refused: ${reason.message}` };
     if ((reason as { code?: string }).code !== CHECK_VIOLATION) return Object.assign(reason, printed);
-    // Status 400, not 500, in the form in which PostgREST lets a database function set the status.
+    // The answer then has status 400, not 500: this is how PostgREST lets a database function set the status.
     return Object.assign(reason, printed, {
       code: 'PGRST',
       message: JSON.stringify({ code: CHECK_VIOLATION, message: reason.message }),
@@ -38,7 +38,7 @@ export function imitatePostgrest(connection: Connection) {
     if (!request || options?.transaction) return withContext(context, work, options);
     const { method, url, headers } = request;
     const rpc = { method, path: url, readOnly: false, requestHeaders: Object.fromEntries(headers) };
-    // One after the other: PGlite has one session, in which the statements of two transactions would mix.
+    // Requests go one after the other: PGlite has one session, in which the statements of two transactions would mix.
     const result = turn.then(() => withContext(context, work, { ...options, rpc: options?.rpc ?? rpc }));
     turn = result.catch(() => {});
     return result;

@@ -27,6 +27,7 @@ export function playCallsEveryMinute(database: TeamClient): () => Promise<void> 
   void wake();
   setInterval(() => void wake(), 60_000).unref();
   return async () => {
-    if ((await wake()) === 0) console.log('Webhook: nobody to call now; npm run requests says why');
+    const calls = await wake();
+    if (calls === 0) console.log('Webhook: nobody to call now; npm run requests says why');
   };
 }

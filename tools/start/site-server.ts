@@ -3,21 +3,40 @@ import { join } from 'node:path';
 import sirv from 'sirv';
 import { forward, listen, localServer, type Listening } from './listen.ts';
 
-/** The headers of a site's `_headers`, each with its path: lines of a path, followed by indented ones of a header. */
-async function readHeaders(dir: string) {
+/** A header for the answers at one path, or at all that begin with it where it ends in an asterisk. */
+interface HeaderRule {
+  readonly path: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * The rules of a site's `_headers`: a path on a line, then its headers on indented ones. Left out are those that demand https:
+ * Safari obeys them even on localhost, where nothing answers it.
+ */
+async function readHeaderRules(dir: string): Promise<HeaderRule[]> {
+  const text = await readFile(join(dir, '_headers'), 'utf8');
+  const rules: HeaderRule[] = [];
   let path = '';
-  return (await readFile(join(dir, '_headers'), 'utf8')).split('\n').flatMap((line) => {
-    const [, name, sent] = /^ +(.+?): (.+)$/.exec(line) ?? [];
-    if (!name || !sent) path = line;
-    // Safari obeys headers that demand https even on localhost, where nothing answers it: they are left out.
-    if (!name || !sent || name === 'Strict-Transport-Security') return [];
-    return { path, name, value: sent.replace('; upgrade-insecure-requests', '') };
-  });
+  for (const line of text.split('\n')) {
+    const [, name, value] = /^ +(.+?): (.+)$/.exec(line) ?? [];
+    if (!name || !value) path = line;
+    else if (name !== 'Strict-Transport-Security')
+      rules.push({ path, name, value: value.replace('; upgrade-insecure-requests', '') });
+  }
+  return rules;
+}
+
+function isFor(rule: HeaderRule, path: string): boolean {
+  if (rule.path.endsWith('*')) return path.startsWith(rule.path.slice(0, -1));
+  return path === rule.path;
 }
 
 /** The one address of a page: without `index`, `.html` and a last slash, and with one first slash, as `//name` is a host. */
-const cleanPath = (path: string) =>
-  path.replace(/\/index(\.html)?\/*$|(\.html)?\/*$/, '').replace(/^[/\\]*/, '/');
+function cleanPath(path: string): string {
+  const withoutEnding = path.replace(/\/index(\.html)?\/*$|(\.html)?\/*$/, '');
+  return withoutEnding.replace(/^[/\\]*/, '/');
+}
 
 /**
  * Serves a built site over plain http as a static host does: one address for each page, its 404 page, the headers of its
@@ -30,7 +49,7 @@ export async function serveSite(
   port: number,
   forwards: Readonly<Record<string, string>> = {},
 ): Promise<Listening> {
-  const headers = await readHeaders(dir);
+  const rules = await readHeaderRules(dir);
   const errorPage = await readFile(join(dir, '404.html'));
   // `dev` reads a file when it is asked for: a new build may have replaced those that were there at the start.
   const serveFile = sirv(dir, { dev: true, etag: true, brotli: true, extensions: ['html'] });
@@ -39,9 +58,9 @@ export async function serveSite(
     const forwarded = Object.keys(forwards).find((beginning) => path.startsWith(beginning));
     if (forwarded) return forward(request, response, forwards[forwarded]!);
     response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
-    for (const { path: rule, name, value } of headers)
-      if (rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : path === rule)
-        response.setHeader(name, value);
+    for (const rule of rules) {
+      if (isFor(rule, path)) response.setHeader(rule.name, rule.value);
+    }
     if (cleanPath(path) !== path) return response.writeHead(308, { Location: cleanPath(path) + query }).end();
     const answerNotFound = () =>
       void response.writeHead(404, { 'Content-Type': 'text/html;charset=utf-8' }).end(errorPage);

@@ -132,7 +132,7 @@ test('npm start runs the site with its back end, and stops on SIGTERM', async ()
 });
 
 test('a second npm run edit says where the first one is, and opens it', async () => {
-  const parts = ['tools', 'src', 'package.json'];
+  const parts = ['tools', 'src', 'supabase/functions', 'package.json'];
   for (const part of parts) await cp(part, join(copy, part), { recursive: true });
   await symlink(resolve('node_modules'), join(copy, 'node_modules'));
   const editor = 'http://localhost:4321/editor';

@@ -402,6 +402,23 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(await call('overdue_demo_requests', {})).toMatchObject({ limited: 0 });
   });
 
+  test('an operator is told how many calls were leased within an hour, from more than 20 on, and of those how many for networks seen once', async () => {
+    const seen: unknown[] = [];
+    for (let n = 0; n < 35; n += 1) {
+      // Of three, two share a /24.
+      await send({ phone_number: numberOf(n) }, from(`10.${n % 3 ? n - (n % 3) : n + 100}.0.${n}`));
+      await ask();
+      if (n === 19 || n === 20 || n === 34) seen.push((await call('overdue_demo_requests', {})).leases);
+    }
+    expect(seen).toEqual([
+      null,
+      { count: 10, of_networks_seen_once: 10 },
+      { count: 100, of_networks_seen_once: 10 },
+    ]);
+    await at(HOUR);
+    expect(await call('overdue_demo_requests', {})).toMatchObject({ leases: null });
+  });
+
   test('a number that asked not to be called is not, in any usual spelling, until it is allowed', async () => {
     for (const phone_number of ['415.555.2671', '1 415 555 2671', '\u202A+1\u00A0415\u2011555\u20112671'])
       expect(await call('stop_demo_calls', { phone_number })).toBe('(415) 555-2671');

@@ -165,6 +165,9 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   test.each([
     [403, {}],
     [401, {}],
+    [429, {}],
+    [202, { 'x-amzn-waf-action': 'challenge' }],
+    [200, { 'x-vercel-mitigated': 'challenge' }],
     [503, { 'cf-mitigated': 'challenge' }],
     [302, { location: 'https://vercel.com/sso-api?url=x' }],
   ])('sees that status %i %j of a protection proves nothing about the site', async (status, headers) => {
@@ -190,6 +193,16 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
       select gen_random_uuid(), '{}', '', '203.0.113.9' from generate_series(1, 20)`);
     expect(await failures()).toEqual(saying('takes nothing more from this machine’s own address'));
     await stack.query(RESET);
+  });
+
+  test('sees that the database is read-only, as a full one is', async () => {
+    await stack.query(`
+      create function private.refuse_writes() returns trigger language plpgsql
+      as 'begin raise read_only_sql_transaction using message = ''cannot execute INSERT''; end;';
+      create trigger a_read_only before insert on public.demo_requests
+      for each row execute function private.refuse_writes();`);
+    expect(await failures()).toEqual(saying('The database is read-only'));
+    await stack.query('drop trigger a_read_only on public.demo_requests');
   });
 
   test('sees that the words of the consent are registered nowhere', async () => {

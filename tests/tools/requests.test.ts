@@ -318,8 +318,9 @@ test('a flood is the first line of --overdue, then come people, those outside it
     { ...group, in_flood: false, count: 1, ids: ['3f2a91c0'] },
     { ...group, in_flood: true, count: 240, ids: ['77b1c0de'] },
   ];
-  expect(overdueAsText({ paused: true, flood: 100, limited: 2, overdue })).toMatch(
-    /^A flood: about 100 overdue[^\n]*\nCalls are paused[^]*\n1 waiting\n[^]*3f2a91c0\n240 waiting, in the flood\n[^]*77b1c0de\n  and 239 more\n2 addresses reached/,
+  const leases = { count: 100, of_networks_seen_once: 10 };
+  expect(overdueAsText({ paused: true, flood: 100, leases, limited: 2, overdue })).toMatch(
+    /^A flood: about 100 overdue[^\n]*\nAbout 100 calls were leased within an hour, about 10 for networks seen once\.\nCalls are paused[^]*\n1 waiting\n[^]*3f2a91c0\n240 waiting, in the flood\n[^]*77b1c0de\n  and 239 more\n2 addresses reached/,
   );
 });
 

@@ -26,14 +26,17 @@ export async function ask(url: string, init: RequestInit = {}) {
 /** In the address to which a host sends a visitor who has to log in first. */
 const LOGIN = /\b(login|log-in|signin|sign-in|sso|sso-api|auth|cloudflareaccess)\b/i;
 
+/** What a wall against bots answers with in place of the site: too many requests, or a challenge that a browser solves. */
+const WALL_STATUSES = new Set([202, 401, 403, 429]);
+/** Headers of Cloudflare, Vercel and AWS WAF, also on a page with status 200. */
+const WALL_HEADERS = ['cf-mitigated', 'x-vercel-mitigated', 'x-amzn-waf-action'];
+
 /** The answer, if it is the site's. Throws when something before the site has answered instead. */
 function assertLetIn(answer: Answer): Answer {
   const { url, status, header } = answer;
-  const isRefused = status === 401 || status === 403;
   const isLogin = status >= 300 && status <= 399 && LOGIN.test(header('location'));
-  // Cloudflare sends this header with a page that asks whether the visitor is a bot.
-  const isChallenge = header('cf-mitigated') !== '';
-  if (!isRefused && !isLogin && !isChallenge) return answer;
+  const isWall = WALL_STATUSES.has(status) || WALL_HEADERS.some((name) => header(name) !== '');
+  if (!isLogin && !isWall) return answer;
   const where = isLogin ? ` and leads to ${header('location')}` : '';
   throw new Error(
     `${url} answers with status ${status}${where}: a protection of the host, or one against bots, does not let this check through, which proves nothing about the site`,

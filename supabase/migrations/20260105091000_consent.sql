@@ -42,7 +42,7 @@ as $$
   on conflict do nothing;
 $$;
 
--- Whether the words of this version are registered: `npm run check:live-site-site` asks for those of the
+-- Whether the words of this version are registered: `npm run check:live-site` asks for those of the
 -- published site.
 create function public.is_consent_registered(version text)
 returns boolean

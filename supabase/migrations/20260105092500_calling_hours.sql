@@ -122,7 +122,7 @@ as $$
   left join private.openings(moment, array[private.area_code_of(number)]) as opening on true;
 $$;
 
--- Minutes from UTC at each moment, by zone: npm run check:live-site-site compares them with those of Node.js.
+-- Minutes from UTC at each moment, by zone: npm run check:live-site compares them with Node's.
 create function public.time_zone_offsets(moments timestamptz[])
 returns json
 language sql

@@ -95,6 +95,7 @@ returns text
 language plpgsql
 stable
 set search_path = ''
+set plan_cache_mode = 'force_generic_plan'
 as $$
 begin
   if exists (select from private.stopped_numbers where phone_number = number) then
@@ -131,7 +132,8 @@ as $$
 declare
   term record;
 begin
-  select * into term
+  select *
+  into term
   from private.window_for(new.phone_number, private.now());
   new.due_at := term.due_at;
   new.expires_at := term.expires_at;
@@ -153,10 +155,7 @@ create trigger schedule_demo_request
   when (current_user = 'anon')
   execute function private.schedule_demo_request();
 
--- Refuses all that wait for a number, but one. Those that another transaction has locked stay:
--- next_demo_call() looks at each again before it leases it. Here and below, ids to change are locked
--- into an array first: as a subquery of `in`, they could be locked again for each row.
-create function private.refuse_waiting(number text, why text, spared uuid)
+create function private.refuse(ids uuid[], why text)
 returns void
 language sql
 set search_path = ''
@@ -165,7 +164,18 @@ as $$
   set
     state = 'refused',
     reason = why
-  where id = any (
+  where id = any (ids);
+$$;
+
+-- Refuses all that wait for a number, but one. Those that another transaction has locked stay:
+-- next_demo_call() looks at each again before it leases it. Here and below, rows are locked into an
+-- array first: in a subquery of `in`, they could be locked again for each row that changes.
+create function private.refuse_waiting(number text, why text, spared uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  select private.refuse(
     array(
       select id
       from public.demo_requests
@@ -174,7 +184,8 @@ as $$
         and expires_at > private.now()
         and id is distinct from spared
       for update skip locked
-    )
+    ),
+    why
   );
 $$;
 
@@ -204,8 +215,8 @@ return array(
   where private.is_due(request)
 );
 
--- What is due outside its hours waits for the next opening. Its deadline has the end of the hours in
--- view already, and stays. At most 1,000 at a time, to keep one call short.
+-- What is due outside its hours waits for the next opening. Its deadline has the end of the hours
+-- in view already, and stays. At most 1,000 at a time, to keep one call short.
 create function private.wait_for_opening()
 returns void
 language plpgsql
@@ -216,9 +227,13 @@ declare
   closed_ids uuid[];
 begin
   for next_opening, closed_ids in
-    select opens, array_agg(id)
+    select
+      opens,
+      array_agg(id)
     from (
-      select opening.opens, request.id
+      select
+        opening.opens,
+        request.id
       from public.demo_requests as request
       join private.openings(private.now(), private.due_area_codes()) as opening
         on opening.code = private.area_code_of(request.phone_number)
@@ -255,12 +270,16 @@ returns text
 language plpgsql
 stable
 set search_path = ''
+set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   calls integer;
   last_call timestamptz;
 begin
-  select count(*), max(leased_at) into calls, last_call
+  select
+    count(*),
+    max(leased_at)
+  into calls, last_call
   from private.calls as call
   where call.phone_number = request.phone_number
     and call.leased_at > private.now() - interval '30 days'
@@ -296,7 +315,9 @@ begin
     )
   loop
     update public.demo_requests
-    set due_at = resting.due_at, expires_at = resting.expires_at
+    set
+      due_at = resting.due_at,
+      expires_at = resting.expires_at
     where id = any (
       array(
         select id
@@ -334,17 +355,24 @@ begin
         )
       for update skip locked
     )
-    select why, array_agg(id)
+    select
+      why,
+      array_agg(id)
     from judged
     where why is not null
     group by why
   loop
-    update public.demo_requests
-    set state = 'refused', reason = refusal
-    where id = any (refused_ids);
+    perform private.refuse(refused_ids, refusal);
   end loop;
 end;
 $$;
+
+-- The leases of an hour, which the limits of networks count.
+create view private.recent_leases as
+select network
+from private.calls
+where phone_number is not null
+  and leased_at > private.now() - interval '1 hour';
 
 -- The requests that may be leased now, by their hours and the limits of networks, in their order.
 create function private.turns()
@@ -353,20 +381,18 @@ language sql
 stable
 set search_path = ''
 as $$
-  with lately as (
-    select network
-    from private.calls
-    where phone_number is not null
-      and leased_at > private.now() - interval '1 hour'
-  ),
-  by_slash_24 as (
-    select network, count(*) as leases
-    from lately
+  with by_slash_24 as (
+    select
+      network,
+      count(*) as leases
+    from private.recent_leases
     group by network
   ),
   by_slash_16 as (
-    select private.network_of(network, 16, 32) as network, count(*) as leases
-    from lately
+    select
+      private.network_of(network, 16, 32) as network,
+      count(*) as leases
+    from private.recent_leases
     group by private.network_of(network, 16, 32)
   )
   select request.id
@@ -381,10 +407,13 @@ as $$
     )
     and coalesce(by_slash_24.leases, 0) < 5
     and coalesce(by_slash_16.leases, 0) < 20
-    and (select count(*) from lately)
+    and (select count(*) from private.recent_leases)
       < case when by_slash_16.leases is null then 100 else 60 end
   order by
-    coalesce(by_slash_16.leases, 0), coalesce(by_slash_24.leases, 0), callable_since, created_at;
+    coalesce(by_slash_16.leases, 0),
+    coalesce(by_slash_24.leases, 0),
+    callable_since,
+    created_at;
 $$;
 
 -- Locks and returns the request to lease in a turn; null if there is none. Of those that wait for
@@ -400,7 +429,8 @@ declare
   candidate public.demo_requests;
   refusal text;
 begin
-  select * into own
+  select *
+  into own
   from public.demo_requests as request
   where id = turn
     and private.is_due(request)
@@ -420,9 +450,7 @@ begin
     if refusal is null then
       return candidate;
     end if;
-    update public.demo_requests
-    set state = 'refused', reason = refusal
-    where id = candidate.id;
+    perform private.refuse(array[candidate.id], refusal);
   end loop;
   return null;
 end;
@@ -443,7 +471,8 @@ declare
 begin
   perform private.refuse_waiting(request.phone_number, 'same_number', spared => request.id);
 
-  select count(*) + count(*) filter (where placed is null) >= 2 into is_last
+  select count(*) + count(*) filter (where placed is null) >= 2
+  into is_last
   from private.calls
   where request_id = request.id;
 
@@ -474,7 +503,8 @@ language plpgsql
 security definer
 set search_path = ''
 set lock_timeout = '5s'
--- A plan that was made while the table was empty would be kept for a burst.
+-- A plan that was made while the table was empty would be kept for a burst. What is done for each
+-- row of one, by an index, keeps its plan.
 set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -516,23 +546,30 @@ declare
   leases integer;
   last_lease timestamptz;
 begin
-  select count(*), max(leased_at) into leases, last_lease
+  select
+    count(*),
+    max(leased_at)
+  into leases, last_lease
   from private.calls
   where request_id = request.id;
 
   if lease < last_lease then
     return;
   elsif leases >= 3 then
-    update public.demo_requests
-    set state = 'refused', reason = 'could_not_be_placed'
-    where id = request.id;
+    perform private.refuse(array[request.id], 'could_not_be_placed');
   elsif last_lease <= private.now() - interval '2 hours' then
     update public.demo_requests
-    set state = 'waiting', due_at = last_lease, expires_at = last_lease + interval '2 hours'
+    set
+      state = 'waiting',
+      due_at = last_lease,
+      expires_at = last_lease + interval '2 hours'
     where id = request.id;
   else
     update public.demo_requests
-    set state = 'waiting', due_at = term.due_at, expires_at = term.expires_at
+    set
+      state = 'waiting',
+      due_at = term.due_at,
+      expires_at = term.expires_at
     from private.window_for(request.phone_number, private.now() + interval '15 minutes') as term
     where id = request.id;
   end if;
@@ -558,6 +595,21 @@ begin
 end;
 $$;
 
+-- A call that was placed once was placed, whatever comes later. An erased request has no note.
+create function private.record_report(reported uuid, outcome jsonb, is_erased boolean)
+returns private.calls
+language sql
+set search_path = ''
+as $$
+  update private.calls
+  set
+    reported_at = private.now(),
+    placed = placed is true or (outcome ->> 'placed')::boolean,
+    note = case when not is_erased then coalesce(left(outcome ->> 'note', 1000), note) end
+  where call_id = reported
+  returning *;
+$$;
+
 -- Returns whether there is such a call.
 create function public.report_demo_call(call_id uuid, outcome jsonb)
 returns boolean
@@ -571,26 +623,23 @@ declare
   request public.demo_requests;
   reported private.calls;
 begin
-  select * into request
+  select *
+  into request
   from public.demo_requests
   where id = (
-    select request_id from private.calls as call where call.call_id = report_demo_call.call_id
+    select call.request_id
+    from private.calls as call
+    where call.call_id = report_demo_call.call_id
   )
   for update;
 
-  -- A call that was placed once was placed, whatever comes later. An erased request has no note.
-  update private.calls as call
-  set
-    reported_at = private.now(),
-    placed = placed is true or (checked ->> 'placed')::boolean,
-    note = case
-      when request.id is not null then coalesce(left(checked ->> 'note', 1000), note)
-    end
-  where call.call_id = report_demo_call.call_id
-  returning * into reported;
-
+  reported := private.record_report(call_id, checked, is_erased => request.id is null);
   if reported.placed then
-    update public.demo_requests set state = 'placed', reason = null where id = request.id;
+    update public.demo_requests
+    set
+      state = 'placed',
+      reason = null
+    where id = request.id;
   elsif request.state = 'leased' then
     perform private.try_again(request, reported.leased_at);
   end if;

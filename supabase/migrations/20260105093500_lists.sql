@@ -111,7 +111,9 @@ stable
 set search_path = ''
 as $$
   (
-    select id as request_id, created_at as received_at
+    select
+      id as request_id,
+      created_at as received_at
     from public.demo_requests
     where only_state is null and (created_at, id) < (before_time, before_id)
     order by created_at desc, id desc
@@ -119,7 +121,9 @@ as $$
   )
   union
   (
-    select consent.request_id, recorded_at
+    select
+      consent.request_id,
+      recorded_at
     from private.consent_records as consent
     where only_state is null and (recorded_at, consent.request_id) < (before_time, before_id)
     order by recorded_at desc, consent.request_id desc
@@ -127,7 +131,9 @@ as $$
   )
   union
   (
-    select id, created_at
+    select
+      id,
+      created_at
     from public.demo_requests as request
     where state = only_state and (created_at, id) < (before_time, before_id)
       and private.state_of(request) = state
@@ -359,10 +365,8 @@ as $$
     'count', private.about(count(*)),
     'of_networks_seen_once', private.about(count(seen_once.network))
   )
-  from private.calls
+  from private.recent_leases
   left join seen_once using (network)
-  where phone_number is not null
-    and leased_at > private.now() - interval '1 hour'
   having count(*) > 20;
 $$;
 
@@ -476,7 +480,9 @@ as $$
       end as words
   ),
   known as (
-    select id, private.search_keys(id, full_name, email, phone_number) as keys
+    select
+      id,
+      private.search_keys(id, full_name, email, phone_number) as keys
     from public.demo_requests
     union all
     select
@@ -505,7 +511,11 @@ set search_path = ''
 set lock_timeout = '1s'
 as $$
   insert into private.consent_records (request_id, recorded_at, request, phone_number)
-  select id, created_at, '{}', ''
+  select
+    id,
+    created_at,
+    '{}',
+    ''
   from public.demo_requests
   where id = any (request_ids)
   on conflict do nothing;

@@ -194,7 +194,7 @@ const site = z.strictObject({
     .meta({ title: 'Do you call people in Canada?' })
     .describe('What {countries} says in the form; the hours in the database and in the words must agree'),
   trialSteps: list(text(70), 3).describe(
-    'What happens from the demo call to the end of the trial, wherever a page offers it',
+    'What happens from the demo call to the end of the trial, on the agents’ pages',
   ),
   copyright: z.strictObject({ year: numberBetween(2000, 2100), text: text(80) }),
   skipLink: text(40).meta({ title: 'First link for the keyboard: skips to the content' }),

@@ -36,8 +36,8 @@ values
 
 -- The times at which each of these area codes may be called, from that day to the same day of the
 -- next week: within the hours of all its time zones, and not in their last two minutes, the time
--- until somebody picks up. The days are counted from the local date. There is one more than a week
--- has, as the zones of an area code can have different dates.
+-- until somebody picks up. Nine days are looked at, from the local date on: those of a week, the
+-- first of them again, and one more for a zone whose date is a day behind.
 create function private.open_times(moment timestamptz, codes text[])
 returns table (code text, opens timestamptz, closes timestamptz)
 language sql
@@ -48,7 +48,14 @@ as $$
     select
       area.code,
       range_agg(
-        tstzrange((day + hours.opens) at time zone zone, (day + hours.closes) at time zone zone)
+        -- An hour that the change of the clock leaves out would end before it begins.
+        tstzrange(
+          (day + hours.opens) at time zone zone,
+          greatest(
+            (day + hours.opens) at time zone zone,
+            (day + hours.closes) at time zone zone
+          )
+        )
       ) as open
     from private.area_codes as area
     cross join unnest(area.zones) as zone

@@ -189,7 +189,8 @@ as $$
   );
 $$;
 
--- The limits count the calls of 30 days.
+-- The limits count the calls of 30 days. Here and below, days are given in hours: in a time zone,
+-- a day may have 23 or 25.
 create function private.forget_old_calls()
 returns void
 language sql
@@ -200,7 +201,7 @@ as $$
     phone_number = null,
     network = null
   where phone_number is not null
-    and leased_at <= private.now() - interval '30 days';
+    and leased_at <= private.now() - interval '720 hours';
 $$;
 
 -- The area codes of all that is due.
@@ -282,10 +283,10 @@ begin
   into calls, last_call
   from private.calls as call
   where call.phone_number = request.phone_number
-    and call.leased_at > private.now() - interval '30 days'
+    and call.leased_at > private.now() - interval '720 hours'
     and (call.placed or call.placed is null and call.request_id <> request.id);
 
-  if last_call > private.now() - interval '1 day' then
+  if last_call > private.now() - interval '24 hours' then
     return 'called_within_24_hours';
   elsif calls >= 3 then
     return 'called_three_times_in_30_days';
@@ -456,25 +457,34 @@ begin
 end;
 $$;
 
+-- How many of a request's three leases are used up. One that was not reported counts twice, since
+-- it may have been a call.
+create function private.used_leases(request uuid)
+returns integer
+language sql
+stable
+set search_path = ''
+return (
+  select count(*) + count(*) filter (where placed is null)
+  from private.calls
+  where request_id = request
+);
+
 -- Leases a request, and refuses the others that wait for its number. It is due again in 15 minutes,
--- but never after its third lease, where one that was not reported counts twice. Returns what the
--- automation is told, with the number as dialed, such as +14155552671.
-create function private.lease(request public.demo_requests)
+-- but never after its last lease. The lease counts for the network of the request that had the
+-- turn, or two networks could take turns for one number, each charged to the other. Returns what
+-- the automation is told, with the number as dialed, such as +14155552671.
+create function private.lease(request public.demo_requests, turn uuid)
 returns jsonb
 language plpgsql
 set search_path = ''
 as $$
 declare
   due_again timestamptz := private.now() + interval '15 minutes';
-  is_last boolean;
+  is_last boolean := private.used_leases(request.id) >= 2;
   new_call uuid;
 begin
   perform private.refuse_waiting(request.phone_number, 'same_number', spared => request.id);
-
-  select count(*) + count(*) filter (where placed is null) >= 2
-  into is_last
-  from private.calls
-  where request_id = request.id;
 
   update public.demo_requests
   set
@@ -485,7 +495,12 @@ begin
   where id = request.id;
 
   insert into private.calls (request_id, phone_number, network)
-  values (request.id, request.phone_number, request.network)
+  select
+    request.id,
+    request.phone_number,
+    network
+  from public.demo_requests
+  where id = turn
   returning call_id into new_call;
 
   return private.entered(to_jsonb(request))::jsonb || jsonb_build_object(
@@ -502,7 +517,7 @@ returns jsonb
 language plpgsql
 security definer
 set search_path = ''
-set lock_timeout = '5s'
+set lock_timeout = '2s'
 -- A plan that was made while the table was empty would be kept for a burst. What is done for each
 -- row of one, by an index, keeps its plan.
 set plan_cache_mode = 'force_custom_plan'
@@ -513,8 +528,14 @@ declare
 begin
   -- One at a time, so that the limits see what was leased a moment ago. Nothing else takes this
   -- lock, and nothing else adds calls. All that follows sees what others committed while this
-  -- waited.
-  perform pg_advisory_xact_lock(hashtext('next_demo_call'), 0);
+  -- waited. After two seconds there is nobody for this one: who has the lock asks until there is
+  -- nobody.
+  begin
+    perform pg_advisory_xact_lock(hashtext('next_demo_call'), 0);
+  exception
+    when lock_not_available then
+      return null;
+  end;
 
   perform private.forget_old_calls();
   perform private.wait_for_opening();
@@ -526,8 +547,13 @@ begin
 
   for turn in select private.turns() loop
     next := private.claim(turn);
+    -- Read again, as somebody may have paused all calls since. The claim has read the stops of the
+    -- number again.
+    if private.stop_refusal('all') is not null then
+      return null;
+    end if;
     if next.id is not null then
-      return private.lease(next);
+      return private.lease(next, turn);
     end if;
   end loop;
   return null;
@@ -535,27 +561,24 @@ end;
 $$;
 
 -- What a leased request becomes when the call of that lease was not placed, if it is the last one:
--- it is due again in 15 minutes, but refused after three leases, and over two hours after the
--- lease.
+-- it is due again in 15 minutes, but refused when its leases are used up, and over two hours after
+-- the lease.
 create function private.try_again(request public.demo_requests, lease timestamptz)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
-  leases integer;
   last_lease timestamptz;
 begin
-  select
-    count(*),
-    max(leased_at)
-  into leases, last_lease
+  select max(leased_at)
+  into last_lease
   from private.calls
   where request_id = request.id;
 
   if lease < last_lease then
     return;
-  elsif leases >= 3 then
+  elsif private.used_leases(request.id) >= 3 then
     perform private.refuse(array[request.id], 'could_not_be_placed');
   elsif last_lease <= private.now() - interval '2 hours' then
     update public.demo_requests
@@ -584,7 +607,7 @@ immutable
 set search_path = ''
 as $$
 begin
-  if jsonb_typeof(outcome) = 'string' then
+  if jsonb_typeof(outcome) = 'string' and pg_input_is_valid(outcome #>> '{}', 'jsonb') then
     outcome := outcome #>> '{}';
   end if;
   if jsonb_typeof(outcome -> 'placed') is distinct from 'boolean' then
@@ -595,8 +618,21 @@ begin
 end;
 $$;
 
+-- A request that was deleted, as after its retention, is not erased.
+create function private.is_erased(request uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+return exists (
+  select
+  from private.consent_records
+  where request_id = request
+    and erased_at is not null
+);
+
 -- A call that was placed once was placed, whatever comes later. An erased request has no note.
-create function private.record_report(reported uuid, outcome jsonb, is_erased boolean)
+create function private.record_report(reported uuid, outcome jsonb)
 returns private.calls
 language sql
 set search_path = ''
@@ -605,7 +641,9 @@ as $$
   set
     reported_at = private.now(),
     placed = placed is true or (outcome ->> 'placed')::boolean,
-    note = case when not is_erased then coalesce(left(outcome ->> 'note', 1000), note) end
+    note = case
+      when not private.is_erased(request_id) then coalesce(left(outcome ->> 'note', 1000), note)
+    end
   where call_id = reported
   returning *;
 $$;
@@ -633,7 +671,7 @@ begin
   )
   for update;
 
-  reported := private.record_report(call_id, checked, is_erased => request.id is null);
+  reported := private.record_report(call_id, checked);
   if reported.placed then
     update public.demo_requests
     set

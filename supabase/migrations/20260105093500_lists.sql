@@ -135,7 +135,8 @@ as $$
       id,
       created_at
     from public.demo_requests as request
-    where state = only_state and (created_at, id) < (before_time, before_id)
+    where state = only_state
+      and (created_at, id) < (before_time, before_id)
       and private.state_of(request) = state
     order by created_at desc, id desc
     limit 500
@@ -213,6 +214,21 @@ return regexp_replace(
   '(\1) \2-\3'
 );
 
+-- Raises for anything but a number of ten digits: 'all' is a pause, which has functions of its own.
+create function private.require_number(number text)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if number !~ '^\([0-9]{3}\) [0-9]{3}-[0-9]{4}$' then
+    raise check_violation
+      using message = 'a phone number has ten digits';
+  end if;
+end;
+$$;
+
 -- Stops a number, or allows it again. Returns whether it was stopped before.
 create function private.record_stop(number text, is_stop boolean, note text)
 returns boolean
@@ -241,6 +257,7 @@ as $$
 declare
   number text := private.phone_number_of(phone_number);
 begin
+  perform private.require_number(number);
   perform private.record_stop(number, true, note);
   return number;
 end;
@@ -249,10 +266,17 @@ $$;
 -- Returns whether the number was stopped.
 create function public.allow_demo_calls(phone_number text, note text default null)
 returns boolean
-language sql
+language plpgsql
 security definer
 set search_path = ''
-return private.record_stop(private.phone_number_of(phone_number), false, note);
+as $$
+declare
+  number text := private.phone_number_of(phone_number);
+begin
+  perform private.require_number(number);
+  return private.record_stop(number, false, note);
+end;
+$$;
 
 -- Returns false when calls were paused already.
 create function public.pause_demo_calls(note text default null)
@@ -461,7 +485,8 @@ return btrim(
 );
 
 -- By number, id, e-mail address, or words of name and address, also where only the record of
--- consent is left. A whole address is not searched by its words, which others may have, too.
+-- consent is left. A whole address is not searched by its words, which others may have, too. At
+-- most 500, as a list has: a word such as `com` is in all of them.
 create function public.find_demo_requests(person text)
 returns json
 language sql
@@ -497,6 +522,7 @@ as $$
       cross join wanted
       where known.keys && wanted.keys
         or known.keys @> wanted.words
+      limit 500
     )
   );
 $$;

@@ -459,7 +459,7 @@ $$;
 
 -- How many of a request's three leases are used up. One that was not reported counts twice, since
 -- it may have been a call.
-create function private.used_leases(request uuid)
+create function private.used_leases(id uuid)
 returns integer
 language sql
 stable
@@ -467,7 +467,7 @@ set search_path = ''
 return (
   select count(*) + count(*) filter (where placed is null)
   from private.calls
-  where request_id = request
+  where calls.request_id = used_leases.id
 );
 
 -- Leases a request, and refuses the others that wait for its number. It is due again in 15 minutes,
@@ -619,7 +619,7 @@ end;
 $$;
 
 -- A request that was deleted, as after its retention, is not erased.
-create function private.is_erased(request uuid)
+create function private.is_erased(id uuid)
 returns boolean
 language sql
 stable
@@ -627,7 +627,7 @@ set search_path = ''
 return exists (
   select
   from private.consent_records
-  where request_id = request
+  where consent_records.request_id = is_erased.id
     and erased_at is not null
 );
 

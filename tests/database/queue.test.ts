@@ -209,6 +209,15 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     expect(await overdue()).toEqual(['refused could_not_be_placed 1']);
   });
 
+  test('an automation is given no third lease of a request of which one may have been a call', async () => {
+    await send();
+    await ask();
+    const second = await askAt(15);
+    expect(await report(second, false)).toBe(true);
+    expect(await askAt(31)).toBeNull();
+    expect(await states()).toEqual(['could_not_be_placed']);
+  });
+
   test('an automation that reports two hours late that a call was not placed is not given it again', async () => {
     await stack.query(setHours('08:00', '12:30'));
     await send();
@@ -299,6 +308,34 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     const order: unknown[] = [];
     for (let n = 0; n < 5; n += 1) order.push((await ask())?.full_name);
     expect(order).toEqual(['0.1', '1.3', '0.2', '0.1', '0.1']);
+  });
+
+  test('two networks that enter the same numbers in turns share the limit of the first', async () => {
+    for (let n = 0; n < 8; n += 1) {
+      await sendAt(0, { phone_number: numberOf(n) }, from('10.0.0.1'));
+      await sendAt(1, { phone_number: numberOf(n) }, from('10.1.0.1'));
+    }
+    await stack.query(
+      "update public.demo_requests set created_at = created_at - interval '1 minute' where network <<= '10.0.0.0/24'",
+    );
+    let leases = 0;
+    while (await askAt(2)) leases += 1;
+    expect(leases, 'five of each, and no more').toBeLessThanOrEqual(10);
+    expect(
+      await stack.query(
+        'select network::text, count(*)::integer as leases from private.calls group by network',
+      ),
+    ).not.toContainEqual(expect.objectContaining({ leases: expect.toSatisfy((count: number) => count > 5) }));
+  });
+
+  test('hours that the change of the clock leaves out keep nobody else from being called', async () => {
+    await stack.query(clockAt("timestamptz '2027-03-12 12:00 America/Los_Angeles'"));
+    await stack.query(
+      "update private.calling_hours set opens = '02:30', closes = '03:00' where country = 'CA'",
+    );
+    await send({ phone_number: '(416) 555-2671' });
+    await send();
+    expect(await ask()).toMatchObject({ phone_number: '+14155552671' });
   });
 
   test.each([
@@ -439,6 +476,16 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await stack.query(STOP);
     await report(leased, false);
     expect(await askAt(15), 'stopped while it was leased').toBeNull();
+  });
+
+  test('a word that is no number stops nobody, and ends no pause', async () => {
+    await stack.query(PAUSE);
+    for (const name of ['stop_demo_calls', 'allow_demo_calls'] as const)
+      expect(await asTeam(stack).rpc(name, { phone_number: 'a-l-l' })).toMatchObject({
+        error: { code: '23514' },
+      });
+    await send();
+    expect(await ask()).toBeNull();
   });
 
   test('whoever tries again with a corrected e-mail address gets one call, in the turn of the first', async () => {

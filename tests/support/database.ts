@@ -3,12 +3,19 @@ import { currentConsent, registration } from '../../src/publish/consent.ts';
 
 export type ApiRole = 'anon' | 'authenticated' | 'service_role';
 
-/** The API roles with the widest rights that a project can have: migrations must revoke what they do not mean to grant. */
+/** The API roles. */
 export const SUPABASE_ROLES = `
   create role anon nologin noinherit;
   create role authenticated nologin noinherit;
   create role service_role nologin noinherit bypassrls;
   grant usage on schema public to anon, authenticated, service_role;
+`;
+
+/**
+ * Gives them the widest rights that a project can have, on all that the role which runs this creates from then on: migrations
+ * must revoke what they do not mean to grant.
+ */
+export const WIDEST_RIGHTS = `
   alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
   alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
   alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;

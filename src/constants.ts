@@ -19,6 +19,13 @@ export const FIRST_QUESTION_ID = 'first-question';
 /** A headline of the landing page with more characters is set smaller: buttons and drawing stay on the first screen. */
 export const SHORT_HEADLINE_CHARACTERS = 20;
 
+/** Example calls of the landing page, and lines of one of them, at most: `_tools.scss` has the styles for as many. */
+export const MOST_CALLS = 6;
+export const MOST_CALL_LINES = 7;
+
+/** Use cases of an agent's page: each lights a window of the house in `assets/street.svg` (`UseCases.astro`). */
+export const USE_CASES = 6;
+
 /** The rooms of the drawn house that a call can light up: layers of `assets/house.svg`. */
 export const ROOMS = ['kitchen', 'nursery', 'living-room', 'bedroom'] as const;
 

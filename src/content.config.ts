@@ -11,7 +11,7 @@ import { calculator } from './components/calculator/schema.ts';
 import { callsToTry } from './components/calls-to-try/schema.ts';
 import { recordable, recordingWords } from './components/recording/schema.ts';
 import { splash } from './components/splash/schema.ts';
-import { ROOMS, SHORT_HEADLINE_CHARACTERS } from './constants.ts';
+import { MOST_CALLS, MOST_CALL_LINES, ROOMS, SHORT_HEADLINE_CHARACTERS, USE_CASES } from './constants.ts';
 import { contentFiles } from './copy/loader.ts';
 import { LINKS, PAGES } from './copy/pages.ts';
 import { body, demoLabel, lead, list, numberBetween, optional, text } from './copy/schema.ts';
@@ -66,12 +66,12 @@ const example = recordable({
 
 const filledField = z.strictObject({
   ...jobField,
-  after: numberBetween(1, 8).describe(
+  after: numberBetween(1, MOST_CALL_LINES + 1).describe(
     'The number of the line that says it: then it appears. One more than the lines: with the result',
   ),
 });
 
-/** At most so many calls, with so many lines, as `Calls.astro` has styles for. */
+/** One of the example calls that a visitor chooses from. */
 const call = recordable({
   choice: text(30).describe('What stands on its button: the caller’s problem or question'),
   time,
@@ -79,7 +79,7 @@ const call = recordable({
     z.enum(ROOMS),
     'The room of the drawn house that lights up; with nursery, the furnace is out',
   ),
-  lines: list(line, 2, 7).describe('The agent speaks first'),
+  lines: list(line, 2, MOST_CALL_LINES).describe('The agent speaks first'),
   outcome: text(40).describe('What came of it, stamped on the job at the end'),
   job: z
     .strictObject({ label: text(24), fields: list(filledField, 2, 6) })
@@ -95,7 +95,7 @@ const call = recordable({
 const calls = z.strictObject({
   legend: text(40).describe('Asks the visitor to choose one'),
   label: text(40).describe('Beside it; says that they are examples'),
-  items: list(call, 1, 6),
+  items: list(call, 1, MOST_CALLS),
 });
 
 /** One technician in one arrival window of the board. */
@@ -301,7 +301,7 @@ const agent = z.strictObject({
   hero: z.strictObject({ ...heading, demoLabel, bookLabel }),
   example,
   highlights: z.strictObject({ label: text(40), items: list(text(30), 6) }),
-  useCases: z.strictObject({ ...heading, items: list(useCase, 6) }),
+  useCases: z.strictObject({ ...heading, items: list(useCase, USE_CASES) }),
   pricing: z.strictObject({
     heading: text(70),
     trial: z.strictObject({ title: text(70), points: list(text(40), 3), demoLabel }),

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { compileString } from 'sass';
 import { expect, test } from 'vitest';
-import { HOURS, type Hour } from '@/constants';
+import { HOURS, MOST_CALL_LINES, MOST_CALLS, USE_CASES, type Hour } from '@/constants';
 import { readColors, toRgb } from '@/pictures/picture-colors';
 import { contrast } from '../support/contrast';
 
@@ -41,6 +41,26 @@ test.each(HOURS)('the words of a link preview stand out from its sky at %s', (ho
 });
 
 const read = (file: string) => readFileSync(file, 'utf8');
+
+/** What `_tools.scss` and `_tokens.scss` have for a variable, as CSS. */
+function sassValue(name: string): string {
+  const { css } = compileString(`@use 'tools'; a { b: tools.${name}; }`, { loadPaths: ['src/styles'] });
+  return /b: (.*);/.exec(css)![1]!;
+}
+
+// Copies: Sass and drawings import nothing, and with what scroll.ts would import, more would be sent to visitors.
+test('numbers are the same in styles, scripts, schema and drawings', () => {
+  expect.soft(sassValue('$most-calls')).toBe(String(MOST_CALLS));
+  expect.soft(sassValue('$most-lines')).toBe(String(MOST_CALL_LINES + 1));
+  expect.soft(read('src/components/UseCases.astro')).toContain(`from 1 through ${USE_CASES} {`);
+  const windows = read('src/assets/street.svg').match(/id="window-\d+"/g);
+  expect.soft(windows).toHaveLength(USE_CASES);
+  const headerHeight = 16 * Number.parseFloat(sassValue('$header-height'));
+  expect.soft(read('src/layouts/scroll.ts')).toContain(`const HEADER_HEIGHT = ${headerHeight};`);
+  const duration = Number.parseFloat(sassValue('$duration-medium'));
+  const move = `duration: ${duration}, easing: '${sassValue('$ease')}'`;
+  expect.soft(read('src/islands/FaqAccordion.tsx')).toContain(move);
+});
 
 /** The names in the class attributes of a markup. Those with a number in a template, `call-${index}`, have none here. */
 const classesIn = (markup: string) =>

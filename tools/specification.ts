@@ -125,7 +125,7 @@ export const CLAIMS = {
   process: ['30 minutes'],
 };
 
-/** Anchors and numbers of the site's behavior; `specification.test.ts` names their files, but for the splash (`Splash.scss`). */
+/** Anchors and numbers of the site's behavior; `specification.test.ts` names their files, but for the splash (`Splash.module.scss`). */
 export const CONSTANTS = {
   SECTION_IDS: { hero: 'hero', process: 'process', services: 'services', faqs: 'faqs', contact: 'contact' },
   PHONE_DIGITS: 10,

@@ -31,7 +31,7 @@ function forgetClient(): void {
 
 /** Fetches supabase-js ahead of the submit, so that pressing the button need not wait for it. */
 export function preloadClient(): void {
-  // Not reported: the submit fetches again, and shows the banner if that fails, too.
+  // A failure is not reported: the submit fetches again, and shows the banner if that fails, too.
   fetchClient().catch(forgetClient);
 }
 
@@ -42,7 +42,7 @@ function deadlineAfter(milliseconds: number): AbortSignal {
   return controller.signal;
 }
 
-/** A call that got no response. */
+/** The failure of a call that got no response. */
 const asFailure = (error: unknown): CallFailure => ({
   status: 0,
   message: error instanceof Error ? error.message : String(error),
@@ -52,12 +52,12 @@ const asFailure = (error: unknown): CallFailure => ({
 export const backend: Backend = {
   async insertDemoRequest(row, consentVersion) {
     try {
-      // Covers both fetching supabase-js and the request.
+      // One deadline covers fetching supabase-js and the request.
       const deadline = deadlineAfter(INSERT_TIMEOUT_MS);
-      const passed = new Promise<never>((_resolve, reject) => {
+      const timeOut = new Promise<never>((_resolve, reject) => {
         deadline.addEventListener('abort', () => reject(new Error('It took too long')));
       });
-      const { client } = await Promise.race([fetchClient(), passed]).catch((error: unknown) => {
+      const { client } = await Promise.race([fetchClient(), timeOut]).catch((error: unknown) => {
         forgetClient();
         throw error;
       });
@@ -80,7 +80,7 @@ export const backend: Backend = {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(payload),
         credentials: 'omit',
-        // Lets the request outlive the page.
+        // With `keepalive`, the request outlives the page.
         keepalive: true,
         signal: deadlineAfter(15_000), // Nobody waits for it.
       });

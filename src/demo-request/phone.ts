@@ -5,8 +5,11 @@
 import { PHONE_DIGITS } from '../constants.ts';
 import { withAsciiDigits } from './text.ts';
 
-/** A marked one may be a stranger's number, and is refused: it had more digits, or a + in front of another one than 1. */
-export type PhoneEntry = { digits: string; isMarked: boolean };
+/**
+ * What is entered. It is refused, whatever its digits, where these ten may be a stranger's number: it had more digits, or a + in
+ * front of another country's code than 1.
+ */
+export type PhoneEntry = { digits: string; isRefused: boolean };
 
 /** What the field holds after an input event, and its selection, in UTF-16 units: a caret, or a range in a drop. */
 export interface PhoneField {
@@ -32,12 +35,12 @@ const hasPlusInFront = (text: string) => /^\D*\+/.test(fold(text));
 /** The length of a text through this many of its digits. */
 const lengthOf = (text: string, digits: number) => RegExp(`^(?:\\D*\\d){${digits}}`).exec(text)![0].length;
 
-/** All digits of a number that arrives at once but +1, 001, 0111 or the 1 of eleven digits in front. */
+/** Reads a number that arrives at once: all of its digits but +1, 001, 0111 or the 1 of eleven digits in front. */
 function readPhone(text: string): PhoneEntry {
   const all = digitsOf(text);
   const hasPlus = hasPlusInFront(text);
   const digits = all.replace(hasPlus ? /^1/ : /^(?:00|011)1(?=\d)|^1(?=\d{10})/, '');
-  return { digits, isMarked: (hasPlus && !all.startsWith('1')) || digits.length > PHONE_DIGITS };
+  return { digits, isRefused: (hasPlus && !all.startsWith('1')) || digits.length > PHONE_DIGITS };
 }
 
 /** Up to ten digits as `(123) 456-7890`; ends in a digit, so that Backspace always deletes one. */
@@ -53,14 +56,17 @@ function layOut(digits: string): string {
 /** A number as the form shows it: `(415) 555-2671`. */
 export const formatPhone = (text: string): string => layOut(readPhone(text).digits);
 
-/** The same, as it is stored, behind a + if it is marked; nothing without a digit. */
-export const normalizePhone = (text: string): string =>
-  formatPhone(text) && (readPhone(text).isMarked ? '+' : '') + formatPhone(text);
+/** A number as it is stored, `(415) 555-2671`: behind a + if it is refused, and empty without a digit. */
+export function normalizePhone(text: string): string {
+  const shown = formatPhone(text);
+  if (shown === '') return '';
+  return readPhone(text).isRefused ? `+${shown}` : shown;
+}
 
 /** Whether it is a US or Canada number: optional 1, +1, 001 or 0111, ten digits; separators and an extension allowed. */
 export function isPhoneNumber(text: string): boolean {
-  const { digits, isMarked } = readPhone(text);
-  return digits.length === PHONE_DIGITS && !isMarked && !/^(?:00|011)/.test(digits);
+  const { digits, isRefused } = readPhone(text);
+  return digits.length === PHONE_DIGITS && !isRefused && !/^(?:00|011)/.test(digits);
 }
 
 /** An entry that was edited; `behind` are the digits behind the caret, which stay behind it. */
@@ -79,7 +85,7 @@ function afterDeletion({ digits }: PhoneEntry, { text, start }: PhoneField, isFo
     if (isForward) behind = behind.slice(1);
     else before = before.slice(0, -1);
   }
-  return { digits: before + behind, isMarked: false, behind };
+  return { digits: before + behind, isRefused: false, behind };
 }
 
 /** A number arrived at once, and takes the place of all that was there. */
@@ -92,19 +98,19 @@ function afterReplacement(arrived: string, { text, start }: PhoneField): Edited 
 }
 
 /** Fewer digits than a number has were typed, or none. */
-function afterTyping({ digits, isMarked }: PhoneEntry, { text, start }: PhoneField): Edited {
+function afterTyping({ digits, isRefused }: PhoneEntry, { text, start }: PhoneField): Edited {
   const { before, behind } = splitAt(text, start);
   // A + that was typed first is not shown.
-  const hasPlus = (isMarked && !digits) || hasPlusInFront(text);
+  const hasPlus = (isRefused && !digits) || hasPlusInFront(text);
   const entry = readPhone((hasPlus ? '+' : '') + before + behind);
   // Digits for which there is no room are not taken.
   if (entry.digits.length > PHONE_DIGITS) {
     entry.digits = before.slice(0, PHONE_DIGITS - behind.length) + behind;
-    entry.isMarked = false;
+    entry.isRefused = false;
   }
-  // The mark is kept by digits that are added at the end, and by what changes none.
+  // A refused number stays so when digits are added at its end, and when none is changed.
   const isKept = digits && entry.digits.startsWith(digits) && (!behind || entry.digits === digits);
-  return { ...entry, isMarked: entry.isMarked || Boolean(isKept && isMarked), behind };
+  return { ...entry, isRefused: entry.isRefused || Boolean(isKept && isRefused), behind };
 }
 
 /** What is entered after an input event whose type begins with `insert`, or has none. */
@@ -135,7 +141,7 @@ export function editPhone(
   inputType = '',
   data: string | null = null,
 ): { entry: PhoneEntry; field: PhoneField } {
-  const { digits, isMarked, behind } = inputType.startsWith('delete')
+  const { digits, isRefused, behind } = inputType.startsWith('delete')
     ? afterDeletion(entry, field, inputType.endsWith('Forward'))
     : afterInsertion(entry, field, inputType, data);
   const shown = digits.slice(0, PHONE_DIGITS);
@@ -149,5 +155,5 @@ export function editPhone(
   // What was dropped into the field is selected.
   const isRange = field.end > field.start && behind;
   const end = isRange ? Math.max(start, placeBefore(splitAt(field.text, field.end).behind.length)) : start;
-  return { entry: { digits: shown, isMarked }, field: { text, start, end } };
+  return { entry: { digits: shown, isRefused }, field: { text, start, end } };
 }

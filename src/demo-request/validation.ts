@@ -25,7 +25,7 @@ export const FIELD_NAMES: readonly FieldName[] = [...TEXT_FIELD_NAMES, 'accepted
 
 /**
  * Reads a request from the form's data, by the fields' names: a box that is not ticked is missing there. A phone number
- * that is refused for its mark has a plus sign, which its control does not show.
+ * that is refused (`phone.ts`) has a plus sign, which its control does not show.
  */
 export function readDemoRequest(entered: Readonly<Record<string, unknown>>): DemoRequest {
   const texts = ofEachField((name) => {

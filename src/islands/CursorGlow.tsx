@@ -3,7 +3,7 @@ import { gsap } from 'gsap';
 import { ErrorBoundary } from '@/lib/error-boundary';
 import styles from './CursorGlow.module.scss';
 
-/** The duration is in seconds. */
+/** How the light moves to the pointer, by GSAP; the duration is in seconds. */
 const FOLLOW = { duration: 0.5, ease: 'power3.out' };
 
 /** A light that follows the pointer within the section around it; off while the pointer is elsewhere. */
@@ -22,7 +22,7 @@ function Light() {
     const element = light.current;
     const section = element?.closest('section');
     if (!element || !section) return undefined;
-    // Off as soon as reduced motion is preferred, also while the page is open.
+    // The light goes off as soon as reduced motion is preferred, also while the page is open.
     const media = gsap.matchMedia();
     media.add('(prefers-reduced-motion: no-preference)', () => followPointer(element, section));
     return () => media.revert();
@@ -44,7 +44,7 @@ function followPointer(element: HTMLElement, section: HTMLElement): () => void {
     const { left, top } = section.getBoundingClientRect();
     const [x, y] = [pointer.clientX - left, pointer.clientY - top];
     const isOff = element.dataset['lit'] === undefined;
-    // Switched on, it starts at the pointer (the second argument below, too), not where it was last.
+    // When it is switched on, it starts at the pointer, not where it was last. The second argument below is where it starts.
     if (isOff) gsap.set(element, { x, y });
     moveX(x, isOff ? x : undefined);
     moveY(y, isOff ? y : undefined);

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { withErrorBoundary } from '@/lib/error-boundary';
 
-/** `$duration-medium` and `$ease` of `_tokens.scss`. */
+/** How the height moves: `$duration-medium`, in milliseconds, and `$ease` of `_tokens.scss`. */
 const MOVE = { duration: 280, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
 
 /** Browsers that know `interpolate-size` move the height themselves (`Questions.astro`). */
@@ -31,7 +31,7 @@ function FaqAccordion({ children }: { children?: ReactNode }) {
       setOpen((before) => before?.map((isOpen, index) => (index === clicked ? !isOpen : isOpen)));
     };
     takeOver();
-    // Also what find-in-page, a link or printing opens. A `toggle` event does not bubble.
+    // This also takes over what find-in-page, a link or printing opens. A `toggle` event does not bubble.
     element.addEventListener('toggle', takeOver, true);
     element.addEventListener('click', onClick);
     return () => {
@@ -63,7 +63,7 @@ function show(item: HTMLDetailsElement, isOpen: boolean): void {
   const heights = [before, after].map((height) => ({ height: `${height}px`, overflow: 'clip' }));
   const moving = item.animate(heights, MOVE);
   if (isOpen) return;
-  // What closes is seen until it has.
+  // The answer that closes stays visible until it has moved.
   item.dataset['closing'] = '';
   item.open = true;
   moving.addEventListener('finish', () => {

@@ -26,13 +26,13 @@ export default function Marquee({ pause, children }: { pause: string; children?:
       <div className={styles['rows']} ref={rows}>
         {[0, 1].map((row) => (
           <div className={styles['row']} key={row} aria-hidden={row > 0 || undefined}>
-            {/* Twice, so that the row looks the same once it has moved by half. */}
+            {/* A row has its list twice, so that it looks the same once it has moved by half. */}
             {children}
             <div aria-hidden="true">{children}</div>
           </div>
         ))}
       </div>
-      {/* Around the effect alone: if it throws, the list stays. */}
+      {/* The boundary is around the effect alone: if that throws, the list stays. */}
       <ErrorBoundary>
         <ScrollBoost rows={rows} />
       </ErrorBoundary>
@@ -45,7 +45,7 @@ function ScrollBoost({ rows }: { rows: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     const rate = { value: 1 };
     const apply = () => {
-      // Queried each time: rows that were hidden meanwhile (a rotated phone) have new animations, at normal speed.
+      // The animations are looked up each time: rows that were hidden meanwhile (a rotated phone) have new animations, at normal speed.
       for (const animation of rows.current?.getAnimations({ subtree: true }) ?? [])
         animation.updatePlaybackRate(rate.value);
     };

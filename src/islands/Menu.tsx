@@ -10,7 +10,7 @@ const PANEL_ID = 'menu-panel';
 /** The dropdown: a native popover, which opens and closes, with working links, before hydration. */
 function Menu({ name, open, close, children }: Props) {
   const panel = useRef<HTMLDivElement>(null);
-  // Set by the effect below, as the panel may be open already. No `aria-expanded`: browsers expose a popover's state.
+  // The effect below sets it, as the panel may be open already. There is no `aria-expanded`: browsers expose a popover's state.
   const [isOpen, setIsOpen] = useState<boolean>();
 
   useEffect(() => {
@@ -23,7 +23,7 @@ function Menu({ name, open, close, children }: Props) {
     };
     update();
     element.addEventListener('toggle', update);
-    // A tap outside, on which iOS 17 to 18.2 does not close a popover (https://bugs.webkit.org/show_bug.cgi?id=267688).
+    // This closes the panel on a tap outside, on which iOS 17 to 18.2 does not close a popover (https://bugs.webkit.org/show_bug.cgi?id=267688).
     const onTap = ({ target }: PointerEvent) => {
       if (!element.parentElement!.contains(target as Node)) element.hidePopover();
     };
@@ -39,7 +39,7 @@ function Menu({ name, open, close, children }: Props) {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover?.();
   }
 
-  // suppressHydrationWarning: text changed by browser translation is kept; rerendered, the panel would close.
+  // With suppressHydrationWarning, React keeps text that browser translation has changed; rerendered, the panel would close.
   return (
     <nav className={`${styles['menu']} no-print`} aria-label={name} onBlur={onBlur}>
       <button className={styles['button']} type="button" popoverTarget={PANEL_ID}>

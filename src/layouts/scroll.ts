@@ -3,34 +3,35 @@
  * the page, and it is not fetched.
  */
 
-/** Delay between opening a page and scrolling to its section, if the link was on another page: specified, as the next. */
+/** Delay between opening a page and scrolling to its section, if the link was on another page. It is specified. */
 const SECTION_SCROLL_DELAY_MS = 100;
-/** Share of a section that must be visible before it fades in. */
+/** Share of a section that must be visible before it fades in. It is specified, too. */
 const REVEAL_THRESHOLD = 0.1;
 
-/** In pixels: `$header-height` in `_tokens.scss`, for text of the usual size. */
+/** The height of the header in pixels: `$header-height` in `_tokens.scss`, for text of the usual size. */
 const HEADER_HEIGHT = 64;
 
-/** What fades of a part: of a section, its children, as its background does not. */
+/** The elements of a part that fade: those of a section are its children, since its background does not fade. */
 const fadingOf = (part: Element): Element[] => (part.matches('section') ? [...part.children] : [part]);
 
-/** On each that fades: with a selector for a section's children, the browser restyles all that is in it, 6 % of a load. */
-function setState(part: Element, state: 'waiting' | 'shown' | 'passed'): void {
+/** Sets the state of each element that fades. A selector for a section's children would restyle all in it: 6 % of a load. */
+function setState(part: Element, state: 'waiting' | 'shown' | 'shown-at-once'): void {
   for (const element of fadingOf(part)) element.setAttribute('data-reveal', state);
 }
 
-const isPassed = (part: Element) =>
-  fadingOf(part).some((element) => element.getAttribute('data-reveal') === 'passed');
+const isShownAtOnce = (part: Element) =>
+  fadingOf(part).some((element) => element.getAttribute('data-reveal') === 'shown-at-once');
 
 /** Scrolls to the target of a link, smoothly unless reduced motion is preferred, and focuses it; opens a question. */
 function goTo(target: HTMLElement): void {
-  // What the scroll passes, and the target itself, would be half transparent when they come into view: as `passed`, they are
-  // shown without a fade, also where the observer below has not run yet. The rest still fades in.
+  // What the scroll passes, and the target itself, would be half transparent when they come into view: they are
+  // shown at once, without a fade, also where the observer below has not run yet. The rest still fades in.
   const targetTop = target.getBoundingClientRect().top;
   for (const part of document.querySelectorAll('[data-reveal]')) {
     const { top, bottom } = part.getBoundingClientRect();
     const isBetween = bottom > Math.min(0, targetTop) && top < Math.max(0, targetTop);
-    if (isBetween || part.contains(target) || part.closest('.section') === target) setState(part, 'passed');
+    if (isBetween || part.contains(target) || part.closest('.section') === target)
+      setState(part, 'shown-at-once');
   }
   if (target instanceof HTMLDetailsElement) target.open = true;
   const { matches: reducesMotion } = matchMedia('(prefers-reduced-motion: reduce)');
@@ -94,8 +95,8 @@ const onView = (entries: IntersectionObserverEntry[], observer: IntersectionObse
     // of `rootBounds`, as pinch zoom and a phone's address bar change `innerHeight` alone.
     const half = (rootBounds?.height ?? innerHeight) / 2;
     const isSeen = intersectionRatio >= REVEAL_THRESHOLD || intersectionRect.height >= half;
-    if (!isPassed(target)) setState(target, isSeen ? 'shown' : 'waiting');
-    if (isPassed(target) || isSeen) observer.unobserve(target);
+    if (!isShownAtOnce(target)) setState(target, isSeen ? 'shown' : 'waiting');
+    if (isShownAtOnce(target) || isSeen) observer.unobserve(target);
   }
 };
 // The smaller thresholds are for sections of which a tenth exceeds the viewport.

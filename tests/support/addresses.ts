@@ -1,6 +1,7 @@
 import { freePort } from '../../tools/start/listen.ts';
 
-// Free ones, as other tests may run on this machine. Chosen once: the workers of Playwright and Vitest inherit the variable.
+// The ports are free ones, as other tests may run on this machine. They are chosen once: the workers of Playwright and Vitest
+// inherit the variable.
 process.env['TEST_PORTS'] ??= JSON.stringify(await Promise.all([freePort(), freePort(), freePort()]));
 const [site, api, webhook] = JSON.parse(process.env['TEST_PORTS']) as [number, number, number];
 export const PORTS = { site, api, webhook };
@@ -9,6 +10,6 @@ export const ADDRESSES = {
   site: `http://localhost:${PORTS.site}`,
   api: `http://localhost:${PORTS.api}`,
   webhook: `http://localhost:${PORTS.webhook}/demo`,
-  /** Of the back end that serve-site.ts starts, which keeps its data in memory. */
+  /** The key of the back end that serve-site.ts starts, which keeps its data in memory. */
   secretKey: 'sb_secret_of_the_tests_alone',
 } as const;

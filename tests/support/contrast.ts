@@ -122,7 +122,7 @@ const requiredContrast = ({ fontSize, fontWeight }: VisibleText) =>
 export async function faintTexts(page: Page, within = 'html'): Promise<string[]> {
   const putBack = await addStyles(
     page,
-    // Not `color`, which borders and icons may take.
+    // The fill is what hides letters: borders and icons may take `color`.
     '*, ::placeholder { -webkit-text-fill-color: transparent !important; text-decoration: none !important }',
   );
   const colorAt = await photograph(page);

@@ -12,7 +12,7 @@ export const completeRequest: DemoRequest = {
 
 export const completeRow = toRow(completeRequest);
 
-/** A row of another prospect, which differs in every field but the consent. */
+/** The row of another prospect, which differs in every field but the consent. */
 export const otherRow = toRow({
   fullName: 'Lee Park',
   email: 'lee@park-plumbing.example',

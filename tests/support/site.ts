@@ -52,6 +52,7 @@ export const island = (page: Page, name: string) => page.locator(`astro-island[c
 
 export const SPLASH = 'astro-island[component-url*="/Splash."] > div';
 
+/** Resolves when the island of this name has hydrated and its effects have run. */
 export async function hydrated(page: Page, name: string): Promise<void> {
   await expect(island(page, name)).not.toHaveAttribute('ssr');
   // React commits and runs its effects in later tasks: the browser is idle after them, or never on a busy machine.

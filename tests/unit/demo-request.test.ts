@@ -67,14 +67,14 @@ const NUMBERS: [entered: string, shows: string, error?: 'required' | 'invalid'][
 
 /** What the phone field shows of texts that are entered one behind the other, or over the other, and its error. */
 function enterPhone(texts: Iterable<string>, inputType?: string, isOver = false) {
-  let [entry, shows] = [{ digits: '', isMarked: false }, ''];
+  let [entry, shows] = [{ digits: '', isRefused: false }, ''];
   for (const text of texts) {
     const held = isOver ? text : shows + text;
     const field = { text: held, start: held.length, end: held.length };
     const edited = editPhone(entry, field, inputType, text);
     [entry, shows] = [edited.entry, edited.field.text];
   }
-  const phoneNumber = (entry.isMarked ? '+' : '') + shows;
+  const phoneNumber = (entry.isRefused ? '+' : '') + shows;
   return [shows, validateDemoRequest(readDemoRequest({ phoneNumber })).phoneNumber];
 }
 
@@ -187,7 +187,7 @@ const EDITS: [steps: string, shows: string, error?: 'required' | 'invalid'][] = 
   ['drops +44 20 7946 0958', '(442) 079-4609', 'invalid'],
   ['types 415, then inserts +44 20 7946 0958', '(442) 079-4609', 'invalid'],
   ['composes 4155552671', US],
-  // The mark: a number behind a plus sign, or one of more digits that arrives at once, is refused for as long as digits
+  // `isRefused`: a number behind a plus sign, or one of more digits that arrives at once, is refused for as long as digits
   // are only added at the end.
   ['types +415 555 2671', US, 'invalid'],
   ['types +61 2 5550 1234⏎5x', '(612) 555-0123', 'invalid'],
@@ -205,14 +205,14 @@ const EDITS: [steps: string, shows: string, error?: 'required' | 'invalid'][] = 
 ];
 
 test.each(EDITS)('a prospect who %s sees %s in the phone field: %s', (steps, shows, error) => {
-  let field: PhoneField = { entry: { digits: '', isMarked: false }, shows: '', from: 0, to: 0 };
+  let field: PhoneField = { entry: { digits: '', isRefused: false }, shows: '', from: 0, to: 0 };
   for (const step of steps.split(', then ')) {
     const [, way = '', text = ''] = /(\w+) ?(.*)/s.exec(step)!;
     field = ENTRY[way]!(field, text);
   }
   const caret = shows.includes('|') ? field.from : -1;
   expect([field.shows, caret]).toEqual([shows.replace('|', ''), shows.indexOf('|')]);
-  const phoneNumber = (field.entry.isMarked ? '+' : '') + field.shows;
+  const phoneNumber = (field.entry.isRefused ? '+' : '') + field.shows;
   expect(validateDemoRequest(readDemoRequest({ phoneNumber })).phoneNumber).toBe(error);
 });
 
@@ -231,7 +231,7 @@ test('the phone field never shows one number and sends another, however it is ed
   const edit = fc.record({ text, inputType, from: fc.nat(14), length: fc.nat(14) });
   fc.assert(
     fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
-      let [entry, shows] = [{ digits: '', isMarked: false }, ''];
+      let [entry, shows] = [{ digits: '', isRefused: false }, ''];
       for (const { text: typed, inputType: type, from, length } of edits) {
         const inserted = type?.startsWith('delete') ? '' : typed;
         const start = type ? Math.min(from, shows.length) : 0;
@@ -241,8 +241,8 @@ test('the phone field never shows one number and sends another, however it is ed
         const edited = editPhone(entry, { text: held, start: caret, end: caret }, type, inserted);
         [entry, shows] = [edited.entry, edited.field.text];
         expect(shows.replaceAll(/\D/g, '')).toBe(entry.digits);
-        const sent = readDemoRequest({ phoneNumber: (entry.isMarked ? '+' : '') + shows }).phoneNumber;
-        const isComplete = /^(?!00|011)\d{10}$/.test(entry.digits) && !entry.isMarked;
+        const sent = readDemoRequest({ phoneNumber: (entry.isRefused ? '+' : '') + shows }).phoneNumber;
+        const isComplete = /^(?!00|011)\d{10}$/.test(entry.digits) && !entry.isRefused;
         expect(isPhoneNumber(sent)).toBe(isComplete);
         expect(!isComplete || sent === shows).toBe(true);
         expect(edited.field.end).toBeLessThanOrEqual(shows.length);

@@ -8,7 +8,7 @@ export type Figures = { missedCalls: number; jobsOfTen: number; averageJob: numb
 
 export const LARGEST_FIGURES: Figures = { missedCalls: 500, jobsOfTen: 10, averageJob: 100_000 };
 
-/** In the order of the calculator's fields. */
+/** The names of the figures, in the order of the calculator's fields. */
 export const FIGURE_NAMES = ['missedCalls', 'jobsOfTen', 'averageJob'] as const;
 
 const WEEKS_A_YEAR = 52;
@@ -35,7 +35,7 @@ export function monthlyRange({ missedCalls, jobsOfTen, averageJob }: Figures): {
   return { from: Math.round(all / 2), to: Math.round(all) };
 }
 
-/** With cents only where there are some. */
+/** An amount of dollars, with cents only where there are some. */
 export const dollars = (amount: number): string =>
   `$${amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`;
 

@@ -9,7 +9,7 @@ const FOLDER = 'public/recordings';
 const seconds = z.number().min(0);
 
 /** The list beside a sound file in `public/recordings`, of what is said in it. */
-const list = z.strictObject({
+const listSchema = z.strictObject({
   length: seconds,
   /** One digit for each 50 ms, 9 being the loudest: moves the voice on the wire. */
   loudness: z.string().regex(/^\d*$/).optional(),
@@ -21,8 +21,8 @@ const list = z.strictObject({
 export const listOf = (file: string): string => file.replace(/\.\w+$/, '.json');
 
 /** Reads the list of a sound file. Throws when it is missing or not such a list. */
-export const readList = (file: string): z.infer<typeof list> =>
-  list.parse(normalizeContent(JSON.parse(readFileSync(join(FOLDER, listOf(file)), 'utf8'))));
+export const readList = (file: string): z.infer<typeof listSchema> =>
+  listSchema.parse(normalizeContent(JSON.parse(readFileSync(join(FOLDER, listOf(file)), 'utf8'))));
 
 /** What is wrong with the name of a sound file, or with the list beside it; undefined when nothing is. */
 function fileError(name: string): string | undefined {

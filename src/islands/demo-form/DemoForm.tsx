@@ -33,7 +33,7 @@ function DemoForm({ copy, consentVersion, legal, otherWays }: Props) {
   const isSent = state.status === 'sent' || state.status === 'done';
   const { errors, firstInvalid } = state.status === 'idle' ? state : IDLE;
   const invalid = FIELD_NAMES.filter((name) => errors[name]);
-  // One alone needs no count: its message says what is wrong.
+  // A single error needs no count: its message says what is wrong.
   const areSeveral = invalid.length > 1;
   // Only the first invalid field refers to the count: screen readers announce it once.
   const remainingAt = (name: FieldName) =>
@@ -151,7 +151,7 @@ function Confirmation({ title, heading, text, whatHappens }: Copy['confirmation'
   // A layout effect: no frame shows the confirmation together with what it replaces.
   useLayoutEffect(() => {
     document.title = title;
-    // A caret in the removed content would move to what follows, and screen readers in Firefox move with the caret.
+    // A caret in the removed content would move to what follows it, and screen readers in Firefox move with the caret.
     getSelection()?.removeAllRanges();
     // Static HTML outside the island, which React cannot remove.
     for (const part of document.querySelectorAll('[data-until-sent]')) part.remove();

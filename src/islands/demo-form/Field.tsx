@@ -17,7 +17,7 @@ export function Field({ name, copy, error, describedBy, ...input }: Props) {
   const message = error && messages[error];
   const hintId = hint && `${name}-hint`;
   const errorId = message && `${name}-error`;
-  // Not by a selector such as `:last-of-type`: on a slow connection each field would be last until the next one arrives.
+  // The last field has a class: on a slow connection, `:last-of-type` would be each field until the next one arrives.
   const isLast = TEXT_FIELD_NAMES.length % 2 === 1 && name === TEXT_FIELD_NAMES.at(-1);
   const classes = [styles['field'], isShort && styles['short'], isLast && styles['last']];
   return (
@@ -38,9 +38,9 @@ export function Field({ name, copy, error, describedBy, ...input }: Props) {
           name={name}
           maxLength={maxLength}
           placeholder={placeholder}
-          // Not `required`: with it, assistive technology announces an untouched field as invalid.
+          // The field is not `required`: assistive technology would announce it as invalid before it is touched.
           aria-required
-          // The message before hydration, for the script of DemoRequest.astro.
+          // The script of DemoRequest.astro shows this message before hydration.
           data-required={messages.required}
           aria-invalid={message ? true : undefined}
           aria-labelledby={`${name}-label`}

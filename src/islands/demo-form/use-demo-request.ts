@@ -24,7 +24,7 @@ type FormState =
 
 export const IDLE: Idle = { status: 'idle', errors: {}, failed: false };
 
-/** A box that is not ticked is left out. */
+/** What the controls of the form hold, by name. A box that is not ticked is left out. */
 const valuesOf = (form: HTMLFormElement): Record<string, unknown> => Object.fromEntries(new FormData(form));
 
 /**
@@ -60,15 +60,15 @@ export function useDemoRequest(
     const outcome = await submitDemoRequest(request, consentVersion, backend);
     if (outcome === 'failed') {
       show({ ...IDLE, failed: true });
-      // Not focused: an alert is announced anyway, and would be announced twice.
+      // The banner is not focused: an alert is announced anyway, and would be announced twice.
       banner.current?.scrollIntoView({ block: 'nearest' });
       return;
     }
     show({ status: 'sent' });
     // Firefox restores the values of a removed form into the next one after a reload.
     form.current?.reset();
-    // After the next frame: when the focused element is removed at once, screen readers do not announce the
-    // newly focused one.
+    // The form is removed after the next frame: when the focused element is removed at once, screen readers do not announce
+    // the newly focused one.
     requestAnimationFrame(() => setTimeout(() => setState({ status: 'done' })));
   }
 
@@ -78,7 +78,7 @@ export function useDemoRequest(
     const { elements } = event.currentTarget;
     const phoneNumber = readPhoneField();
     const request = readDemoRequest({ ...valuesOf(event.currentTarget), phoneNumber });
-    // What is shown is what is judged and sent; the phone field has shown its number.
+    // Each control shows the text that is judged and sent; the phone field does that by itself.
     for (const name of TEXT_FIELD_NAMES) {
       const field = elements.namedItem(name);
       if (name !== 'phoneNumber' && field instanceof HTMLInputElement && field.value !== request[name])

@@ -4,10 +4,10 @@ import { preloadClient } from '@/demo-request/backend';
 /** Id of the form: finds the server-rendered form before React has rendered. */
 export const FORM_ID = 'demo-form';
 
-const findEarlyForm = () =>
-  import.meta.env.SSR
-    ? undefined
-    : { form: document.getElementById(FORM_ID), focused: document.activeElement };
+function findEarlyForm() {
+  if (import.meta.env.SSR) return undefined;
+  return { form: document.getElementById(FORM_ID), focused: document.activeElement };
+}
 
 /**
  * Keeps what was typed, and the focus, through hydration. Then enables the button, and tells the script of
@@ -21,18 +21,18 @@ export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
     // Extensions such as password managers may have changed the form: on a mismatch React replaces it by an empty one.
     if (!early?.form || !form.current || early.form === form.current) return;
     for (const control of early.form.querySelectorAll('input')) {
-      const copy = form.current.elements.namedItem(control.name);
-      if (!(copy instanceof HTMLInputElement)) continue;
-      copy.value = control.value;
-      copy.checked = control.checked;
-      if (control === early.focused) copy.focus();
+      const successor = form.current.elements.namedItem(control.name);
+      if (!(successor instanceof HTMLInputElement)) continue;
+      successor.value = control.value;
+      successor.checked = control.checked;
+      if (control === early.focused) successor.focus();
     }
   }, [early, form]);
 
   useEffect(() => {
     if (form.current?.contains(document.activeElement)) preloadClient();
     form.current?.setAttribute('data-hydrated', '');
-    // Disabled in the static HTML, and hydration leaves attributes as they are.
+    // The button is disabled in the static HTML, and hydration leaves attributes as they are.
     form.current?.querySelector('button')?.removeAttribute('disabled');
     // In a microtask: the event may submit the form, which calls `flushSync`, and that does not work within an effect.
     queueMicrotask(() => form.current?.dispatchEvent(new Event('demo-form:hydrated', { bubbles: true })));

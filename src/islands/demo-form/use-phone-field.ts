@@ -4,7 +4,7 @@ import { editPhone } from '@/demo-request/phone';
 /** The props of a phone field that is formatted as it is entered, and a function that returns what it holds, as entered. */
 export function usePhoneField() {
   const ref = useRef<HTMLInputElement>(null);
-  const entry = useRef({ digits: '', isMarked: false });
+  const entry = useRef({ digits: '', isRefused: false });
 
   const edit = (inputType?: string, data: string | null = null) => {
     const field = ref.current!;
@@ -16,8 +16,8 @@ export function usePhoneField() {
     };
     const edited = editPhone(entry.current, held, inputType, data);
     entry.current = edited.entry;
-    // After a reload or Back the browser would restore the digits without the mark.
-    field.autocomplete = edited.entry.isMarked ? 'off' : 'tel';
+    // After a reload or Back the browser would restore the digits of a refused number, and nobody would know that it is.
+    field.autocomplete = edited.entry.isRefused ? 'off' : 'tel';
     const { text, start, end } = edited.field;
     if (text === value) return;
     field.value = text;
@@ -25,7 +25,7 @@ export function usePhoneField() {
     if (document.activeElement === field) field.setSelectionRange(start, end);
   };
 
-  // Reads what was typed or filled in before hydration.
+  // This reads what was typed or filled in before hydration.
   // oxlint-disable-next-line react/exhaustive-deps -- `edit` reads nothing but refs
   useEffect(() => edit(), []);
 
@@ -39,7 +39,7 @@ export function usePhoneField() {
 
   const read = () => {
     edit(); // a script may have set the value without an event
-    return (entry.current.isMarked ? '+' : '') + ref.current!.value;
+    return (entry.current.isRefused ? '+' : '') + ref.current!.value;
   };
   return { props: { ref, onInput, onCompositionEnd, onKeyDown }, read };
 }

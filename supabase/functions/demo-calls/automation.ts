@@ -16,7 +16,7 @@ export interface Parts {
   ask(name: string, body: object, signal: AbortSignal): Promise<unknown>;
   /** Hands the call to the voice provider. Resolves with the status of its answer; rejects without one. */
   dial(call: Call, signal: AbortSignal): Promise<{ readonly status: number }>;
-  /** Is never given anything personal. */
+  /** Prints a line. It is never given anything personal. */
   log(line: string): void;
   /** Milliseconds since any moment, and a promise that resolves after so many. */
   readonly clock: { now(): number; wait(ms: number): Promise<void> };
@@ -39,7 +39,7 @@ const REQUEST_MS = 10_000;
 const LEASE_MS = 30_000;
 const REPORT_MS = 70_000;
 
-/** Between two tries of a report. */
+/** The pause between two tries of a report. */
 const REPEAT_MS = 1000;
 
 /** What the voice provider's answer means. */
@@ -78,7 +78,7 @@ export function createAutomation({ ask, dial, log, clock }: Parts): () => Promis
   let isWoken = false;
   let running: Promise<number> | undefined;
 
-  /** What does not heed the signal is not waited for, either. */
+  /** Resolves as the work does, or rejects after the limit, also where the work does not heed its signal. */
   async function within<T>(limit: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     const timeOut = async () => {
@@ -145,7 +145,7 @@ export function createAutomation({ ask, dial, log, clock }: Parts): () => Promis
     } catch (error) {
       log(`next_demo_call: ${reasonOf(error as Error)}`);
     }
-    // In the same turn as the last look at `isWoken`, so that nobody who wakes it in between is missed.
+    // This runs in the same turn as the last look at `isWoken`, so that nobody who wakes it in between is missed.
     running = undefined;
     return count;
   }

@@ -6,12 +6,12 @@ import { createAutomation, SYSTEM_CLOCK, type Call } from './automation.ts';
 import { connect } from './database.ts';
 import { dial } from './dial.ts';
 
-/** Supabase's runtime has it, and ends an isolate only after what it was given, or at the limit of the plan. */
+/** Part of Supabase's runtime, which ends an isolate only after the promise that `waitUntil` was given, or at the plan's limit. */
 const { EdgeRuntime } = globalThis as {
   EdgeRuntime?: { waitUntil(work: Promise<unknown>): void };
 };
 
-/** Never sent: it shows whether the request to the voice provider can be made of the settings. */
+/** A call that is never sent: it shows whether the request to the voice provider can be made of the settings. */
 const EXAMPLE: Call = {
   call_id: '00000000-0000-4000-8000-000000000001',
   request_id: '00000000-0000-4000-8000-000000000002',

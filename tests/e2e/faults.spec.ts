@@ -124,13 +124,17 @@ const TIMEOUT_DIVISOR = 10;
 
 /** Shortens the 15 seconds that a request may take. The next one, which is to succeed, has all of them again. */
 const shortenFirstTimeout = (page: Page) =>
-  page.addInitScript((divisor) => {
-    const { timeout } = AbortSignal;
-    AbortSignal.timeout = (milliseconds) => {
-      AbortSignal.timeout = timeout;
-      return AbortSignal.timeout(milliseconds / divisor);
-    };
-  }, TIMEOUT_DIVISOR);
+  page.evaluate(
+    ([insertTimeout, divisor]) => {
+      const { setTimeout: setTimer } = window;
+      window.setTimeout = ((run: TimerHandler, delay?: number) => {
+        if (delay !== insertTimeout) return setTimer(run, delay);
+        window.setTimeout = setTimer;
+        return setTimer(run, delay / divisor);
+      }) as typeof window.setTimeout;
+    },
+    [INSERT_TIMEOUT_MS, TIMEOUT_DIVISOR] as const,
+  );
 
 test.describe('a request not known to be stored ends in the banner, and sending again succeeds, when the insert', () => {
   const faults: readonly [name: string, handler: RouteHandler, rows: number][] = [
@@ -193,12 +197,12 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     ['has waited 15 seconds for an answer', INSERT_URLS, neverAnswers],
   ] as const)
     test(what, async ({ prospect, page }) => {
-      await shortenFirstTimeout(page);
       // Chromium retries a failed `import()` of the same URL; that URL, without a query, fails always, as other browsers
       // cache the failure.
       if (address !== INSERT_URLS) await page.route(/\/supabase-client\.[\w-]+\.js$/, breaksOff);
       await page.route(address, handler);
       await prospect.fillIn();
+      await shortenFirstTimeout(page);
       const sentAt = Date.now();
       await prospect.button.click();
       await prospect.expectBanner();

@@ -1,4 +1,5 @@
 /** Prospects, what they do in the demo form, and what the back end then has of them. */
+import { INSERT_TIMEOUT_MS } from '../../src/constants.ts';
 import { expect, type Page, type Route } from '@playwright/test';
 import { TEXT_FIELD_NAMES, type TextFieldName } from '../../src/demo-request/fields.ts';
 import { connectAsTeam } from '../../tools/database.ts';
@@ -34,7 +35,11 @@ export async function fillForm(page: Page, person: Person): Promise<void> {
 
 /** Lets the page wait for the answer to its request for as long as a test looks at it. */
 export const disableInsertTimeout = (page: Page) =>
-  page.addInitScript('AbortSignal.timeout = () => new AbortController().signal');
+  page.addInitScript((insertTimeout) => {
+    const setTimer = window.setTimeout.bind(window);
+    window.setTimeout = ((run: TimerHandler, delay?: number) =>
+      delay === insertTimeout ? 0 : setTimer(run, delay)) as typeof window.setTimeout;
+  }, INSERT_TIMEOUT_MS);
 
 export const confirmationOf = (page: Page) => page.getByRole('heading', { name: demo.confirmation.heading });
 

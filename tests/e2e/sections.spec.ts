@@ -57,7 +57,7 @@ for (const [path, width, sections, cards] of [
   ['/', 390, ['#benefits .story', '#process', '#services', '#faqs', '#contact'], CARDS],
   ['/', 1280, ['#benefits .story', '#process', '#services', '#faqs', '#contact'], CARDS],
   ['/inbound-voice-agents', 390, ['#use-cases'], []],
-  ['/support-packages', 1280, ['#price'], []],
+  ['/support-packages', 1280, ['#features'], []],
 ] satisfies [string, number, string[], typeof CARDS][])
   test(`sections of ${path} fade in with delays, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });

@@ -423,12 +423,13 @@ for (const [name, path, trigger, object, property] of [
     const alert = page.getByRole('alert').filter({ hasText: errorPage.heading });
     await expect(alert.getByRole('heading')).toBeVisible();
     await expect(alert.getByRole('paragraph')).toHaveText('It is out of order.');
+    // The last question: the first is open.
     const [usable, shown] =
       name === 'Menu'
-        ? [page.locator('#faqs summary'), page.locator('#faqs summary + div')]
-        : [menuButton(page), menuLinks(page)];
-    await usable.first().click();
-    await expect(shown.first()).toBeVisible();
+        ? [page.locator('#faqs summary').last(), page.locator('#faqs summary + div').last()]
+        : [menuButton(page), menuLinks(page).first()];
+    await usable.click();
+    await expect(shown).toBeVisible();
   });
 
 test('an island whose script did not load is logged, and hydrates on the next trigger', async ({ page }) => {

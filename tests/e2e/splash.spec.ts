@@ -8,14 +8,14 @@ const { SPLASH_FADE_MS, SPLASH_FADE_START_MS } = CONSTANTS;
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** Opacities of the splash, 0 for what is not there; the width of its bar; the color of the example call's first line. */
+/** Opacities of the splash, 0 for what is not there; the width of its bar; the color of the example call's last line. */
 const visibleState = (splash: string) => {
   const [backdrop = 0, message = 0, ...words] = [`${splash} > *`, `${splash} p span`].flatMap((selector) =>
     Array.from(document.querySelectorAll(selector), (part) =>
       part.checkVisibility({ visibilityProperty: true }) ? Number(getComputedStyle(part).opacity) : 0,
     ),
   );
-  const call = document.querySelector('.call li');
+  const call = document.querySelector('.call-1 li:last-child');
   return {
     opacity: Math.max(backdrop, message),
     words,

@@ -214,7 +214,8 @@ return regexp_replace(
   '(\1) \2-\3'
 );
 
--- Raises for anything but a number of ten digits: 'all' is a pause, which has functions of its own.
+-- Raises, as the constraint does, for anything but a number of ten digits: 'all' is a pause, which
+-- has functions of its own.
 create function private.require_number(number text)
 returns void
 language plpgsql
@@ -224,7 +225,7 @@ as $$
 begin
   if number !~ '^\([0-9]{3}\) [0-9]{3}-[0-9]{4}$' then
     raise check_violation
-      using message = 'a phone number has ten digits';
+      using message = 'phone_number_has_ten_digits';
   end if;
 end;
 $$;

@@ -201,7 +201,11 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     const breakOff = listener.network.hold();
     await press('Return', demo.form.submitting);
     breakOff('breaks off');
-    await hears(banner);
+    await hears(
+      banner,
+      `${demo.notices.bookLabel} ${site.newTabHint} link.`,
+      `${demo.notices.emailLabel} link.`,
+    );
     await press('shift+Tab', `${consent} check box checked required.`);
     await press('Tab', `${submit} push button.`, demo.callingHours!);
 

@@ -42,16 +42,15 @@ function DemoForm({ copy, consentVersion, legal, otherWays }: Props) {
   return (
     <>
       {isSent && <Confirmation {...copy.confirmation} whatHappens={copy.whatHappens} />}
-      {/* Inserted as a whole: Firefox announces an alert that is inserted, not text inserted into one. */}
+      {/* Inserted as a whole, the links inside: Firefox announces an alert that is inserted, not text inserted into one, and
+          with Orca none after which links are inserted, too. */}
       {state.status === 'idle' && state.failed && (
-        <>
-          <div role="alert">
-            <p ref={banner} className={styles['banner']} data-palette="noon">
-              {texts.banner}
-            </p>
-          </div>
+        <div role="alert">
+          <p ref={banner} className={styles['banner']} data-palette="noon">
+            {texts.banner}
+          </p>
           <OtherWays links={otherWays} />
-        </>
+        </div>
       )}
       {state.status !== 'done' && (
         <form

@@ -7,7 +7,7 @@ import { mainThreadTimes } from '../../tools/bench/main-thread.ts';
 import { ADDRESSES } from '../support/addresses.ts';
 import { fieldOf } from '../support/prospect.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
-import { expect, island, menuButton, test, hydrated } from '../support/site.ts';
+import { SLOW, expect, island, menuButton, test, hydrated } from '../support/site.ts';
 import { PATHS } from '../support/words.ts';
 
 const KB = 1024;
@@ -98,7 +98,7 @@ for (const path of [...PATHS, '/404'])
   });
 
 for (const path of PATHS)
-  test(`loading ${path} takes little of the main thread`, async ({ browser }, info) => {
+  test(`loading ${path} takes little of the main thread`, SLOW, async ({ browser }, info) => {
     const file = info.outputPath('bare.html');
     await writeFile(file, await bareHtml(browser, String(await readBuilt(fileOf(path)))));
     const urls = [ADDRESSES.site + path, `file://${file}`];

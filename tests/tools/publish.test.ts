@@ -493,6 +493,21 @@ test.each(['--ff-only', '--squash', '--no-ff'])('proposed words merged by %s are
   expect(back.changes).toEqual([expect.stringContaining(said)]);
 });
 
+test('words that a team has merged by a commit of its own, and somebody changed since, are nobody’s change when they come back', async () => {
+  const { lead } = published();
+  change(mine, LABEL);
+  await propose(); // The introduction, too.
+  fs.rmSync(join(host, 'hooks/update'));
+  for (const fields of [LEAD, THEIR_LEAD, LEAD]) {
+    publishAsSomebodyElse(fields);
+    expect((await look()).changes, 'the rest').toEqual([expect.stringContaining(LABEL.homeLabel)]);
+  }
+  for (const fields of [LABEL, { lead }, LEAD]) {
+    publishAsSomebodyElse(fields);
+    expect(await look()).toMatchObject({ message: 'Nothing differs from what is published.', changes: [] });
+  }
+});
+
 test('the address of a proposal is the one that the host prints for its branch, and is kept; others lead elsewhere', async () => {
   const print = (line: string) =>
     installHook(

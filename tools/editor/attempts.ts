@@ -2,8 +2,9 @@
  * The commits that this folder has tried to publish, or has proposed, and has not found in the published history yet: each is
  * remembered before its push, which may arrive although it broke off, and which a team may take over as another commit.
  */
+import type { Content } from './content';
 import { git, isAncestor } from './git';
-import { differences, type Change } from './merge';
+import { differences, isSame, valueAt, type Change } from './merge';
 import { contentAt } from './versions';
 
 /** What a commit publishes: words of this folder, or those of before a publication. */
@@ -23,18 +24,27 @@ export async function findAttempts(root: string, purpose: Purpose): Promise<stri
   return lines.split('\n').filter(Boolean);
 }
 
-/** Forgets the attempts that the published history has, which this folder has taken over, and the oldest. */
-export async function forgetPublished(root: string, published: string): Promise<void> {
+/** What an attempt changed, field by field. */
+const changesIn = async (root: string, commit: string): Promise<Change[]> =>
+  differences(await contentAt(root, `${commit}^`), await contentAt(root, commit));
+
+/**
+ * Forgets the attempts that are published, in the history or in a commit of the team's own that has all their words, and
+ * the oldest. Remembered on, their words would count as this folder's also when others bring them back later.
+ */
+export async function forgetPublished(root: string, published: string, content: Content): Promise<void> {
+  const isPublished = async (commit: string) =>
+    (await isAncestor(root, commit, published)) ||
+    (await changesIn(root, commit)).every(({ path, after }) => isSame(valueAt(content, path), after));
   for (const purpose of ['words', 'take-back'] as const)
     for (const [index, commit] of (await findAttempts(root, purpose)).entries())
-      if (index >= KEPT || (await isAncestor(root, commit, published)))
+      if (index >= KEPT || (await isPublished(commit)))
         await git(root, 'update-ref', '-d', `${REFS}/${purpose}/${commit}`);
 }
 
 /** The words of this folder in the attempts, field by field. */
 export async function wordsInAttempts(root: string): Promise<Change[]> {
   const changes: Change[] = [];
-  for (const commit of await findAttempts(root, 'words'))
-    changes.push(...differences(await contentAt(root, `${commit}^`), await contentAt(root, commit)));
+  for (const commit of await findAttempts(root, 'words')) changes.push(...(await changesIn(root, commit)));
   return changes;
 }

@@ -89,7 +89,7 @@ export async function takeOver(root: string, place: Place, commit: string, answe
   if (conflicts.length > 0) return { conflicts, behind: '' };
   await writeContent(root, mine, value, version);
   await git(root, 'update-ref', baseRef(place.head), commit);
-  await forgetPublished(root, commit);
+  await forgetPublished(root, commit, theirs);
   const known = Object.keys({ ...mine, ...theirs }).map((file) => `${CONTENT_FOLDER}/${file}`);
   const behind = await follow(root, commit, known).then(
     () => '',

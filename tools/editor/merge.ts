@@ -72,12 +72,13 @@ export const keepConflicts = <T>(conflicts: readonly Conflict[], values: T, own:
   conflicts.reduce((kept, { path }) => withValue(kept, path, valueAt(own, path)), values);
 
 /**
- * The common version of a merge. Where the other side has what oneself has written, that is what both have: it is no change of
- * somebody else.
+ * The common version of a merge. Where the other side has what oneself has written since `base`, that is what both have: it is
+ * no change of somebody else.
  */
 export function withOwn<T>(base: T, theirs: T, own: Change[]): T {
   let common = base;
-  for (const { path, after } of own)
-    if (isSame(valueAt(theirs, path), after)) common = withValue(common, path, after);
+  for (const { path, before, after } of own)
+    if (isSame(valueAt(base, path), before) && isSame(valueAt(theirs, path), after))
+      common = withValue(common, path, after);
   return common;
 }

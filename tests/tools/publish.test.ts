@@ -479,7 +479,9 @@ test.each(['--ff-only', '--squash', '--no-ff'])('proposed words merged by %s are
   if (how !== '--ff-only') publishAsSomebodyElse({ tagline: 'Others' }, SITE);
   git(theirs, 'fetch', '-q');
   git(theirs, 'merge', '-q', how, `origin/${branch}`);
-  if (how === '--squash') git(theirs, 'commit', '-qm', 'The start (#12)');
+  // As a host words it, with the messages of all commits.
+  const messages = `${git(theirs, 'log', '-1', '--format=%B', `origin/${branch}`)}\n\n* A correction`;
+  if (how === '--squash') git(theirs, 'commit', '-qm', `The start (#12)\n\n* ${messages}`);
   git(theirs, 'push', '-q');
   change(mine, { lead: 'Once more.' });
   const { changes, open, last } = await look();

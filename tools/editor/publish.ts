@@ -9,13 +9,13 @@ import { remember } from './attempts';
 import { addMissingCharacters, listForms, nameFields, readContent } from './content';
 import { checkCode, takeOver } from './folder';
 import { inPlainWords } from './git-errors';
-import { fetchPublished, findPlace, git, type Place } from './git';
+import { fetchPublished, findPlace, git, gitList, type Place } from './git';
 import { consentIn, listChanges, type List } from './list';
 import { isSame, type Answers, type Conflict } from './merge';
 import { findOpenProposal, send } from './proposal';
 import { commitTree, contentAt, openWorkshop, treeWith } from './versions';
 
-/** The line of a commit message by which a publication is found again. */
+/** The last line of a commit message by which a publication is found again. */
 const MARK = 'Published with: npm run edit';
 
 export interface PublishRequest {
@@ -96,9 +96,11 @@ async function look(root: string, place: Place, answers: Answers) {
 /** The last publication in a history, if there is one. */
 async function findLast(root: string, published: string): Promise<Last | undefined> {
   const which = ['--extended-regexp', `--grep=^${MARK}`, '--min-parents=1', published];
-  const found = await git(root, 'log', '-1', '--format=%H%x00%s%x00%an%x00%aI', ...which);
-  if (!found) return undefined;
-  const [commit = '', subject = '', author, date = ''] = found.split('\0');
+  const found = await gitList(root, 'log', '-z', '--format=%H%n%an%n%aI%n%B', ...which);
+  // A host that squashes a proposal copies the messages of all its commits, others' after mine, into one.
+  const own = found.find((entry) => entry.trimEnd().split('\n').at(-1)!.startsWith(MARK));
+  if (own === undefined) return undefined;
+  const [commit = '', author, date = '', subject = ''] = own.split('\n');
   const day = new Date(date).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' });
   return { commit, subject, inWords: `“${subject}” by ${author}, ${day}` };
 }

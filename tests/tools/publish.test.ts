@@ -580,6 +580,12 @@ test('what a user has set for all of git changes nothing of what is published', 
     'merge.verifySignatures true',
     'merge.ff false',
   );
+  configure(
+    'push.gpgSign true',
+    'core.autocrlf true',
+    'core.safecrlf true',
+    'branch.main.mergeOptions --squash',
+  );
   configure('status.short true', 'core.fileMode false', 'push.default nothing', 'diff.noprefix true');
   const words = 'Wie spät? 電';
   change(mine, { ...LEAD, lead: words });

@@ -534,8 +534,9 @@ test('the address of a proposal is the one that the host prints for its branch, 
 
 test('a branch of the same name that somebody else has pushed stays as it is', async () => {
   git(host, 'branch', 'words-kim');
+  git(host, 'branch', 'words-kim-2/other');
   const { branch } = await propose();
-  expect(branch).toBe('words-kim-2');
+  expect(branch).toBe('words-kim-3');
   expect(git(host, 'rev-parse', 'words-kim')).toBe(git(host, 'rev-parse', 'main'));
 });
 

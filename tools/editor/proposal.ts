@@ -68,7 +68,10 @@ async function propose(root: string, remote: string, commit: string, purpose: Pu
   const attempts = await findAttempts(root, purpose);
   const own = await ownName(root, purpose);
   const branches = await branchesLike(root, remote, own);
-  const isOthers = (branch: string) => branches.has(branch) && !attempts.includes(branches.get(branch)!);
+  // A branch cannot have the name of a folder of branches.
+  const isFolder = (branch: string) => [...branches.keys()].some((other) => other.startsWith(`${branch}/`));
+  const isOthers = (branch: string) =>
+    isFolder(branch) || (branches.has(branch) && !attempts.includes(branches.get(branch)!));
   let name = own;
   for (let number = 2; isOthers(name); number += 1) name = `${own}-${number}`;
   const before = branches.get(name) ?? '';

@@ -367,6 +367,28 @@ test.each([
     expect(fields).toMatchObject({ tagline: 'Mended' });
 });
 
+test('a symbolic link that is published is named; once it is mended, nothing is in the way', async () => {
+  const replace = (...names: [from: string, to: string]) => {
+    fs.rmSync(join(theirs, names[1]), { force: true });
+    fs.renameSync(join(theirs, names[0]), join(theirs, names[1]));
+  };
+  const publishAll = () => {
+    git(theirs, 'add', '.');
+    git(theirs, 'commit', '-qm', 'Files');
+    git(theirs, 'push', '-q');
+  };
+  replace(ERROR_PAGE, 'kept.json');
+  fs.symlinkSync('../../kept.json', join(theirs, ERROR_PAGE));
+  publishAll();
+  git(mine, 'pull', '-q');
+  await expect(look()).rejects.toThrow(`${ERROR_PAGE} is a symbolic link in what is published`);
+  replace('kept.json', ERROR_PAGE);
+  publishAll();
+  change(mine, { tagline: 'Calls' }, SITE);
+  expect(await press()).toEqual(PUBLISHED);
+  expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
+});
+
 test('after a forced push, the words that it removed go from the form, too; one’s own stay', async () => {
   publishAsSomebodyElse(STATUS);
   await look();
@@ -604,6 +626,15 @@ test('what a user has set for all of git changes nothing of what is published', 
   expect(git(mine, 'status', '--long', '--porcelain')).toBe('');
   git(mine, 'update-ref', 'MERGE_HEAD', 'HEAD');
   await expect(look()).rejects.toThrow('has not finished');
+});
+
+test('where the process was killed while the branch followed, it follows once somebody else has published, too', async () => {
+  change(mine, LEAD);
+  await press();
+  git(mine, 'update-ref', 'refs/heads/main', 'main~1'); // Git's index has the new words, its branch has not.
+  publishAsSomebodyElse(STATUS);
+  expect((await look()).message).toBe('Nothing differs from what is published.');
+  expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
 });
 
 test('what is staged stays as it is, and a folder whose index differs stays behind', async () => {

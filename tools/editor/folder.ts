@@ -1,5 +1,5 @@
 /** Brings this folder up to date with what is published: first the words, field by field, then its branch. */
-import { existsSync, globSync, rmSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
 import { forgetPublished, wordsInAttempts } from './attempts';
@@ -91,7 +91,7 @@ export async function takeOver(root: string, place: Place, commit: string, answe
   await git(root, 'update-ref', baseRef(place.head), commit);
   await forgetPublished(root, commit, theirs);
   const known = Object.keys({ ...mine, ...theirs }).map((file) => `${CONTENT_FOLDER}/${file}`);
-  const behind = await follow(root, commit, known).then(
+  const behind = await follow(root, commit, taken, known).then(
     () => '',
     ({ message }: Error) => message,
   );
@@ -99,22 +99,34 @@ export async function takeOver(root: string, place: Place, commit: string, answe
   return { conflicts: [] as Conflict[], behind };
 }
 
-/** Lets the branch follow to a commit whose content is in these files already. Throws why it cannot. */
-async function follow(root: string, commit: string, content: string[]): Promise<void> {
+const DIFFERS_IN_INDEX = ['diff', '--cached', '--name-only', '--no-renames', '-z'];
+
+/**
+ * Lets the branch follow to a commit whose content is in these files already. Throws why it cannot. `taken` is the one before:
+ * a process that was killed here has left that in the index.
+ */
+async function follow(root: string, commit: string, taken: string, content: string[]): Promise<void> {
   if (await isAncestor(root, commit, 'HEAD')) return;
   if (!(await isAncestor(root, 'HEAD', commit))) throw new Error('its branch has commits of its own.');
   const files = await changedFiles(root, 'HEAD', commit);
   const along = files.filter(isAlong);
   const ours = [...files.filter((file) => content.includes(file)), ...along];
-  const inIndex = ['diff', '--cached', '--name-only', '--no-renames', '-z'];
-  const staged = ours.length > 0 ? await gitList(root, ...inIndex, 'HEAD', '--', ...ours) : [];
-  const others = staged.length > 0 ? await gitList(root, ...inIndex, commit, '--', ...staged) : [];
+  let others = ours;
+  for (const version of ['HEAD', taken, commit])
+    if (others.length > 0) others = await gitList(root, ...DIFFERS_IN_INDEX, version, '--', ...others);
   if (others.length > 0) throw new Error(`git’s index has changes of its own: ${others.join(', ')}.`);
+  // Where a symbolic link has become a file, the file to which it leads may go.
+  const typeChanges = ['diff', '--diff-filter=T', '--name-only', '-z', 'HEAD', commit];
+  for (const file of await gitList(root, ...typeChanges, '--', CONTENT_FOLDER)) {
+    const text = readFileSync(join(root, file));
+    rmSync(join(root, file));
+    writeFileSync(join(root, file), text);
+  }
   // Git takes a file as it is in the folder where its index has the new version already.
   if (ours.length > 0) await git(root, 'reset', '--quiet', commit, '--', ...ours);
   try {
     if (along.length > 0) await git(root, 'checkout-index', '--force', '--quiet', '--', ...along);
-    await git(root, 'merge', '--quiet', '--ff-only', commit);
+    await git(root, 'merge', '--quiet', '--no-squash', '--ff-only', commit);
   } catch (error) {
     await git(root, 'reset', '--quiet', '--', ...ours);
     const isOwn = /would be overwritten|not uptodate/.test(String((error as Error).cause));

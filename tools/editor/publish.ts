@@ -13,7 +13,7 @@ import { fetchPublished, findPlace, git, gitList, type Place } from './git';
 import { consentIn, listChanges, type List } from './list';
 import { isSame, type Answers, type Conflict } from './merge';
 import { findOpenProposal, send } from './proposal';
-import { commitTree, contentAt, openWorkshop, treeWith } from './versions';
+import { commitTree, contentAt, openWorkshop, refuseLinks, treeWith } from './versions';
 
 /** The last line of a commit message by which a publication is found again. */
 const MARK = 'Published with: npm run edit';
@@ -84,6 +84,7 @@ export async function publish(root: string, request: PublishRequest): Promise<Pu
 /** Fetches what is published, and brings this folder up to date with it; `open` is what that has to ask first. */
 async function look(root: string, place: Place, answers: Answers) {
   const published = await fetchPublished(root, place);
+  await refuseLinks(root, published);
   const { conflicts } = await takeOver(root, place, published, answers);
   if (conflicts.length === 0) {
     await checkCode(root, published);

@@ -31,7 +31,15 @@ const SYMBOLIC_LINK = '120000';
 const IS_LINK =
   'is a symbolic link in what is published. The editor saves through it, but does not publish it: ask whoever looks after the site to put the file itself there.';
 
-/** Writes files of a commit or tree, those in these folders, into a new folder. Returns that. */
+/** Throws, worded for editors, where a commit has a symbolic link among what the editor reads or publishes. */
+export async function refuseLinks(root: string, commit: string): Promise<void> {
+  const folders = [CONTENT_FOLDER, FONTS_FOLDER, MIGRATIONS_FOLDER];
+  const entries = await gitList(root, 'ls-tree', '-r', '-z', commit, '--', ...folders);
+  const link = entries.find((entry) => entry.startsWith(SYMBOLIC_LINK));
+  if (link) throw new Error(`${link.split('\t')[1]} ${IS_LINK}`);
+}
+
+/** Writes files of a commit or tree, those in these folders, into a new folder, without symbolic links. Returns that. */
 export async function layOut(root: string, version: string, folders: string[]): Promise<string> {
   const folder = await mkdtemp(join(workshops.get(root)!, 'version-'));
   const index = `${folder}.index`;
@@ -40,8 +48,8 @@ export async function layOut(root: string, version: string, folders: string[]): 
   const names: string[] = [];
   for (const entry of stdout.split('\0').filter(Boolean)) {
     const [about = '', name = ''] = entry.split('\t');
-    if (about.startsWith(SYMBOLIC_LINK)) throw new Error(`${name} ${IS_LINK}`);
-    names.push(name);
+    // From there, one would lead elsewhere.
+    if (!about.startsWith(SYMBOLIC_LINK)) names.push(name);
   }
   const prefix = `--prefix=${folder.replaceAll(sep, '/')}/`;
   await runGit(root, ['checkout-index', '-z', '--stdin', prefix], { index, input: names.join('\0') });

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Answers } from '../../tools/editor/merge';
 import { prepareFolder, STARTED_AT } from '../../tools/editor/folder';
+import { save } from '../../tools/editor/content';
 import { meaningOf } from '../../tools/editor/git-errors';
 import { publish, type PublishRequest as Request } from '../../tools/editor/publish';
 import { listen } from '../../tools/start/listen.ts';
@@ -71,7 +72,7 @@ async function press(kind: Request['kind'] = 'publish', answers: Answers = {}) {
 }
 
 /** Without a note that something is left to do. */
-const PUBLISHED = { message: expect.stringMatching(/^(Published|Taken back)\./), note: '' };
+const PUBLISHED = { message: expect.stringMatching(/^(Published|Taken back)\./), note: '', news: [] };
 const LEAD = { lead: 'Nobody is home.' };
 const THEIR_LEAD = { lead: 'All are out.' };
 const LABEL = { homeLabel: 'Back home' };
@@ -311,7 +312,16 @@ test('words that others have published, or taken back, are in the form once one 
   git(theirs, 'revert', '--no-edit', 'HEAD');
   git(theirs, 'push', '-q');
   publishAsSomebodyElse(STATUS);
-  expect(await look()).toMatchObject({ message: 'Nothing differs from what is published.', changes: [] });
+  expect(await look()).toMatchObject({
+    message: 'Nothing differs from what is published.',
+    changes: [],
+    news: [
+      expect.stringContaining(
+        `Status\nBefore: ${published().status.replace(STATUS.status, '404 Not Found')}`,
+      ),
+      `Unknown addresses › Introduction\nBefore: ${LEAD.lead}\nAfter: ${published().lead}`,
+    ],
+  });
   expect(read(mine)).toEqual(published());
   expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
 });
@@ -626,6 +636,17 @@ test('what a user has set for all of git changes nothing of what is published', 
   expect(git(mine, 'status', '--long', '--porcelain')).toBe('');
   git(mine, 'update-ref', 'MERGE_HEAD', 'HEAD');
   await expect(look()).rejects.toThrow('has not finished');
+});
+
+test('a question whose file was deleted is back in its place, and can be published', async () => {
+  const files = FAQS.map(({ file }) => `src/content/${file}`);
+  for (const file of [files[1]!, files[4]!]) fs.rmSync(join(mine, file));
+  const { errors } = await save(mine, { base: {}, draft: {} });
+  expect(errors).toMatchObject([{ message: expect.stringContaining('Press Publish, which puts it back') }]);
+  const { message, news } = await look();
+  expect(message).toBe('Nothing differs from what is published.');
+  expect(news).toContainEqual(expect.stringContaining(`Answer\nBefore: (nothing)\nAfter: `));
+  expect(git(mine, 'status', '--short')).toBe('');
 });
 
 test('where the process was killed while the branch followed, it follows once somebody else has published, too', async () => {

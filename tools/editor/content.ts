@@ -95,10 +95,11 @@ function formatContent(file: string, fields: Content[string]): Promise<string> {
 
 const schemaOf = (file: string) => (sources.get(file) ?? sources.get(dirname(file)))!.schema;
 
+const positionIn = (content: Content, file: string) => Number(content[file]?.['order']);
+
 /** Merges two versions of the content as `merge` does; then numbers the files with an `order` anew, from 1. */
 export function mergeContent(base: Content, mine: Content, theirs: Content, answers: Answers = {}) {
   const { value, conflicts } = merge(base, mine, theirs, answers);
-  const positionIn = (content: Content, file: string) => Number(content[file]?.['order']);
   const inOrder = Object.keys(value)
     .filter((file) => 'order' in value[file]!)
     // Of two at one position, the one that was further down moves up to it, and comes first.
@@ -108,19 +109,43 @@ export function mergeContent(base: Content, mine: Content, theirs: Content, answ
   return { value: { ...value, ...Object.fromEntries(numbered) } as Content, conflicts };
 }
 
+const filesOf = (folder: string, content: Content): string[] =>
+  Object.keys(content).filter((file) => dirname(file) === folder);
+
+/** The content with files of an ordered list that were deleted since `before`, each in its place: the form cannot add one. */
+export function withDeleted(content: Content, before: Content): Content {
+  const whole = { ...content };
+  for (const [folder, { count = 0 }] of sources) {
+    const inOrder = (of: Content) =>
+      filesOf(folder, of).toSorted((one, other) => positionIn(of, one) - positionIn(of, other));
+    const files = inOrder(content);
+    const deleted = inOrder(before).filter((file) => !content[file]);
+    if (deleted.length === 0 || files.length >= count) continue;
+    for (const file of deleted.slice(0, count - files.length))
+      files.splice(positionIn(before, file) - 1, 0, file);
+    for (const [index, file] of files.entries())
+      whole[file] = { ...(content[file] ?? before[file]), order: index + 1 };
+  }
+  return whole;
+}
+
 /** The errors in content, worded for editors; each path begins with the file. */
 function errorsIn(content: Content): ContentError[] {
   const schemas = Object.keys(content).map((file) => [file, schemaOf(file)]);
   return findErrors(z.object(Object.fromEntries(schemas)), content);
 }
 
+const TOO_FEW =
+  'lacks a file that was deleted. Press Publish, which puts it back before it publishes anything.';
+
 /** The errors in how many files a folder has, where their names are free; each path is the folder. */
 function countErrorsIn(content: Content): ContentError[] {
   const counts = [...sources].flatMap(([folder, { count }]) => (count ? [{ folder, count }] : []));
-  const filesIn = (folder: string) => Object.keys(content).filter((file) => dirname(file) === folder);
-  const schemas = counts.map(({ folder, count }) => [folder, list(z.string(), count)]);
-  const files = counts.map(({ folder }) => [folder, filesIn(folder)]);
-  return findErrors(z.object(Object.fromEntries(schemas)), Object.fromEntries(files));
+  return counts.flatMap(({ folder, count }) => {
+    const files = filesOf(folder, content);
+    if (files.length < count) return [{ path: [folder], message: TOO_FEW }];
+    return findErrors(z.object({ [folder]: list(z.string(), count) }), { [folder]: files });
+  });
 }
 
 /** `wanted`, or if that has errors that `now` has not, `now` with those changes of `wanted` that make none. */

@@ -3,7 +3,14 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { basename, dirname, join } from 'node:path';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
 import { forgetPublished, wordsInAttempts } from './attempts';
-import { addMissingCharacters, mergeContent, readContent, writeContent, type Content } from './content';
+import {
+  addMissingCharacters,
+  mergeContent,
+  readContent,
+  withDeleted,
+  writeContent,
+  type Content,
+} from './content';
 import { changedFiles, clearWorkshop, contentAt, FONTS_FOLDER, layOut } from './versions';
 import { git, gitList, isAncestor, type Place } from './git';
 import { keyOf, withOwn, type Answers, type Conflict } from './merge';
@@ -73,21 +80,22 @@ const allMine = (conflicts: Conflict[]): Answers =>
 
 /**
  * Merges the words of a published commit into the files, and lets the branch follow. Where somebody else has changed a text in
- * another way than this folder, nothing happens without an answer: returns these conflicts, and why the branch stays behind. Of
- * a commit of one's own, what was typed since is `mine` everywhere.
+ * another way than this folder, nothing happens without an answer: returns these conflicts, why the branch stays behind, and the
+ * content before and after. Of a commit of one's own, what was typed since is `mine` everywhere.
  */
 export async function takeOver(root: string, place: Place, commit: string, answers: Answers | 'mine') {
   const version = await layOut(root, commit, [CONTENT_FOLDER]);
-  const mine = readContent(root);
+  const now = readContent(root);
   const theirs = await readPublished(root, commit, version);
   const taken = await findBase(root, place, commit);
   const base = taken === commit ? theirs : await contentAt(root, taken);
   const common = withOwn(base, theirs, await wordsInAttempts(root));
+  const mine = withDeleted(now, common);
   let merged = mergeContent(common, mine, theirs, answers === 'mine' ? {} : answers);
   if (answers === 'mine') merged = mergeContent(common, mine, theirs, allMine(merged.conflicts));
   const { value, conflicts } = merged;
-  if (conflicts.length > 0) return { conflicts, behind: '' };
-  await writeContent(root, mine, value, version);
+  if (conflicts.length > 0) return { conflicts, behind: '', before: now, after: now };
+  await writeContent(root, now, value, version);
   await git(root, 'update-ref', baseRef(place.head), commit);
   await forgetPublished(root, commit, theirs);
   const known = Object.keys({ ...mine, ...theirs }).map((file) => `${CONTENT_FOLDER}/${file}`);
@@ -96,7 +104,7 @@ export async function takeOver(root: string, place: Place, commit: string, answe
     ({ message }: Error) => message,
   );
   if (taken !== commit) await addMissingCharacters(root, value);
-  return { conflicts: [] as Conflict[], behind };
+  return { conflicts: [] as Conflict[], behind, before: now, after: value };
 }
 
 const DIFFERS_IN_INDEX = ['diff', '--cached', '--name-only', '--no-renames', '-z'];
@@ -115,7 +123,7 @@ async function follow(root: string, commit: string, taken: string, content: stri
   for (const version of ['HEAD', taken, commit])
     if (others.length > 0) others = await gitList(root, ...DIFFERS_IN_INDEX, version, '--', ...others);
   if (others.length > 0) throw new Error(`git’s index has changes of its own: ${others.join(', ')}.`);
-  // Where a symbolic link has become a file, the file to which it leads may go.
+  // Where a published symbolic link has become a file, as the file that it leads to may go along with it.
   const typeChanges = ['diff', '--diff-filter=T', '--name-only', '-z', 'HEAD', commit];
   for (const file of await gitList(root, ...typeChanges, '--', CONTENT_FOLDER)) {
     const text = readFileSync(join(root, file));

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { readContentFolder } from '../../src/copy/loader';
 import { CONTENT_FOLDER } from '../../src/copy/parse';
 import { consentOf, migrationOf } from '../../src/publish/consent';
-import { listForms, mergeContent, nameFields, readContent, writeContent, type Content } from './content';
+import {
+  listForms,
+  mergeContent,
+  nameFields,
+  readContent,
+  writeContent,
+  type Content,
+  type Form,
+} from './content';
 import { differences, isSame, keyOf, type Answers, type Path } from './merge';
 import { asText, fixedTexts, inWords } from './names';
 import type { Last, PublishRequest } from './publish';
@@ -39,17 +47,28 @@ export async function listChanges(
   const refused = whatIsRefused(folder);
   const agreed = [...fixedTexts(theirs).keys()];
   const isAgreed = (path: Path) => agreed.some((key) => `${key}/`.startsWith(`${keyOf(path)}/`));
-  // Of a group that is added or removed as a whole, each field.
-  const fields = differences(theirs, value).flatMap(({ path, before = {}, after = {} }) =>
-    differences(before, after, path),
-  );
-  const changes = fields.map(({ path, before, after }) => {
-    const agreement = isAgreed(path) ? AGREED : '';
-    return `${inWords(path, all, forms)}\nBefore: ${asText(before)}\nAfter: ${asText(after)}${agreement}`;
-  });
+  const changes = describeChanges(theirs, value, forms, (path) => (isAgreed(path) ? AGREED : ''));
   const note = refused || isRegistered(theirs, value, folder) ? '' : NEW_CONSENT;
   const files = Object.keys(all).filter((file) => !isSame(theirs[file], value[file]));
   return { folder, value, files, changes, conflicts, refused, note };
+}
+
+/** What differs, each field with its name, the words before and after, and what else there is to say of it. */
+export function describeChanges(
+  before: Content,
+  after: Content,
+  forms: readonly Form[],
+  remark: (path: Path) => string = () => '',
+): string[] {
+  const all = { ...before, ...after };
+  // Of a group that is added or removed as a whole, each field.
+  const fields = differences(before, after).flatMap(({ path, before: old = {}, after: next = {} }) =>
+    differences(old, next, path),
+  );
+  return fields.map(
+    ({ path, before: old, after: next }) =>
+      `${inWords(path, all, forms)}\nBefore: ${asText(old)}\nAfter: ${asText(next)}${remark(path)}`,
+  );
 }
 
 /** What is published, less the last publication: what that changed is again as it was, where nobody has changed it since. */

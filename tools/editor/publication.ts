@@ -5,6 +5,7 @@ import { asText } from './names.ts';
 import type { Publication, PublishRequest } from './publish.ts';
 
 const HELD_BACK = 'Not included, as it does not fit yet or waits for your choice in the form';
+const NEWS = 'Your form has taken this over from what is published:';
 const NOTHING_LOST = 'Nothing is lost: what you typed stays in the form.';
 /** What the two texts of a conflict are called, each with the button that chooses it. */
 const SIDES = {
@@ -38,7 +39,7 @@ export function openDialog(
       .catch((error: Error): Publication => ({ message: error.message, note: NOTHING_LOST }));
     // Where the server does not answer, the message says so already.
     await write().catch(() => {});
-    const { message, address, changes = [], conflicts = [], open = [], note, last } = answer;
+    const { message, address, changes = [], conflicts = [], open = [], note, last, news = [] } = answer;
     byId('message').textContent = message;
     ask(open, (choice) => {
       dialog.showModal();
@@ -61,6 +62,8 @@ export function openDialog(
       note && h('p', { className: 'alert' }, note),
       canPublish && button(`${title} now`, publishNow, { className: 'primary' }),
       last && kind === 'publish' && h('p', {}, `Last published: ${last}. `, takeBack),
+      news.length > 0 && h('p', {}, NEWS),
+      h('ul', {}, ...news.map((change) => h('li', {}, change))),
     );
     byId('publication').replaceWith(content);
     // It may have been closed meanwhile.

@@ -6,11 +6,11 @@ import { CONTENT_FOLDER } from '../../src/copy/parse';
 import { FACE_FILES } from '../../src/pictures/outline';
 import { registerConsent } from '../../src/publish/consent';
 import { remember } from './attempts';
-import { addMissingCharacters, listForms, nameFields, readContent } from './content';
+import { addMissingCharacters, listForms, nameFields } from './content';
 import { checkCode, takeOver } from './folder';
 import { inPlainWords } from './git-errors';
 import { fetchPublished, findPlace, git, gitList, type Place } from './git';
-import { consentIn, listChanges, type List } from './list';
+import { consentIn, describeChanges, listChanges, type List } from './list';
 import { isSame, type Answers, type Conflict } from './merge';
 import { findOpenProposal, send } from './proposal';
 import { commitTree, contentAt, openWorkshop, refuseLinks, treeWith } from './versions';
@@ -38,6 +38,8 @@ export interface Publication {
   conflicts?: NamedConflict[];
   /** What else there is to know or to do. */
   note?: string;
+  /** What has come into the form from what is published. */
+  news?: string[];
   /** The last publication, in words. */
   last?: string;
   /** Where to ask for a proposal to be published. */
@@ -65,17 +67,16 @@ export async function publish(root: string, request: PublishRequest): Promise<Pu
   const place = await findPlace(root);
   await using atTheEnd = new AsyncDisposableStack();
   atTheEnd.use(await openWorkshop(root));
-  const { published, open } = await look(root, place, kind === 'publish' ? answers : {});
+  const { published, open, news } = await look(root, place, kind === 'publish' ? answers : {});
   if (open.length > 0) return { message: CHOOSE, open };
   const last = await findLast(root, published);
   if (kind === 'takeBack' && !last) throw new Error('Nothing has been published with the editor yet.');
   const list = await listChanges(root, published, last, request);
-  const shown = { last: last?.inWords ?? '' };
+  const shown = { last: last?.inWords ?? '', news };
   if (list.refused) return { message: `${REFUSED}\n${list.refused}`, ...shown };
   const { changes, conflicts, note } = list;
   if (conflicts.length === 0 && changes.length > 0 && isSame(listed, changes))
-    // Awaited, as what is laid out goes at the end.
-    return await push(root, place, published, list, kind === 'takeBack' ? last : undefined);
+    return { ...(await push(root, place, published, list, kind === 'takeBack' ? last : undefined)), news };
   const some = conflicts.length > 0 ? CHOOSE_BACK : LISTED;
   const message = changes.length + conflicts.length > 0 ? some : await sayNothing(root, place);
   return { message: listed ? `${MEANWHILE} ${message}` : message, changes, conflicts, note, ...shown };
@@ -85,13 +86,14 @@ export async function publish(root: string, request: PublishRequest): Promise<Pu
 async function look(root: string, place: Place, answers: Answers) {
   const published = await fetchPublished(root, place);
   await refuseLinks(root, published);
-  const { conflicts } = await takeOver(root, place, published, answers);
+  const { conflicts, before, after } = await takeOver(root, place, published, answers);
+  const forms = listForms(root);
   if (conflicts.length === 0) {
     await checkCode(root, published);
-    return { published, open: [] };
+    return { published, open: [], news: describeChanges(before, after, forms) };
   }
-  const all = { ...(await contentAt(root, published)), ...readContent(root) };
-  return { published, open: conflicts.map(nameFields(all, listForms(root))) };
+  const all = { ...(await contentAt(root, published)), ...before };
+  return { published, open: conflicts.map(nameFields(all, forms)), news: [] };
 }
 
 /** The last publication in a history, if there is one. */

@@ -185,7 +185,21 @@ test.describe('in the editor,', SLOW, () => {
     expect(site.read('src/content/error-page.json')).toContain(words.errorPage.homeLabel);
     await label.fill('Back home');
     await page.keyboard.press('Control+s');
-    await expect(page.getByRole('status').first()).toHaveText('Everything is kept: All on the page');
+    const state = page.getByRole('status').first();
+    await expect(state).toHaveText('Everything is kept: All on the page');
+    await page.route('**/editor', (route) => route.abort());
+    await label.fill('Back');
+    // As with Caps Lock.
+    const isCaught = await page.evaluate(
+      () => !dispatchEvent(new KeyboardEvent('keydown', { key: 'S', ctrlKey: true, cancelable: true })),
+    );
+    expect(isCaught).toBe(true);
+    await expect(page.getByText('The editor does not answer')).toBeVisible();
+    await page.keyboard.press('Control+s');
+    await expect(state).toHaveText('Everything is kept: Writing…');
+    await page.unroute('**/editor');
+    await label.fill('Back home');
+    await expectWritten(page);
   });
 
   test('of a text changed in its file meanwhile, both are shown; others are written', async ({ page }) => {
@@ -239,10 +253,13 @@ test.describe('in the editor,', SLOW, () => {
     await label.fill('Home again');
     await expectSaved('Home again');
     await expect(label).toBeInViewport();
+    await page.getByRole('textbox', { name: 'Introduction' }).fill('Published by me, soon.');
+    await expect(question, 'as it is by now').toContainText('Mine: Published by me, soon.');
     await page.getByRole('button', { name: 'Keep mine: Unknown addresses › Introduction' }).click();
-    await expect(dialog.getByRole('listitem').filter({ hasText: 'Published by me.' })).toContainText(
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Published by me, soon.' })).toContainText(
       'Before: Published by others.',
     );
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'After: Left' })).toContainText('Summary');
     await page.keyboard.press('Escape');
     await expect(page.getByLabel('Summary'), 'their other change').toHaveValue('Left');
     await expect(question).toHaveCount(0);

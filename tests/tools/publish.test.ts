@@ -168,6 +168,9 @@ test('where nothing is left of one’s own, the folder takes theirs, and asks no
   expect(read(mine)).toEqual(published());
   expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
   expect((await look()).open).toBeUndefined();
+  // From another tab, which had asked, too.
+  const late = await look('publish', { 'error-page.json/lead': 'mine' });
+  expect(late.message).toMatch(/^Something has changed meanwhile\. Nothing differs/);
 });
 
 test('on a protected branch, the texts are proposed on a branch, with the address of its pull request, until somebody agrees', async () => {

@@ -10,6 +10,7 @@ import { buildChoice, openDialog, type NamedConflict } from './publication.ts';
 
 const PAUSE_MS = 500;
 const NOT_KEPT = 'This browser keeps nothing for this page: wait for “All on the page” before you leave it.';
+const KEPT = 'Everything is kept: ';
 const UNREADABLE =
   'Something that this browser has kept cannot be read. Here it is, once: copy the words that you need.';
 /** Drafts without an answer: more would not all be needed. */
@@ -135,6 +136,10 @@ function ask(conflicts: NamedConflict[], choose: typeof choosePublished): void {
 /** Asks which text shall stay in fields that were changed elsewhere, too. Scrolls there for a new question only. */
 function showConflicts(): void {
   const place = byId('conflicts');
+  // What is typed since is what stays or goes.
+  asked = asked
+    .map((conflict) => ({ ...conflict, mine: valueAt(state.draft, conflict.path) }))
+    .filter(({ mine, theirs }) => !isSame(mine, theirs));
   place.replaceChildren(
     ...state.conflicts.map((conflict) => buildChoice(conflict, 'publish', attempt)),
     ...asked.map((conflict) => buildChoice(conflict, 'publish', choosePublished)),
@@ -164,12 +169,13 @@ function showProblems(isTyped: boolean): void {
 
 document.querySelector('main')!.addEventListener('focusin', showFocused);
 addEventListener('keydown', (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return;
+  // With Caps Lock, the key is an S.
+  if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 's') return;
   event.preventDefault();
   void attempt().then(() => {
     if (!isKept && !isSame(state.written, state.draft)) return;
     const words = byId('state').firstChild as Text;
-    words.data = `Everything is kept: ${words.data}`;
+    words.data = KEPT + words.data.replace(KEPT, '');
   });
 });
 addEventListener('beforeunload', (event) => {

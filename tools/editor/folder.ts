@@ -80,8 +80,8 @@ const allMine = (conflicts: Conflict[]): Answers =>
 
 /**
  * Merges the words of a published commit into the files, and lets the branch follow. Where somebody else has changed a text in
- * another way than this folder, nothing happens without an answer: returns these conflicts, why the branch stays behind, and the
- * content before and after. Of a commit of one's own, what was typed since is `mine` everywhere.
+ * another way than this folder, nothing happens without an answer: returns what was asked, the conflicts that are left, why the
+ * branch stays behind, and the content before and after. Of a commit of one's own, what was typed since is `mine` everywhere.
  */
 export async function takeOver(root: string, place: Place, commit: string, answers: Answers | 'mine') {
   const version = await layOut(root, commit, [CONTENT_FOLDER]);
@@ -91,10 +91,10 @@ export async function takeOver(root: string, place: Place, commit: string, answe
   const base = taken === commit ? theirs : await contentAt(root, taken);
   const common = withOwn(base, theirs, await wordsInAttempts(root));
   const mine = withDeleted(now, common);
-  let merged = mergeContent(common, mine, theirs, answers === 'mine' ? {} : answers);
-  if (answers === 'mine') merged = mergeContent(common, mine, theirs, allMine(merged.conflicts));
-  const { value, conflicts } = merged;
-  if (conflicts.length > 0) return { conflicts, behind: '', before: now, after: now };
+  const { conflicts: asked } = mergeContent(common, mine, theirs);
+  const chosen = answers === 'mine' ? allMine(asked) : answers;
+  const { value, conflicts } = mergeContent(common, mine, theirs, chosen);
+  if (conflicts.length > 0) return { asked, conflicts, behind: '', before: now, after: now };
   await writeContent(root, now, value, version);
   await git(root, 'update-ref', baseRef(place.head), commit);
   await forgetPublished(root, commit, theirs);
@@ -104,7 +104,7 @@ export async function takeOver(root: string, place: Place, commit: string, answe
     ({ message }: Error) => message,
   );
   if (taken !== commit) await addMissingCharacters(root, value);
-  return { conflicts: [] as Conflict[], behind, before: now, after: value };
+  return { asked, conflicts, behind, before: now, after: value };
 }
 
 const DIFFERS_IN_INDEX = ['diff', '--cached', '--name-only', '--no-renames', '-z'];

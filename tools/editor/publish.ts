@@ -11,7 +11,7 @@ import { checkCode, takeOver } from './folder';
 import { inPlainWords } from './git-errors';
 import { fetchPublished, findPlace, git, gitList, type Place } from './git';
 import { consentIn, describeChanges, listChanges, type List } from './list';
-import { isSame, type Answers, type Conflict } from './merge';
+import { isSame, keyOf, type Answers, type Conflict } from './merge';
 import { findOpenProposal, send } from './proposal';
 import { commitTree, contentAt, openWorkshop, refuseLinks, treeWith } from './versions';
 
@@ -67,7 +67,7 @@ export async function publish(root: string, request: PublishRequest): Promise<Pu
   const place = await findPlace(root);
   await using atTheEnd = new AsyncDisposableStack();
   atTheEnd.use(await openWorkshop(root));
-  const { published, open, news } = await look(root, place, kind === 'publish' ? answers : {});
+  const { published, open, news, isDecided } = await look(root, place, kind === 'publish' ? answers : {});
   if (open.length > 0) return { message: CHOOSE, open };
   const last = await findLast(root, published);
   if (kind === 'takeBack' && !last) throw new Error('Nothing has been published with the editor yet.');
@@ -79,21 +79,32 @@ export async function publish(root: string, request: PublishRequest): Promise<Pu
     return { ...(await push(root, place, published, list, kind === 'takeBack' ? last : undefined)), news };
   const some = conflicts.length > 0 ? CHOOSE_BACK : LISTED;
   const message = changes.length + conflicts.length > 0 ? some : await sayNothing(root, place);
-  return { message: listed ? `${MEANWHILE} ${message}` : message, changes, conflicts, note, ...shown };
+  return {
+    message: listed || isDecided ? `${MEANWHILE} ${message}` : message,
+    changes,
+    conflicts,
+    note,
+    ...shown,
+  };
 }
 
-/** Fetches what is published, and brings this folder up to date with it; `open` is what that has to ask first. */
+/**
+ * Fetches what is published, and brings this folder up to date with it. `open` is what that has to ask first; `isDecided`, whether
+ * something that was answered had been decided already, as in another tab.
+ */
 async function look(root: string, place: Place, answers: Answers) {
   const published = await fetchPublished(root, place);
   await refuseLinks(root, published);
-  const { conflicts, before, after } = await takeOver(root, place, published, answers);
+  const { asked, conflicts, before, after } = await takeOver(root, place, published, answers);
   const forms = listForms(root);
+  const keys = new Set(asked.map(({ path }) => keyOf(path)));
+  const isDecided = Object.keys(answers).some((key) => !keys.has(key));
   if (conflicts.length === 0) {
     await checkCode(root, published);
-    return { published, open: [], news: describeChanges(before, after, forms) };
+    return { published, open: [], news: describeChanges(before, after, forms), isDecided };
   }
   const all = { ...(await contentAt(root, published)), ...before };
-  return { published, open: conflicts.map(nameFields(all, forms)), news: [] };
+  return { published, open: conflicts.map(nameFields(all, forms)), news: [], isDecided };
 }
 
 /** The last publication in a history, if there is one. */

@@ -567,6 +567,14 @@ test('the address of a proposal is the one that the host prints for its branch, 
   expect((await press()).address, 'of the same branch').toBe(kept);
 });
 
+test('a host that takes signed changes alone, through a pull request, gets a proposal', async () => {
+  const rules =
+    'echo "- Changes must be made through a pull request."; echo "- Commits must have verified signatures."';
+  installHook(host, 'update', `[ "$1" != refs/heads/main ] || { ${rules}; exit 1; }`);
+  change(mine, LEAD);
+  expect((await press()).message).toMatch('Your texts are proposed on the branch words-kim.');
+});
+
 test('a branch of the same name that somebody else has pushed stays as it is', async () => {
   git(host, 'branch', 'words-kim');
   git(host, 'branch', 'words-kim-2/other');
@@ -589,6 +597,7 @@ test('what a full or read-only disk, or another program, says is a sentence with
   const rows = [
     ["fatal: sha1 file '/x/.git/index.lock' write error. Out of diskspace", /disk of this machine is full/],
     ['ENOSPC: no space left on device, write', /disk of this machine is full/],
+    ['error: unable to write file /x/.git/editor/version-1/home.json', /disk of this machine is full/],
     ["EROFS: read-only file system, open '/x/.site.json~'", /may not write into this folder/],
     ['error: could not lock config file .git/config: File exists', /remove the file \.git\/config\.lock/],
     ['EBUSY: resource busy or locked, rename', /Another program holds a file/],

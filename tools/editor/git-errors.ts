@@ -17,9 +17,13 @@ const UNSIGNED =
 const SECRET =
   'The host has found what looks like a password or a key in what you publish, and does not take it. Below, it says where: take it out of the text there, or ask whoever looks after the site.';
 
-/** Whether a host would refuse a proposal, too, although it words that like a protected branch. */
+/**
+ * Whether a host would refuse a proposal, too, although it words that like a protected branch. Where it asks for one as well, it
+ * is tried.
+ */
 export const isFinal = (message: string): boolean =>
-  [SAME_MOMENT, PRIVATE_ADDRESS, UNSIGNED, SECRET].some((meaning) => message.startsWith(meaning));
+  [SAME_MOMENT, PRIVATE_ADDRESS, UNSIGNED, SECRET].some((meaning) => message.startsWith(meaning)) &&
+  !message.includes('through a pull request');
 
 /** Where the meaning has `$1`, the first group of the expression. The first that matches counts. */
 const MEANINGS: [said: RegExp, meaning: string][] = [
@@ -28,7 +32,7 @@ const MEANINGS: [said: RegExp, meaning: string][] = [
     'Git is not installed on this machine, and it is what publishes. Ask whoever set the machine up to install it.',
   ],
   [
-    /ENOSPC|EDQUOT|^(?!remote:).*(No space left on device|Out of diskspace|Disk quota exceeded)/m,
+    /ENOSPC|EDQUOT|^(?!remote:).*(No space left on device|Out of diskspace|Disk quota exceeded|unable to write file)/m,
     'The disk of this machine is full. Make room on it, and try again.',
   ],
   [

@@ -315,6 +315,20 @@ test.describe('in the editor,', SLOW, () => {
         'Now $500',
         ': a footnote, struck-out words, hidden words.',
       ],
+      [
+        '<p>Now<sup><a href="#cmnt1">[a]</a></sup> free<sup><a href="#ftnt1">[1]</a></sup></p><p><a href="#ftnt_ref1">[1]</a><span> Not on Sundays</span></p><div><p><a href="#cmnt_ref1">[a]</a>Really?</p></div>',
+        'Now free',
+        ': a comment, a footnote.',
+      ],
+      [
+        '<p>10<span style="vertical-align:super">2</span> calls, <a href="https://example.com/"><span style="text-decoration:underline">here</span></a></p>',
+        '102 calls, [here](https://example.com/)',
+        ': underlined or raised letters.',
+      ],
+      [
+        '<p>See <a href="https://example.com/"><span style="text-decoration:underline">here</span></a></p>',
+        'See [here](https://example.com/)',
+      ],
       ['<p>Is it <b>free</b>?</p>', 'Is it free?', ': bold.', 'Question'],
     ] as [html: string, text: string, lost?: string, label?: string][]) {
       const field = page.getByRole('textbox', { name: label });

@@ -13,7 +13,9 @@ const LOST = {
   table: 'a table',
   'h1, h2, h3, h4, h5, h6': 'a heading',
   'pre, code': 'code',
-  'u, sup, sub': 'underlined or raised letters',
+  // Google Docs underlines each link, too, and raises letters by their style.
+  ':is(u, sup, sub, [style*="vertical-align:su"], [style*="decoration:underline"]:not(a *)):not(:empty)':
+    'underlined or raised letters',
   [`[style*="mso-list:l"]:not([style*="level1"]), ${LIST_IN_LIST}`]: 'a list within a list',
 };
 const LOST_IN_PLAIN_TEXT = {
@@ -23,9 +25,10 @@ const LOST_IN_PLAIN_TEXT = {
 };
 /** Elements that are lost with the words in them: they are about the text, and not part of it. */
 const LOST_WITH_WORDS = {
-  '[style*="mso-element:comment"], .MsoCommentReference, [href^="#_msocom"]': 'a comment',
-  // Of Word, with the number at the word, and of Google Docs.
-  '[style*="mso-element:footnote"], [style*="mso-element:endnote"], a:is([href^="#_ftn"], [href^="#_edn"], [href^="#ftnt"])':
+  // Of Word, and of Google Docs, where it begins with a link back to the word: with the mark at the word.
+  '[style*="mso-element:comment"], .MsoCommentReference, [href^="#_msocom"], p:has([href^="#cmnt_ref"]), [href^="#cmnt"]':
+    'a comment',
+  '[style*="mso-element:footnote"], [style*="mso-element:endnote"], p:has([href^="#ftnt_ref"]), a:is([href^="#_ftn"], [href^="#_edn"], [href^="#ftnt"])':
     'a footnote',
   del: 'deleted words',
   's, strike, [style*="line-through"]': 'struck-out words',

@@ -13,6 +13,7 @@ import {
 } from './content';
 import { changedFiles, clearWorkshop, contentAt, FONTS_FOLDER, layOut } from './versions';
 import { git, gitList, isAncestor, type Place } from './git';
+import { inPlainWords } from './git-errors';
 import { keyOf, withOwn, type Answers, type Conflict } from './merge';
 
 /** What the build and this editor read, but for the content and what the editor adds to it. */
@@ -99,10 +100,7 @@ export async function takeOver(root: string, place: Place, commit: string, answe
   await git(root, 'update-ref', baseRef(place.head), commit);
   await forgetPublished(root, commit, theirs);
   const known = Object.keys({ ...mine, ...theirs }).map((file) => `${CONTENT_FOLDER}/${file}`);
-  const behind = await follow(root, commit, taken, known).then(
-    () => '',
-    ({ message }: Error) => message,
-  );
+  const behind = await follow(root, commit, taken, known).then(() => '', inPlainWords);
   if (taken !== commit) await addMissingCharacters(root, value);
   return { asked, conflicts, behind, before: now, after: value };
 }
@@ -123,7 +121,7 @@ async function follow(root: string, commit: string, taken: string, content: stri
   for (const version of ['HEAD', taken, commit])
     if (others.length > 0) others = await gitList(root, ...DIFFERS_IN_INDEX, version, '--', ...others);
   if (others.length > 0) throw new Error(`git’s index has changes of its own: ${others.join(', ')}.`);
-  // Where a published symbolic link has become a file, as the file that it leads to may go along with it.
+  // A symbolic link that has become a file becomes one here first: what it leads to may go with this commit.
   const typeChanges = ['diff', '--diff-filter=T', '--name-only', '-z', 'HEAD', commit];
   for (const file of await gitList(root, ...typeChanges, '--', CONTENT_FOLDER)) {
     const text = readFileSync(join(root, file));

@@ -27,6 +27,12 @@ const isAt = (id: string) => {
   return location.pathname === '/' && location.hash === `#${id}` && Math.abs(top) < innerHeight / 2;
 };
 
+/** The sections that are still transparent: a link's scroll shows at once what it passes. */
+const transparentOnes = () =>
+  Array.from(document.querySelectorAll('main > section'))
+    .filter((section) => getComputedStyle(section.querySelector(':scope > .head')!).opacity !== '1')
+    .map(({ id }) => id);
+
 /** The indexes of the answers, or of the use cases, that are open. */
 const openOnes = () =>
   [...document.querySelectorAll('details')].flatMap(({ open }, index) => (open ? [index] : []));
@@ -77,12 +83,14 @@ for (const [title, open] of Object.entries(BROWSERS))
       await tab.press('Escape');
       await expect.poll(() => tab.evaluate(menu)).toEqual({ isOpen: false, isButtonFocused: true });
 
-      const sections = site.menu.items.filter(({ link }) => link.includes('#'));
+      // The last one is reached from another page: its scroll passes all others, which a jump would leave transparent.
+      const sections = site.menu.items.filter(({ link }) => link.includes('#')).toReversed();
       for (const { label: section, link } of sections) {
         await tab.click(MENU_BUTTON);
         await tab.click(`//*[@id="menu-panel"]${named('a', section)}`);
         await expect.poll(() => tab.evaluate(isAt, link.slice(link.indexOf('#') + 1))).toBe(true);
         await expect.poll(() => tab.evaluate(menu)).toMatchObject({ isOpen: false });
+        expect(await tab.evaluate(transparentOnes)).toEqual([]);
       }
     });
 

@@ -101,7 +101,7 @@ export function change(root: string): void {
   writeFileSync(join(root, 'src/content/faqs/a-person.md'), question(order));
   edit('README.md', (text) => text.replaceAll(oldBrand, TEXTS['site.json'].brand));
   edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL} !default;`));
-  // Dusk, which the form's page is at.
+  // The form's page is at dusk.
   edit('src/styles/_hours.scss', (text) => text.replace('surface: $plum-800', `surface: ${DARK_GREEN}`));
   edit('src/assets/mark.svg', () => LANTERN);
 
@@ -115,15 +115,11 @@ export function change(root: string): void {
     delete home.calls.items[0].recording;
     delete home.benefits.calculator;
   });
-  // The questions come before the services.
-  edit('src/pages/index.astro', (text) =>
-    text.replace(/^( *<Services .*\n)([^]*?)( *<Questions .*\n)/m, '$3$2$1'),
-  );
   edit('tools/specification.ts', (text) =>
     text.replace(/^ *'splash\..*\n/m, '').replace(/(?<='hero\.heading': )'No .*'/, `'${LONG_HEADLINE}'`),
   );
 
-  // The code of the section, in blocks and in lines, is tried as it stands there.
+  // The code of the section "Add", in blocks and in lines, is tried as it stands there.
   const [, examples = ''] = readFileSync(join(root, 'docs/make-it-yours.md'), 'utf8').split('\n## Add\n');
   const code = Array.from(
     examples.matchAll(/```\w+\n([^]*?)```|`([^`\n]+)`/g),

@@ -4,7 +4,7 @@ import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
 /** Flags as `parseArgs` takes them, each with its text in `--help`. */
 type Flags = Readonly<Record<string, ParseArgsOptionDescriptor & { readonly about: string }>>;
 
-/** Their values: undefined where a flag is not given and has no default. */
+/** The values of flags: undefined where one is not given and has no default. */
 export type Values<F extends Flags> = ReturnType<typeof parseArgs<{ options: F }>>['values'];
 
 /** A secret key of either kind, anywhere in a text: a legacy one is a JWT. */

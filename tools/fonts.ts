@@ -12,7 +12,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
-// Fills `sources`.
+// This import fills `sources`.
 import '../src/content.config.ts';
 import { sources } from '../src/copy/loader.ts';
 import { CONTENT_FOLDER, readFields } from '../src/copy/parse.ts';

@@ -2,7 +2,7 @@ import { isLoopback } from '../src/publish/loopback.ts';
 import { SECRET_KEY_PATTERN } from './command-line.ts';
 import { connectAsTeam, type TeamClient } from './database.ts';
 
-/** Not SUPABASE_SECRET_KEY: that is the key of the embedded back end, which writes it to a file. */
+/** The variables of a production project. SUPABASE_SECRET_KEY is the embedded back end's, which writes it to a file. */
 export const URL_VARIABLE = 'PRODUCTION_SUPABASE_URL';
 export const KEY_VARIABLE = 'PRODUCTION_SUPABASE_SECRET_KEY';
 

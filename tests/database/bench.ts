@@ -47,7 +47,7 @@ await runCommand('npm run bench:queue', ABOUT, {}, async () => {
     await connection.stop();
     console.log(`${name.padEnd(62)}${costs.join(', ')} ms`);
   }
-  // Of the last load, which is still stored.
+  // The last load is still stored.
   const connections = await Promise.all(Array.from({ length: ASKS_AT_ONCE }, postgres.connect));
   const start = performance.now();
   await Promise.all(connections.map((connection) => connection.query('select public.next_demo_call()')));

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SUPABASE_ROLES, migrations } from '../support/database.ts';
 import { FAQS, demo, site } from '../support/words.ts';
 
-// PGlite: its time zone data is as new as that of Node.js, with which it is compared. The other tests' server has older.
+// This is PGlite, whose time zone data is as new as that of Node.js, with which it is compared. The other tests' server has older.
 const database = new PGlite();
 beforeAll(async () => {
   await database.exec(SUPABASE_ROLES + migrations());
-  // The rules are tried with hours of these tests, as an owner's are others. `own_hours` keeps those.
+  // The rules are tried with hours of the tests, as those of the site may be changed; `own_hours` keeps the site's.
   await database.exec(`
     create table own_hours as select * from private.calling_hours;
     truncate private.calling_hours;
@@ -36,7 +36,7 @@ const isOpen = (zones: string[], moment: number) =>
     [moment, moment + 2 * MINUTE_MS].every((time) => hourIn(zone, time) >= 8 && hourIn(zone, time) < 21),
   );
 
-// The middle of a week, and the step, in hours, at which it is tried.
+// Each row has the middle of a week, and the step, in hours, at which it is tried.
 test.each([
   ['in which the clock goes forward', '2027-03-14T10:00:00Z', 1],
   ['in which the clock goes back', '2026-11-01T09:00:00Z', 1],
@@ -46,11 +46,11 @@ test.each([
   const start = Date.parse(middle) - 3.5 * 24 * HOUR_MS;
   const moments = [];
   for (let hour = 0; hour < 7 * 24; hour += step) {
-    // In turn a minute after the hour, and just before and in the two minutes before the next.
+    // In turn: a minute after the hour; just before its last two minutes; within those, in which no call may begin at the end of a day.
     const minutes = [1, 57.9, 58.1][hour % 3]!;
     moments.push(new Date(start + hour * HOUR_MS + minutes * MINUTE_MS).toISOString());
   }
-  // Of the area codes with the same zones, one.
+  // One area code stands for all with the same zones.
   const codes = await query('select min(code) as code from private.area_codes group by zones');
   const rows = (await query(
     `select asked, opens, code, zones from unnest('{${moments.join()}}'::timestamptz[]) as asked

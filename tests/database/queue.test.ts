@@ -58,14 +58,14 @@ const DAY = 24 * HOUR;
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-// What has happened, as SQL.
+// SQL for what may have happened.
 
 /** Calls of other requests: to the same number, or to others for requests from `network`. `placed`: null until reported. */
 const calls = (ago: string, placed = 'true', network = 'null', count = 1) =>
   `insert into private.calls (request_id, phone_number, network, leased_at, placed)
    select gen_random_uuid(), case when ${network} is null then '${completeRow.phone_number}' else n::text end,
      (${network})::inet, private.now() - interval '${ago}', ${placed} from generate_series(1, ${count}) as n;`;
-/** Each in the network of the request, in another network of its wider network, or in a wider network of its own. */
+/** Where the nth call was requested: in the network of the request, in another one of its wider network, or elsewhere. */
 const [SAME, WIDER, OTHERS] = ["'10.0.0.0/24'", "'10.0.' || n || '.0/24'", "'11.' || n || '.0.0/24'"];
 const callsTo = (network: string, count: number, ago = '1 minute') => calls(ago, 'true', network, count);
 /** Stores requests that have been due for an hour, three a second, without a consent, for numbers of Toronto. */
@@ -138,7 +138,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
       await stack.query(happened);
       expect((await ask()) !== null).toBe(outcome === 'leased');
       expect(await states()).toEqual([outcome]);
-      // More than five minutes after it was due, or due again after the lease.
+      // By then, it is overdue: it has been due, or due again after its lease, for more than five minutes.
       await at(20);
       const told = ['leased', 'waiting'].includes(outcome) ? `${outcome} 1` : `refused ${outcome} 1`;
       expect(await overdue()).toEqual(outcome === 'asked_not_to_be_called' ? [] : [told]);

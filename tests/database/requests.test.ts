@@ -48,7 +48,7 @@ const REFUSED: Attempt[] = [
   ['choose the id', () => send({ ...otherRow, id: crypto.randomUUID() }), 401, '42501'],
   ['choose the time', () => send({ ...otherRow, created_at: '2020-01-01' }), 401, '42501'],
   ['choose the state', () => send({ ...otherRow, state: 'placed' }), 401, '42501'],
-  // Not the columns of fields that an owner adds: those may be null.
+  // The columns of fields that an owner adds are left out: they may be null.
   ...['full_name', 'email', 'company_name', 'industry', 'phone_number'].map<Attempt>((column) => [
     `store a request without ${column}`,
     () => send({ ...otherRow, [column]: undefined }),
@@ -112,7 +112,7 @@ for (const [name, start] of Object.entries(BACK_ENDS))
         expect(await insert(refused, here), 'a refused one does not count').toBe('23514');
         expect(await insert(row, here)).toBe(201);
       }
-      // What supabase-js does not hand on.
+      // supabase-js does not hand these headers on.
       const { status, headers } = await fetch(`${backEnd.url}/rest/v1/demo_requests`, {
         method: 'POST',
         headers: { apikey: backEnd.publishableKey, 'Content-Type': 'application/json', ...here },
@@ -176,12 +176,12 @@ for (const [name, start] of Object.entries(BACK_ENDS))
     });
 
     test('cannot send a name of nothing but characters that the form takes for invisible', async () => {
-      // Of all code points but surrogates, control characters and white space, those that the form removes.
+      // The code points that the form removes, but for surrogates, control characters and white space.
       const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter(
         (character) => !/[\p{Cs}\p{Cc}\s]/u.test(character) && !cleanText(character),
       );
       expect(all.length).toBeGreaterThan(4_000);
-      // By 200, the most characters that a name may have.
+      // They are sent in names of 200, the most characters that a name may have.
       for (let begin = 0; begin < all.length; begin += 200) {
         const full_name = all.slice(begin, begin + 200).join('');
         expect(await insert({ ...completeRow, full_name })).toBe('23514');

@@ -73,7 +73,7 @@ test('a prospect sees every error at once, and typing clears that of its field',
 
   const email = page.getByRole('textbox', { name: FIELD_LABELS.email });
   await email.fill('<D>,');
-  // As a password manager, which knows no `maxlength`.
+  // A password manager fills the field like this, and knows no `maxlength`.
   await name.evaluate((field: HTMLInputElement) => void (field.value = 'D'.repeat(201)));
   await submitButtonOf(page).click();
   await expect(email, 'what is judged is what is shown').toHaveValue('D');
@@ -104,7 +104,7 @@ test('a form translated and autofilled before hydration keeps it, and sends', as
     await fillForm(page, { ...person, email: '' });
     await email.focus();
     await translate(page.locator('form'));
-    // As the icon that a password manager puts beside a field.
+    // A password manager puts its icon beside a field.
     await email.evaluate((field) => field.after(document.createElement('password-manager')));
   });
   await expect(email).toBeFocused();
@@ -116,7 +116,7 @@ test('a form translated and autofilled before hydration keeps it, and sends', as
 
 const phoneOf = (page: Page) => fieldOf(page, 'phoneNumber');
 
-/** As browser extensions and on-screen keyboards do in a field whose text they leave as it is. */
+/** Dispatches what browser extensions and on-screen keyboards do in a field whose text they leave as it is. */
 const dispatchInputWithoutChange = (field: Locator) =>
   field.evaluate((input) => {
     const bubbles = true;
@@ -289,7 +289,7 @@ test('whoever comes back to the form, or reloads it, can use it, and consents an
   }
   await submitButtonOf(page).click();
   await expect(consent).toBeFocused();
-  // Both in view together, on this small screen, too.
+  // Both are in view together, on this small screen, too.
   for (const part of [consent, page.getByText(demo.form.consentRequired, { exact: true })])
     await expect(part).toBeInViewport({ ratio: 1 });
 

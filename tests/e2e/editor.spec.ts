@@ -57,7 +57,7 @@ const previewOf = (page: Page) => page.frameLocator('iframe');
 async function choose(page: Page, form: string): Promise<void> {
   const before = page.url();
   const connected = page.waitForEvent('console', {
-    // Not the preview of the form before.
+    // The preview of the form before may connect, too.
     predicate: (message) => message.text() === '[vite] connected.' && page.url() !== before,
   });
   await page.getByRole('navigation', { name: 'Forms' }).getByRole('link', { name: form }).click();
@@ -164,7 +164,7 @@ test.describe('in the editor,', SLOW, () => {
     await expect(takeBack).toContainText('Taken back.');
     await page.keyboard.press('Escape');
     await expect(page.getByLabel('Setup fee')).toHaveValue(words.site.figures.setupFee);
-    // Of the content alone: the typefaces keep the characters that publishing added to them.
+    // Only the content is again as it was: the typefaces keep the characters that publishing added to them.
     expect(git(remote, 'diff', '--name-only', treeBefore, 'main', '--', 'src/content')).toBe('');
   });
 

@@ -103,7 +103,7 @@ const test = base.extend<{ prospect: ReturnType<typeof createProspect> }>({
     await provide(prospect);
     const { person, logged } = prospect;
     const values = [...Object.values(person), person.phoneNumber.replaceAll(/\D/g, '')];
-    // As whole words: the value of a field that an owner adds, such as 4, may be part of an error code.
+    // Values are looked for as whole words: that of a field that an owner adds, such as 4, may be part of an error code.
     const personal = values.filter((value) =>
       new RegExp(String.raw`(?<!\w)${RegExp.escape(value)}(?!\w)`).test(logged.join('\n')),
     );
@@ -276,7 +276,7 @@ test('a press before a late script says what is missing, or sends once', async (
 
 test('a notice appears 15 seconds after a press that no script answers', async ({ prospect, page }) => {
   await page.clock.install();
-  // As Firefox restores it after a reload.
+  // After a reload, Firefox restores a button that is enabled.
   await page.addInitScript(() =>
     document.addEventListener('readystatechange', () =>
       document.querySelector('form button')?.removeAttribute('disabled'),
@@ -284,7 +284,7 @@ test('a notice appears 15 seconds after a press that no script answers', async (
   );
   const release = await holdScripts(page, 'DemoForm');
   await prospect.fillIn('commit');
-  // In the future of the page's clock, which runs until then.
+  // The clock can only be paused at a time to come: it runs until then.
   await page.clock.pauseAt(Date.now() + 60_000);
   await prospect.button.click();
   await page.clock.runFor(INSERT_TIMEOUT_MS - 1000);

@@ -79,11 +79,11 @@ test('the menu hydrates open and focused, closes when left, and marks the sectio
 
 test('the menu closes on picking a section: page, address and focus go there at once', async ({ page }) => {
   const atFocus = await recordFocus(page);
-  // As from an advertisement: the query stays, or the page would reload.
+  // The visitor comes from an advertisement, whose query has to stay: without it, the page would reload.
   await page.goto('/?utm_source=ad');
   const documentBefore = await page.evaluateHandle(() => document);
   await menuButton(page).click();
-  // Opens a tab of its own, which Playwright does not always report; in this one nothing changes.
+  // This opens a new tab, which Playwright does not always report; in the first one, nothing changes.
   await menuLink(page, '/#faqs').click({ modifiers: ['ControlOrMeta'] });
   await expect(menuLinks(page).first()).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -134,7 +134,7 @@ for (const { what, path, name } of [
     await page.goto(path);
     const items = island(page, name).locator('details');
     const bodyOf = (index: number) => items.nth(index).locator('summary + *');
-    // Not the first answer, which is open from the start.
+    // The first answer is open from the start.
     for (const index of [1, 3]) await items.nth(index).locator('summary').click();
     release();
     await hydrated(page, name);
@@ -159,7 +159,7 @@ test('the answers stay open by a reload and Back, opened by whatever, hydrated o
     await answers.nth(index).locator('summary').click();
     flip(index);
   }
-  // As find-in-page does.
+  // Find-in-page opens an answer like this.
   await answers.nth(4).evaluate((one) => one.setAttribute('open', ''));
   expected[4] = true;
   await expect.poll(() => page.evaluate(() => history.state?.answers)).toEqual(expected);
@@ -182,7 +182,7 @@ test('the answers stay open by a reload and Back, opened by whatever, hydrated o
 });
 
 test('without motion an answer opens at once, with motion its height moves', async ({ page }) => {
-  // A browser that does not move it itself.
+  // This browser does not move the height by itself.
   await page.addInitScript(() => {
     const { supports } = CSS;
     CSS.supports = (...query: string[]) =>
@@ -228,7 +228,7 @@ test('where a tap outside does not close a popover, the menu closes it', async (
 });
 
 test('on paper all answers and use cases are open, and closed again after', async ({ page }) => {
-  // A browser that hides what is in a closed one also on paper.
+  // This browser hides what is in closed `<details>` also on paper.
   await page.addInitScript(() => {
     const { supports } = CSS;
     CSS.supports = (...query: string[]) =>
@@ -259,9 +259,9 @@ for (const path of ['/inbound-voice-agents', '/outbound-voice-agents'])
       await card.locator('summary').click();
       const body = card.locator('.body');
       const isWhole = () => body.evaluate((text) => text.scrollHeight <= text.clientHeight + 1);
-      // As long as an owner's description may be, and one that fits.
+      // A description of up to 200 characters fits; an owner's may be longer.
       if ((await body.innerText()).length <= 200) expect(await isWhole(), await body.innerText()).toBe(true);
-      // Of a pixel at its lower edge, beside the text.
+      // The pixel is at the lower edge, beside the text: it is darker while there is more below.
       const color = async () => {
         const clip = await body.evaluate((text) => {
           text.scrollIntoView({ block: 'center', behavior: 'instant' });

@@ -69,7 +69,7 @@ for (const path of [...PATHS, '/no-such-page'])
     }
     for (const [how, css] of Object.entries(TEXT_STYLES)) {
       const putBack = await addStyles(page, css);
-      // Closed as designed, open from then on.
+      // In the site's own style, what is folded stays closed as at first; in the other styles, it is open.
       if (css)
         await page
           .locator('main details')

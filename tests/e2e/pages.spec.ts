@@ -31,7 +31,7 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 const builtFile = (pathname: string) =>
   join(SITE_DIR, /\.\w+$/.test(pathname) ? pathname : fileOf(decodeURI(pathname)));
 
-/** Where the calls to action lead whose labels these fields of the content are. */
+/** Where the calls to action lead, by the field of the content that has their label. */
 const CALLS_TO_ACTION: Record<string, string> = {
   demoLabel: FORM_PAGE,
   bookLabel: site.bookingPage,
@@ -204,7 +204,7 @@ test('each page and its link preview have the colors of the page’s hour', asyn
 test('a phone gets icons of the sizes that the manifest names, under the brand’s name', async () => {
   const manifest = JSON.parse(readFileSync(join(SITE_DIR, 'manifest.webmanifest'), 'utf8'));
   expect(manifest.name).toBe(site.brand);
-  // And the size that Apple asks for.
+  // The manifest does not name the icon of the size that Apple asks for.
   const icons = [...manifest.icons, { src: '/apple-touch-icon.png', sizes: '180x180' }];
   expect(icons.length).toBeGreaterThan(1);
   for (const { src, sizes } of icons) {

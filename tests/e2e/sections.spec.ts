@@ -15,7 +15,7 @@ import { home, site } from '../support/words.ts';
 
 test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } });
 
-/** What fades of a part: of a section, its head, as not all of it does. */
+/** An element of a part that fades: for a section, its head, as not all of a section fades. */
 const fadingOf = (page: Page, selector: string) =>
   page.locator(`${selector} > .head, ${selector}:not(.section)`).first();
 
@@ -189,14 +189,14 @@ test('the header offers a demo while that at the top of the page is out of view'
   await expect(link).toBeVisible();
   await jump(0);
   await expect(link).toBeHidden();
-  // So low that the button is below.
+  // The window is so low that the button is below it.
   await page.setViewportSize({ width: 844, height: 320 });
   await expect(link).toBeVisible();
   await page.goto('/support-packages');
   await expect(link, 'where the top of the page offers none').toBeVisible();
 });
 
-/** Of the header, in CSS pixels: what is seen of its parts, and which of its links and buttons have boxes that overlap. */
+/** What is seen of the header's parts, in CSS pixels, and which of its links and buttons have boxes that overlap. */
 const partsOfHeader = (page: Page) =>
   page.getByRole('banner').evaluate((header) => {
     const { bottom } = header.getBoundingClientRect();

@@ -9,9 +9,9 @@ import { ENVIRONMENT } from '../support/edited-site.ts';
 import { runNode } from '../support/run-node.ts';
 import { copyOfRepository } from './copy.ts';
 
-/** What goes with a part. Files may be patterns; of lines, each that contains one of the texts. */
+/** What is deleted with a part. `files` may be patterns; of `lines`, each that contains one of the texts goes. */
 interface Part {
-  /** Another part, which goes before this one. */
+  /** Another part, which has to go before this one. */
   readonly first?: string;
   readonly files: readonly string[];
   readonly lines?: Readonly<Record<string, readonly string[]>>;
@@ -26,8 +26,8 @@ interface Part {
 const PARTS: Readonly<Record<string, Part>> = list;
 
 /**
- * The parts that one copy goes without: of these, none has anything of another, so that each would be missed as if it were
- * alone. That imports run one way keeps it so: no page knows a command, and no command a suite.
+ * The parts that are taken out of one copy together, which takes fewer copies and builds. Parts of a group have nothing to do with
+ * each other: what one of them leaves behind is an error as if that one alone were gone.
  */
 const TOGETHER = [
   ['Calculator', 'Requests command', 'Tests of hosts'],
@@ -43,7 +43,7 @@ const TOGETHER = [
 ];
 assert.deepEqual(TOGETHER.flat().toSorted(), Object.keys(list).toSorted(), 'Each part is tried.');
 
-/** The line with the text, or what begins with it. */
+/** Matches each line with the text, up to its `end`; `[^]*` is that of the file. */
 const lineWith = (text: string, end = '.*\n') => new RegExp(`^.*${RegExp.escape(text)}${end}`, 'gm');
 
 /** Takes a part out of the copy in `root`. Returns the files that it changed. */
@@ -99,6 +99,7 @@ async function tryWithout(names: readonly string[]): Promise<void> {
 
 /** @param asked names of parts, to be taken out of one copy; without any, each part is tried */
 export async function tryParts(asked: readonly string[]): Promise<void> {
+  // Two copies are tried at a time: both loops take groups from this one iterator.
   const waiting = (asked.length > 0 ? [asked] : TOGETHER).values();
   const tryNext = async () => {
     for (const names of waiting) await tryWithout(names);

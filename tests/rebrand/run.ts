@@ -42,9 +42,10 @@ for (const file of fs.globSync('supabase/migrations/*_register_consent_*.sql', {
   fs.rmSync(join(copy, file));
 run('tools/consent.ts');
 run('node_modules/prettier/bin/prettier.cjs', '--write', 'src/content');
-// Only what reads the words, the colors, the fields or the order of things: the rest has no way to differ.
+// The tests that run read the words, the colors, the fields or the order of things: the others have no way to differ.
 const tests = ['tests/unit', 'tests/database/requests.test.ts', 'tests/tools/requests.test.ts'];
-const others = ['--exclude', '**/{publish,dial,edge-function,automation}.test.ts']; // git, and the automation
+// These tests are of git and of the automation, neither of which reads such a thing.
+const others = ['--exclude', '**/{publish,dial,edge-function,automation}.test.ts'];
 run('node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...tests, ...others);
 const specs = 'pages demo-request layout accessibility sections recording'.split(' ');
 run('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', ...specs);

@@ -166,7 +166,7 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     await press('Tab', `${consent} check box not checked required.`, 'Browse mode');
     await press('Tab', `${submit} push button.`, demo.callingHours!);
 
-    // The consent, too.
+    // The consent is missing, too.
     const missingFields = TEXT_FIELD_NAMES.length + 1;
     await press(
       'Return',

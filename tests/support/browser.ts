@@ -12,7 +12,7 @@ export const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A container, mostly, without a GPU; and Chromium refuses its own sandbox to root, as in a container.
+  // Chromium does not start as root in its own sandbox. Root is mostly in a container, which has no GPU.
   ...(isRoot ? ['--no-sandbox', '--disable-gpu'] : []),
 ];
 

@@ -15,7 +15,7 @@ export const visibleTexts = (page: Page, within = 'body') =>
     .locator(within)
     .first()
     .evaluate((part) => {
-      // Converts any CSS color: its pixel is red, green and blue.
+      // The canvas converts any CSS color: a pixel painted in it is red, green and blue.
       const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
       const blocks: Element[] = [];
       const texts = [];
@@ -34,7 +34,7 @@ export const visibleTexts = (page: Page, within = 'body') =>
         for (let box: Element | null = parent; box; box = box.parentElement) {
           const { overflowX, overflowY } = getComputedStyle(box);
           const { left, top, right, bottom } = box.getBoundingClientRect();
-          // By more than a pixel, which may be rounding.
+          // A pixel may be rounding.
           const isWider = shown.left < left - 1 || shown.right > right + 1;
           const isTaller = shown.top < top - 1 || shown.bottom > bottom + 1;
           isCut ||= /hidden|clip/.test(overflowX) && isWider;
@@ -56,7 +56,7 @@ export const visibleTexts = (page: Page, within = 'body') =>
           color: [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3),
           fontSize: Number.parseFloat(fontSize),
           fontWeight: Number(fontWeight),
-          // Without those that one has to scroll to inside another box.
+          // Lines that one has to scroll to inside another box are left out.
           lines: lines.map(({ left, top, right, bottom }) => ({
             left: left + scrollX,
             top: top + scrollY,

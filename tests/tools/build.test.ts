@@ -7,7 +7,7 @@ import * as words from '../support/words';
 
 test('a build without its environment fails before Astro validates it, with every error and no stack trace', async () => {
   const site = EditedSite.create('unset');
-  const environment = { SITE_URL: 'www.example.com' }; // Lacks https://.
+  const environment = { SITE_URL: 'www.example.com' }; // https:// is missing.
   const unset = { PUBLIC_SUPABASE_URL: '', PUBLIC_SUPABASE_ANON_KEY: '', PUBLIC_DEMO_WEBHOOK_URL: '' };
   const { exitCode, output } = await site.build({ ...unset, ...environment });
   expect(exitCode).toBe(1);
@@ -16,7 +16,7 @@ test('a build without its environment fails before Astro validates it, with ever
 });
 
 test('a build to publish is refused while no migration registers its consent', async () => {
-  const site = EditedSite.create('published'); // Without the migrations.
+  const site = EditedSite.create('published'); // Such a copy has no migrations.
   const { exitCode, output } = await site.build({ LOCAL_BUILD: '' });
   expect(exitCode).toBe(1);
   for (const error of consentErrors(site.dir)) expect(output).toContain(error);

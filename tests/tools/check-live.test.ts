@@ -70,7 +70,7 @@ describe.skipIf(!hasPostgrest)('an operator who checks the published site', () =
   beforeAll(async () => {
     stack = await startPostgrestStack();
     closers.defer(stack.close);
-    // As behind a proxy, which names the visitor's address: inserts count toward the limit of one.
+    // On a hosted project, a proxy names the visitor's address, and inserts count toward the limit of one address.
     await stack.query(
       `create or replace function private.request_address() returns inet language sql
        as $$ select '203.0.113.9'::inet $$`,

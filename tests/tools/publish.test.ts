@@ -370,7 +370,7 @@ test.each([
   };
   publishSite(whole.slice(10));
   pull();
-  fs.writeFileSync(join(mine, SITE), whole); // As whoever looks after the site would.
+  fs.writeFileSync(join(mine, SITE), whole); // Whoever looks after the site mends it so.
   publishSite(whole.replace(/"tagline": ".*"/, '"tagline": "Mended"'));
   change(mine, LEAD);
   const { open = [] } = await look();
@@ -478,7 +478,7 @@ test('whatever git is set to: publishing and taking back work, signed as set, an
 
   const key = join(mine, '.git/key');
   execFileSync('ssh-keygen', ['-q', '-N', '', '-f', key]);
-  configure('remote.our/host.url ../host.git'); // As seen from the folder.
+  configure('remote.our/host.url ../host.git'); // The path is relative to the folder.
   configure(`user.signingKey ${key}`, 'commit.gpgSign true', 'gpg.format ssh', 'log.showSignature true');
   for (const hook of ['pre-push', 'commit-msg', 'post-checkout', 'reference-transaction'])
     installHook(join(mine, '.git'), hook, 'exit 1');
@@ -514,7 +514,7 @@ test.each(['--ff-only', '--squash', '--no-ff'])('proposed words merged by %s are
   if (how !== '--ff-only') publishAsSomebodyElse({ tagline: 'Others' }, SITE);
   git(theirs, 'fetch', '-q');
   git(theirs, 'merge', '-q', how, `origin/${branch}`);
-  // As a host words it, with the messages of all commits.
+  // A host words it so, with the messages of all commits.
   const messages = `${git(theirs, 'log', '-1', '--format=%B', `origin/${branch}`)}\n\n* A correction`;
   if (how === '--squash') git(theirs, 'commit', '-qm', `The start (#12)\n\n* ${messages}`);
   git(theirs, 'push', '-q');
@@ -533,7 +533,7 @@ test.each(['--ff-only', '--squash', '--no-ff'])('proposed words merged by %s are
 test('words that a team has merged by a commit of its own, and somebody changed since, are nobody’s change when they come back', async () => {
   const { lead } = published();
   change(mine, LABEL);
-  await propose(); // The introduction, too.
+  await propose(); // It changes the introduction, too.
   fs.rmSync(join(host, 'hooks/update'));
   for (const fields of [LEAD, THEIR_LEAD, LEAD]) {
     publishAsSomebodyElse(fields);

@@ -26,9 +26,9 @@ const every = (
 /** Each in a wider network of its own: a /16, or a /32 of IPv6. */
 const anywhere = (n: number) =>
   n % 2 ? `${20 + (n % 200)}.${Math.floor(n / 200)}.0.1` : `2001:${(0x1000 + n).toString(16)}::1`;
-/** Two of five in one /32, as of a carrier. */
+/** Two of five come from one /32 of IPv6, as a mobile carrier has it. */
 const carried = (n: number) => (n % 5 < 2 ? `2001:db8:${n.toString(16)}::1` : anywhere(n));
-/** In that many /24s one after the other, in the order of time, of which 250 are in each /16. */
+/** The nth request comes from the next of so many /24s, of which 250 are in each /16. */
 const inRange = (networks: number) => (n: number) =>
   `10.${Math.floor((n % networks) / 250)}.${(n % networks) % 250}.${1 + (Math.floor(n / networks) % 250)}`;
 
@@ -51,7 +51,7 @@ async function simulate(...arrivals: readonly Arrival[]) {
       const [index, { address }] = queue.shift()!;
       const number = `(${[415, 213, 206, 702][index % 4]}) 222-${String(index).padStart(4, '0').slice(-4)}`;
       const headers = JSON.stringify({ 'x-forwarded-for': address, 'x-client-info': CLIENT_INFO });
-      // As PostgREST does it: a transaction, as anon, that knows the headers.
+      // PostgREST inserts in this way: in a transaction, as anon, that knows the headers.
       sql += `begin; set local role anon; set local request.headers = '${headers}';
         insert into public.demo_requests (full_name, company_name, industry, phone_number, accepted_terms, email)
         values ('${index}', '${completeRow.company_name}', 'HVAC', '${number}', true, '${completeRow.email}'); commit;`;
@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgrest)('while requests are forged, on a real PostgreSQL 
     expect((await simulate(...every(1.5, DAY, 'prospect', carried))).inTime).toBeGreaterThanOrEqual(0.95);
   });
 
-  // From 200 networks, one wider network has all: twenty calls an hour. From 5,000, twenty have them: sixty an hour.
+  // 200 networks are in one wider network, for which twenty calls an hour are made; 5,000 are in twenty, with sixty an hour.
   test.each([
     [1, 20, 180],
     [4, 200, 180],

@@ -26,7 +26,7 @@ test.each([
   expect(await runNode(START, [flag])).toEqual(refusal(says));
 });
 
-/** What `npm start -- --help` runs, with `ignore-scripts`, too, after this code. */
+/** Runs this code, and then what `npm start -- --help` runs, with npm's `ignore-scripts`, too. */
 async function startAfter(code: string, cwd?: string) {
   const [, ...command] = packageFile.scripts.start.split(' ');
   const preload = `data:text/javascript,${encodeURIComponent(code)}`;
@@ -46,7 +46,7 @@ test('an installation without the packages for development is told how to get th
   expect(await startAfter('', copy)).toEqual(refusal(says));
 });
 
-/** With the secret key, which only the REST interface reads. */
+/** Requests a path of the site or of the back end, whose REST interface alone reads the key. */
 const ask = (port: number, path: string) =>
   fetch(`http://localhost:${port}${path}`, { headers: { apikey: ADDRESSES.secretKey } });
 

@@ -55,7 +55,7 @@ async function visit(browser: Browser, url: string) {
   };
 }
 
-/** The figures of a page, and how many times those of its bare text (the second ones) some of them are. */
+/** The figures of a page; those of these `names` also as multiples of its bare text's. */
 function besideBare<F extends Record<string, number>>(
   names: (keyof F & string)[],
   [page, bare]: F[],

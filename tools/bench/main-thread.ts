@@ -31,7 +31,7 @@ async function mainThreadTime(url: string, options: LaunchOptions) {
 
 type Figures = Readonly<Record<string, number>>;
 
-/** The medians, rounded, of what as many loads of each page measure, in turns: what else the machine does is the same for all. */
+/** The medians, rounded, of so many loads of each page. The pages take turns: what else the machine does is the same for all. */
 export async function mediansOf<F extends Figures>(
   urls: readonly string[],
   loads: number,

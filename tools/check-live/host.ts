@@ -11,7 +11,7 @@ const REFUSES_ALL = /^user-agent: *\* *$(\r?\n(?!user-agent:).*)*?\r?\ndisallow:
 
 const isRedirect = ({ status }: Answer) => status >= 300 && status < 400;
 
-/** Throws what an answer is, its status and that header, or where it leads to, if it is not as it should be. */
+/** Throws unless the answer `isRight`, and says its status, this header or where it leads, and what it should do. */
 function assertAnswer(answer: Answer, isRight: unknown, headerName: string, wanted = ''): void {
   const shown = isRedirect(answer) ? 'Location' : headerName;
   const said = `${answer.url} answers with status ${answer.status} and ${shown}: ${answer.header(shown) || 'none'}`;

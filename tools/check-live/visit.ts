@@ -23,12 +23,12 @@ export async function ask(url: string, init: RequestInit = {}) {
   return { url, status: response.status, text: await response.text(), header };
 }
 
-/** In the address to which a host sends a visitor who has to log in first. */
+/** Words in the address to which a host sends a visitor who has to log in first. */
 const LOGIN = /\b(login|log-in|signin|sign-in|sso|sso-api|auth|cloudflareaccess)\b/i;
 
 /** What a wall against bots answers with in place of the site: too many requests, or a challenge that a browser solves. */
 const WALL_STATUSES = new Set([202, 401, 403, 429]);
-/** Headers of Cloudflare, Vercel and AWS WAF, also on a page with status 200. */
+/** Headers by which Cloudflare, Vercel and AWS WAF mark such an answer, also one with status 200. */
 const WALL_HEADERS = ['cf-mitigated', 'x-vercel-mitigated', 'x-amzn-waf-action'];
 
 /** The answer, if it is the site's. Throws when something before the site has answered instead. */

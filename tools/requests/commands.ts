@@ -72,7 +72,7 @@ async function list({ client }: Context, { waiting, refused, csv }: Options): Pr
     only = { only_state: 'refused' };
   }
   const requests = await requestsIn(client, only);
-  // Not to standard output, where npm prints the command first.
+  // CSV goes to a file, as npm prints the command to standard output first.
   if (csv === undefined) write(print.requestsAsList(requests));
   else writePrivate(csv, print.requestsAsCsv(requests));
   await showPause(client);
@@ -110,7 +110,7 @@ async function showStops({ client }: Context): Promise<string> {
 }
 
 async function erase({ client }: Context, { erase: person = '', sure }: Options): Promise<string> {
-  // A name could be that of several people: those are shown first.
+  // Several people may have one name: without --sure, they are shown before anything is deleted.
   if (sure && !UUID.test(person) && !/.@|(\d\D*){10}/.test(person))
     throw new Error(
       `"${person}" is neither an id, nor a whole phone number, nor an e-mail address: leave out --sure.`,
@@ -154,7 +154,7 @@ async function resume({ client }: Context, { note }: Options): Promise<string> {
   return `${wasPaused ? 'Calls go on' : 'Calls were not paused'}.`;
 }
 
-/** What each flag does; those that are missing only go with others. */
+/** The commands, by their flags. A flag that is missing here, such as `note`, only goes with others. */
 const COMMANDS: Partial<Record<Flag, Command>> = {
   waiting: { with: ['csv'], run: list },
   refused: { with: ['csv'], run: list },
@@ -193,7 +193,7 @@ function commandOf(options: Options): Command {
 
 /** The error with the place where it failed and, where that is known, what to do. */
 function explained(place: string, cause: Error): Error {
-  // The name of a constraint in the migrations.
+  // `phone_number_has_ten_digits` is a constraint in the migrations.
   const message = cause.message.replace(
     /.*phone_number_has_ten_digits.*/,
     'that is not a complete phone number of ten digits',

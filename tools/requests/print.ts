@@ -2,7 +2,7 @@
 import type { Evidence, StoredRequest, Overdue, StopEvent } from '../database.ts';
 import { printable } from '../command-line.ts';
 
-/** What stands in place of a number for a pause. */
+/** A stop event with this in place of a phone number is a pause of all calls, or its end. */
 export const ALL = 'all';
 
 /** A time, in the time zone of this machine, which it names. */

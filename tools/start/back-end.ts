@@ -22,7 +22,7 @@ export interface BackendOptions {
   readonly editor?: string | undefined;
   readonly port?: number;
   readonly secretKey?: string | undefined;
-  /** Makes what the webhook wakes, of the database as the team sees it. Without it, requests wait. */
+  /** Makes the automation of a client with the team's rights; the webhook wakes it. Without it, requests wait. */
   readonly automation?: ((database: TeamClient) => () => Promise<unknown>) | undefined;
   /** Applies migrations also when they are older than the newest that is applied. */
   readonly includeAll?: boolean | undefined;
@@ -79,7 +79,7 @@ async function refuseOlderMigrations(
 
 /** Opens the data, or a database in memory, as a Supabase project with the migrations applied. */
 async function openDatabase(dataDir: string | undefined, secretKey: string, includeAll = false) {
-  // Closed when a later step fails; otherwise whoever has opened it does that.
+  // What is open is closed when a later step fails; otherwise the caller closes it.
   await using opening = new AsyncDisposableStack();
   const place = dataDir ?? 'memory';
   if (dataDir) {
@@ -139,7 +139,7 @@ export async function startBackend(options: BackendOptions = {}) {
     if (consent) await query(registration(consent));
   };
   await registerConsent();
-  // Without a network: `fetch` goes to the database in this process, whatever the address.
+  // This client needs no network: its `fetch` goes to the database in this process, whatever the address.
   const database = connectAsTeam('http://localhost', secretKey, {
     fetch: (...request) => answer(new Request(...request), null),
   });

@@ -8,6 +8,7 @@ import type { TeamClient } from '../database.ts';
 
 /** The automation of production, which prints a line in place of each call. */
 export function playCalls(database: TeamClient, print: (line: string) => void): () => Promise<number> {
+  // The automation names functions as text, since it runs without the types of `tools/database.ts`.
   const ask: Parts['ask'] = async (name, body) =>
     (await database.rpc(name as 'next_demo_call', body as never).throwOnError()).data;
   return createAutomation({

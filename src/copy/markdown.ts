@@ -52,11 +52,14 @@ export function findProseErrors(markdown: string): ProseError[] {
 /** Characters by their number or name, as in HTML. */
 const ENTITY = /(?<!\\)&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);/gi;
 
-/** Entities of what is refused, or removed, where it is typed: braces, and characters that nobody sees or can read. */
+/**
+ * The errors of entities for characters that a text may not have: braces, and characters that nobody sees or can read. Typed
+ * themselves, those would be placeholders, or removed, or refused.
+ */
 function findEntityErrors(markdown: string): ProseError[] {
   const errors: ProseError[] = [];
   for (const { 0: entity, index } of markdown.matchAll(ENTITY)) {
-    const character = textOf(markdownToMdast(`x${entity}`, PARSER_OPTIONS)).slice(1);
+    const character = textOf(markdownToMdast(entity, PARSER_OPTIONS));
     const line = markdown.slice(0, index).split('\n').length;
     if (/[{}]/.test(character))
       errors.push({

@@ -1,7 +1,7 @@
 /** The recordings of the example calls: the visitor hears a call, and reads along. */
 import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
-import { readList } from '../../src/components/recording/schema.ts';
+import { readTranscript } from '../../src/components/recording/schema.ts';
 import { listen } from '../../tools/start/listen.ts';
 import { expectNothingFound, faintTexts } from '../support/contrast.ts';
 import { SLOW, expect, holdRequests, test } from '../support/site.ts';
@@ -76,7 +76,7 @@ test('lines and fields appear as a visitor hears them said, and pausing shows al
   await button(page, play).focus();
   await page.keyboard.press('Enter');
   await expect(button(page, pause)).toBeFocused();
-  const { lines, length } = readList(call!.recording!);
+  const { lines, length } = readTranscript(call!.recording!);
   await seek(page, lines[0]!.from / 2);
   // The phone rings before anybody speaks.
   await expect.poll(() => readable(page)).toEqual([]);
@@ -214,7 +214,7 @@ test('with reduced motion the spoken line is marked, and all lines stay', SLOW, 
   await arrive(page);
   const atRest = await heightOfVoice(page);
   await button(page, play).click();
-  await seek(page, middleOf(readList(call!.recording!).lines[0]!));
+  await seek(page, middleOf(readTranscript(call!.recording!).lines[0]!));
   const spoken = page.locator('.hero').getByRole('listitem').filter({ hasText: call!.lines[0]!.text });
   await expect.poll(() => spoken.evaluate((item) => getComputedStyle(item).boxShadow)).not.toBe('none');
   expect(await heightOfVoice(page), 'the wire rests').toBe(atRest);

@@ -1,6 +1,6 @@
 /** A recording in Firefox and WebKit; `tests/e2e/recording.spec.ts` has all of it in Chromium. */
 import { expect, onTestFinished, test } from 'vitest';
-import { readList } from '../../src/components/recording/schema.ts';
+import { readTranscript } from '../../src/components/recording/schema.ts';
 import { home, site } from '../support/words.ts';
 import { BROWSERS, arriveIn, at } from './browsers.ts';
 
@@ -50,7 +50,7 @@ for (const [title, open] of Object.entries(BROWSERS))
     async (width) => {
       const tab = await open!(width);
       onTestFinished(async () => void (await tab.close()));
-      const { lines } = readList(call!.recording!);
+      const { lines } = readTranscript(call!.recording!);
       const expectCall = async (label: string, seen: { lines: number; hasStamp: boolean }) => {
         await expect.poll(() => tab.evaluate(heardCall, label)).toEqual({ ...seen, hasLabel: true });
       };

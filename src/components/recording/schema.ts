@@ -8,8 +8,8 @@ const FOLDER = 'public/recordings';
 
 const seconds = z.number().min(0);
 
-/** The list beside a sound file in `public/recordings`, of what is said in it. */
-const listSchema = z.strictObject({
+/** The transcript of a recording: a JSON file beside its sound file in `public/recordings`. */
+const transcriptSchema = z.strictObject({
   length: seconds,
   /** One digit for each 50 ms, 9 being the loudest: moves the voice on the wire. */
   loudness: z.string().regex(/^\d*$/).optional(),
@@ -17,27 +17,29 @@ const listSchema = z.strictObject({
   lines: z.array(z.strictObject({ from: seconds, to: seconds, text: z.string() })).min(1),
 });
 
-/** The path of the list of a sound file in `public/recordings`. */
-export const listOf = (file: string): string => file.replace(/\.\w+$/, '.json');
+/** The name of the transcript that belongs to a sound file. */
+export const transcriptOf = (file: string): string => file.replace(/\.\w+$/, '.json');
 
-/** Reads the list of a sound file. Throws when it is missing or not such a list. */
-export const readList = (file: string): z.infer<typeof listSchema> =>
-  listSchema.parse(normalizeContent(JSON.parse(readFileSync(join(FOLDER, listOf(file)), 'utf8'))));
+/** Reads the transcript of a sound file. Throws when it is missing or none. */
+export const readTranscript = (file: string): z.infer<typeof transcriptSchema> =>
+  transcriptSchema.parse(
+    normalizeContent(JSON.parse(readFileSync(join(FOLDER, transcriptOf(file)), 'utf8'))),
+  );
 
-/** What is wrong with the name of a sound file, or with the list beside it; undefined when nothing is. */
+/** What is wrong with the name of a sound file, or with its transcript; undefined when nothing is. */
 function fileError(name: string): string | undefined {
   if (!/^[\w-]+\.(mp3|m4a|wav)$/.test(name))
     return `must be the name of an mp3, m4a or wav file in ${FOLDER}.`;
   if (!existsSync(join(FOLDER, name)))
     return `is not there. Put the file into ${FOLDER}, or remove the recording.`;
   try {
-    readList(name);
+    readTranscript(name);
     return undefined;
   } catch (error) {
     const [issue] = error instanceof z.ZodError ? error.issues : [];
     const reason = issue ? `${issue.path.join(' → ')}: ${issue.message}` : (error as Error).message;
     return (
-      `needs a list of what is said in it, ${FOLDER}/${listOf(name)}, ` +
+      `needs a list of what is said in it, ${FOLDER}/${transcriptOf(name)}, ` +
       `as docs/make-it-yours.md describes it. (${reason})`
     );
   }
@@ -59,7 +61,7 @@ export const recordable = <Fields extends { lines: z.ZodType<{ text: string }[]>
     const { lines, recording: name } = call as unknown as { lines: { text: string }[]; recording?: string };
     // A file that is missing or wrong is an error of its own.
     if (!name || fileError(name)) return;
-    for (const { path, what } of differences(name, lines, readList(name).lines)) {
+    for (const { path, what } of differences(name, lines, readTranscript(name).lines)) {
       const message = `${what} Record the call anew, or remove its recording.`;
       context.addIssue({ code: 'custom', path, message });
     }

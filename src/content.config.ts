@@ -67,7 +67,7 @@ const example = recordable({
 const filledField = z.strictObject({
   ...jobField,
   after: numberBetween(1, MOST_CALL_LINES + 1).describe(
-    'The number of the line that says it: then it appears. One more than the lines: with the result',
+    'The number of the line that says it, with which it appears; or, to appear with the result, the number of lines and one more',
   ),
 });
 
@@ -77,7 +77,7 @@ const call = recordable({
   time,
   room: optional(
     z.enum(ROOMS),
-    'The room of the drawn house that lights up; with nursery, the furnace is out',
+    'The room of the drawn house that lights up; with nursery, the furnace in the drawing goes out',
   ),
   lines: list(line, 2, MOST_CALL_LINES).describe('The agent speaks first'),
   outcome: text(40).describe('What came of it, stamped on the job at the end'),
@@ -126,7 +126,7 @@ const card = { icon, title: text(70), description: text(260) };
 const sentence = (title: string, description: string) => optional(text(70).meta({ title }), description);
 const paragraph = (title: string, description: string) => optional(text(260).meta({ title }), description);
 
-const BESIDE_PRICES = 'A sentence or two, below the prices of the agents’ pages';
+const BELOW_PRICES = 'A sentence or two, below the prices of the agents’ pages';
 
 /** Facts that only the owner knows. Each is optional, and without it nothing is shown. */
 const facts = z.strictObject({
@@ -149,10 +149,10 @@ const facts = z.strictObject({
   trialBegins: paragraph('When the trial begins', 'Wherever a page offers the trial'),
   afterTrial: paragraph('What follows the trial', 'Wherever a page offers the trial'),
   daysUntilLive: paragraph('How many days it takes to go live', 'Below the three steps'),
-  countedCall: paragraph('What counts as a call', BESIDE_PRICES),
-  contract: paragraph('How long the contract runs, and how it is canceled', BESIDE_PRICES),
-  nobodyOnCall: paragraph('What happens if nobody on call answers', BESIDE_PRICES),
-  serviceDown: paragraph('What happens to calls while your service is down', BESIDE_PRICES),
+  countedCall: paragraph('What counts as a call', BELOW_PRICES),
+  contract: paragraph('How long the contract runs, and how it is canceled', BELOW_PRICES),
+  nobodyOnCall: paragraph('What happens if nobody on call answers', BELOW_PRICES),
+  serviceDown: paragraph('What happens to calls while your service is down', BELOW_PRICES),
   spanish: paragraph('Whether it speaks Spanish', 'A sentence or two, below the button Get a Call'),
   recordingsKept: paragraph('Where recordings of calls are kept, and how long', 'In the footer'),
 });
@@ -192,7 +192,9 @@ const site = z.strictObject({
   callsCanada: z
     .boolean()
     .meta({ title: 'Do you call people in Canada?' })
-    .describe('What {countries} says in the form; the hours in the database and in the words must agree'),
+    .describe(
+      'What {countries} says in the form. The calling hours, in the database and in the texts, must have the same countries',
+    ),
   trialSteps: list(text(70), 3).describe(
     'What happens from the demo call to the end of the trial, on the agents’ pages',
   ),
@@ -392,7 +394,7 @@ const errorPage = z.strictObject({
   homeLabel: text(40).meta({ title: 'Link to the landing page' }),
 });
 
-/** Of the files with these paths in `src/content`, or of the `count` Markdown files that a pattern matches. */
+/** A collection of the files with these paths in `src/content`, or of the `count` Markdown files that a pattern matches. */
 const collection = <S extends z.ZodType>(paths: string | string[], schema: S, count?: number) =>
   defineCollection({ loader: contentFiles([paths].flat(), schema, count), schema });
 

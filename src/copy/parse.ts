@@ -96,10 +96,10 @@ function fieldValue({ double, single, plain }: Record<string, string | undefined
   return /^\d+$/.test(plain) ? Number(plain) : plain;
 }
 
-/** Many times what the content has. */
+/** How many brackets may be within each other: many times what the content has. */
 const MOST_LEVELS = 50;
 
-/** JSON, by the parser that Astro has, too: it tells where what is wrong, which `JSON.parse` does not in all of Node's versions. */
+/** Parses JSON with the parser of Astro's own dependencies: unlike `JSON.parse` of some Node versions, it says where an error is. */
 function parseJson(file: string, textWithTabs: string): ContentText {
   // A tab within a text of JSON would be an error.
   const text = textWithTabs.replaceAll('\t', ' ');

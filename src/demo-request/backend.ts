@@ -1,4 +1,4 @@
-/** The two calls that the form makes: nothing else of it reaches the network. */
+/** The two calls that the form makes: nothing else in it reaches the network. */
 import { PUBLIC_DEMO_WEBHOOK_URL } from 'astro:env/client';
 import { INSERT_TIMEOUT_MS } from '@/constants';
 import type { Backend, CallFailure } from './submit.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { withErrorBoundary } from '@/lib/error-boundary';
 
-/** How the height moves: `$duration-medium`, in milliseconds, and `$ease` of `_tokens.scss`. */
+/** How the height moves: `$duration-medium` and `$ease` of `_tokens.scss`, which a test compares with these copies. */
 const MOVE = { duration: 280, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
 
 /** Browsers that know `interpolate-size` move the height themselves (`Questions.astro`). */
@@ -14,12 +14,12 @@ const movesHeight = () =>
  * state, and moves the height of one that opens or closes.
  */
 function FaqAccordion({ children }: { children?: ReactNode }) {
-  const list = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   /** Whether each answer is open; undefined until it is known what was open before hydration. */
   const [open, setOpen] = useState<readonly boolean[]>();
 
   useEffect(() => {
-    const element = list.current!;
+    const element = root.current!;
     const items = [...element.querySelectorAll('details')];
     const takeOver = () => setOpen(items.map((item) => item.open && item.dataset['closing'] === undefined));
     const onClick = (event: MouseEvent) => {
@@ -41,11 +41,11 @@ function FaqAccordion({ children }: { children?: ReactNode }) {
   }, []);
 
   useLayoutEffect(() => {
-    for (const [index, item] of list.current!.querySelectorAll('details').entries())
+    for (const [index, item] of root.current!.querySelectorAll('details').entries())
       if (open) show(item, open[index]!);
   }, [open]);
 
-  return <div ref={list}>{children}</div>;
+  return <div ref={root}>{children}</div>;
 }
 
 export default withErrorBoundary(FaqAccordion);

@@ -4,10 +4,10 @@ import { withErrorBoundary } from '@/lib/error-boundary';
 
 /** Native `<details>`, which open without this island, any number at once; with it, long texts scroll by keyboard. */
 function UseCaseCards({ children }: { children?: ReactNode }) {
-  const list = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const bodies = [...list.current!.querySelectorAll<HTMLElement>('details > p')];
+    const bodies = [...root.current!.querySelectorAll<HTMLElement>('details > p')];
     // Safari scrolls by keyboard only an element that can have the focus; others make what overflows focusable themselves.
     const makeFocusable = () => {
       for (const body of bodies) {
@@ -22,7 +22,7 @@ function UseCaseCards({ children }: { children?: ReactNode }) {
     return () => observer.disconnect();
   }, []);
 
-  return <div ref={list}>{children}</div>;
+  return <div ref={root}>{children}</div>;
 }
 
 export default withErrorBoundary(UseCaseCards);

@@ -8,7 +8,10 @@ const SECTION_SCROLL_DELAY_MS = 100;
 /** Share of a section that must be visible before it fades in. It is specified, too. */
 const REVEAL_THRESHOLD = 0.1;
 
-/** The height of the header in pixels: `$header-height` in `_tokens.scss`, for text of the usual size. */
+/**
+ * The height of the header in pixels: `$header-height` in `_tokens.scss` (a test compares them), for text of the usual size. Where
+ * text is larger, the demo button in the header comes that much later.
+ */
 const HEADER_HEIGHT = 64;
 
 /** The elements of a part that fade: those of a section are its children, since its background does not fade. */
@@ -111,7 +114,7 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-reveal]')) {
   observer.observe(part);
 }
 
-// What `_base.scss` opens on paper: not in Chrome to 130, Safari to 18.3 and Firefox to 142.
+// Opens on paper what `_base.scss` opens in newer browsers than Chrome 130, Safari 18.3 and Firefox 142.
 if (!CSS.supports('selector(::details-content)')) {
   addEventListener('beforeprint', () => {
     for (const item of document.querySelectorAll<HTMLDetailsElement>('details:not([open])')) {

@@ -6,7 +6,7 @@ import { pictureColor } from './picture-colors';
 /** Width and height of the icons, in pixels, by the name of the file. */
 export const PNG_ICONS = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 } as const;
 
-/** Of the favicon for browsers without SVG favicons, in pixels. */
+/** The size of the favicon for browsers without SVG favicons, in pixels. */
 const FAVICON_SIZE = 48;
 
 /** Corner radius of the favicon, in units of its SVG, which is 24 wide; phones mask home screen icons themselves. */

@@ -56,6 +56,7 @@ function DemoForm({ copy, consentVersion, legal, otherWays }: Props) {
         <form
           id={FORM_ID}
           ref={form}
+          // Until it is `done`, the form is still there, as removing it at once would silence screen readers (`use-demo-request.ts`).
           className={isSent ? 'visually-hidden' : styles['form']}
           data-palette="noon"
           method="post"
@@ -127,7 +128,7 @@ function DemoForm({ copy, consentVersion, legal, otherWays }: Props) {
 
 export default withErrorBoundary(DemoForm);
 
-/** As `OtherWays.astro`, whose markup the island could not insert: Trusted Types are required. */
+/** The links of `OtherWays.astro` again: the page's policy (Trusted Types) lets no script insert that one's markup. */
 function OtherWays({ links }: { links: Props['otherWays'] }) {
   return (
     <ul className="row">
@@ -143,7 +144,7 @@ function OtherWays({ links }: { links: Props['otherWays'] }) {
   );
 }
 
-/** Replaces the page's main content, and its title, once a demo request is stored. What helps while one waits follows. */
+/** Replaces the page's main content, and its title, once a demo request is stored; says who calls now, and when (`whatHappens`). */
 function Confirmation({ title, heading, text, whatHappens }: Copy['confirmation'] & { whatHappens: string }) {
   const headingElement = useRef<HTMLHeadingElement>(null);
 

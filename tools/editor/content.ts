@@ -148,7 +148,7 @@ function countErrorsIn(content: Content): ContentError[] {
   });
 }
 
-/** `wanted`, or if that has errors that `now` has not, `now` with those changes of `wanted` that make none. */
+/** `wanted`, if it has no errors but those of `now`; otherwise `now` with those changes of `wanted` that add no error. */
 function fitting(now: Content, wanted: Content): Content {
   const known = new Set(errorsIn(now).map(describeError));
   const fits = (content: Content) => errorsIn(content).every((error) => known.has(describeError(error)));
@@ -168,7 +168,10 @@ export interface Draft {
   sent?: Content[];
 }
 
-/** The content as it will be written: the formatter makes a list in a list of some lines. */
+/**
+ * The content as it will be written, which is what has to be checked: of a line such as “- *”, the formatter makes a list within
+ * a list, which is refused.
+ */
 async function asWritten(content: Content, now: Content): Promise<Content> {
   const written = normalizeContent(content);
   for (const [file, { [BODY_FIELD]: body }] of Object.entries(written))
@@ -177,7 +180,7 @@ async function asWritten(content: Content, now: Content): Promise<Content> {
   return written;
 }
 
-/** Writes the files that differ from what is there; those that are in a published `version`, too, byte for byte as it has them. */
+/** Writes the files that differ from what is there. Where the published `version` has the same content, its file is copied whole. */
 export async function writeContent(root: string, now: Content, content: Content, version?: string) {
   const theirs = version === undefined ? {} : readReadable(version);
   for (const file of Object.keys({ ...now, ...content })) {

@@ -13,14 +13,14 @@ const NOT_KEPT = 'This browser keeps nothing for this page: wait for “All on t
 const KEPT = 'Everything is kept: ';
 const UNREADABLE =
   'Something that this browser has kept cannot be read. Here it is, once: copy the words that you need.';
-/** Drafts without an answer: more would not all be needed. */
+/** How many drafts without an answer are remembered. */
 const MOST_SENT = 5;
 
 // `base` is what the files had, `draft` what the form has. The rest comes with the server's first answer.
 let state = { base: {}, draft: {}, written: {}, errors: [], conflicts: [] } as Partial<State> as State;
 /** Set while something is typed that is not sent yet. */
 let pause: ReturnType<typeof setTimeout> | undefined;
-/** The request before. Not by a web lock, which a browser denies where it blocks site data. */
+/** The request before, for which the next one waits. A web lock would not do: a browser denies it where it blocks site data. */
 let last = Promise.resolve();
 
 /** Sends what is typed, and what was chosen, and takes over the answer. */
@@ -48,14 +48,14 @@ function open(answer: Saved): State {
   return restored;
 }
 
-/** Sends it, one request after another: each begins with what the one before has written. */
+/** Sends what is typed, one request after another: each begins with what the one before has written. */
 const write = (answers: Answers = {}) => (last = last.catch(() => {}).then(() => send(answers)));
 
 /** Writes, and shows why that fails. */
 const attempt = (answers?: Answers) =>
   write(answers).catch(({ message }: Error) => (byId('failure').textContent = message));
 
-/** Takes a new part of the state, keeps what is not written yet, and shows it; what `isTyped` is shown already. */
+/** Takes over a part of the state, keeps what is not written yet, and shows the state; the form shows what `isTyped` already. */
 function update(next: Partial<State>, isTyped = false): void {
   const before = state.draft;
   state = { ...state, ...next };

@@ -31,7 +31,7 @@ export function buildField(context: Context, field: Field): Node {
   if (value === undefined) {
     const add = () => {
       context.change(path, isList ? [] : {});
-      // The new group: it has the focus, as it has the id of this button.
+      // The new group has the id of this button, and with it the focus.
       document.getElementById(keyOf(path))?.setAttribute('open', '');
     };
     return button(`Add: ${label}`, add, { id: keyOf(path) });
@@ -40,7 +40,7 @@ export function buildField(context: Context, field: Field): Node {
   return h(
     isFolded ? 'details' : 'fieldset',
     { id: keyOf(path), tabIndex: -1 },
-    // With a `value`, like the fields: the words by which the page shows it.
+    // `value` is what the preview scrolls to while this has the focus, as it is in a field.
     label && h(isFolded ? 'summary' : 'legend', { value: nameOf(value) }, label),
     buildNotes(context, field),
     ...(isList ? buildEntries(context, field) : buildFields(context, field)),

@@ -41,18 +41,18 @@ export async function prepareFolder(root: string): Promise<void> {
   for (const folder of [CONTENT_FOLDER, FONTS_FOLDER])
     for (const file of globSync('**/.*~', { cwd: join(root, folder) })) {
       const path = join(root, folder, file);
-      // Beside the file that was being written.
+      // `writeWhole` has left this beside the file that it was writing.
       if (existsSync(join(dirname(path), basename(path).slice(1, -1)))) rmSync(path, { force: true });
     }
 }
 
-/** What the editor brings along with the words, and may overwrite: it can be made again from them. */
-const isAlong = (file: string): boolean =>
+/** Whether the editor makes a file of the words, and publishes it with them: it may overwrite that, and make it again. */
+const isDerived = (file: string): boolean =>
   file.startsWith(`${FONTS_FOLDER}/`) || file.includes('_register_consent_');
 
 /**
- * The commit whose words this folder has taken over. The branch cannot always follow, so that a ref keeps it, until the user
- * brings the branch beyond it by git's own means.
+ * The commit whose words this folder has taken over last. A ref names it, as the branch cannot always follow; once the user has
+ * brought the branch further by git's own means, the branch tells.
  */
 async function findBase(root: string, { head }: Place, published: string): Promise<string> {
   const shared = await git(root, 'merge-base', published, 'HEAD').catch(() => '');
@@ -82,7 +82,8 @@ const allMine = (conflicts: Conflict[]): Answers =>
 /**
  * Merges the words of a published commit into the files, and lets the branch follow. Where somebody else has changed a text in
  * another way than this folder, nothing happens without an answer: returns what was asked, the conflicts that are left, why the
- * branch stays behind, and the content before and after. Of a commit of one's own, what was typed since is `mine` everywhere.
+ * branch stays behind, and the content before and after. After a commit of this folder's own, `answers` is `mine`: what was typed
+ * since stays everywhere.
  */
 export async function takeOver(root: string, place: Place, commit: string, answers: Answers | 'mine') {
   const version = await layOut(root, commit, [CONTENT_FOLDER]);
@@ -108,30 +109,30 @@ export async function takeOver(root: string, place: Place, commit: string, answe
 const DIFFERS_IN_INDEX = ['diff', '--cached', '--name-only', '--no-renames', '-z'];
 
 /**
- * Lets the branch follow to a commit whose content is in these files already. Throws why it cannot. `taken` is the one before:
- * a process that was killed here has left that in the index.
+ * Lets the branch follow to a commit whose content is in these files already. Throws why it cannot. `taken` is the commit that was
+ * taken over before: where a process was killed in this function, the index has that one's files.
  */
 async function follow(root: string, commit: string, taken: string, content: string[]): Promise<void> {
   if (await isAncestor(root, commit, 'HEAD')) return;
   if (!(await isAncestor(root, 'HEAD', commit))) throw new Error('its branch has commits of its own.');
   const files = await changedFiles(root, 'HEAD', commit);
-  const along = files.filter(isAlong);
-  const ours = [...files.filter((file) => content.includes(file)), ...along];
+  const derived = files.filter(isDerived);
+  const ours = [...files.filter((file) => content.includes(file)), ...derived];
   let others = ours;
   for (const version of ['HEAD', taken, commit])
     if (others.length > 0) others = await gitList(root, ...DIFFERS_IN_INDEX, version, '--', ...others);
   if (others.length > 0) throw new Error(`git’s index has changes of its own: ${others.join(', ')}.`);
-  // A symbolic link that has become a file becomes one here first: what it leads to may go with this commit.
+  // A symbolic link that is published as a file from now on becomes one first: the commit may delete what it leads to.
   const typeChanges = ['diff', '--diff-filter=T', '--name-only', '-z', 'HEAD', commit];
   for (const file of await gitList(root, ...typeChanges, '--', CONTENT_FOLDER)) {
     const text = readFileSync(join(root, file));
     rmSync(join(root, file));
     writeFileSync(join(root, file), text);
   }
-  // Git takes a file as it is in the folder where its index has the new version already.
+  // Git leaves a file in the folder as it is where its index has the new version already.
   if (ours.length > 0) await git(root, 'reset', '--quiet', commit, '--', ...ours);
   try {
-    if (along.length > 0) await git(root, 'checkout-index', '--force', '--quiet', '--', ...along);
+    if (derived.length > 0) await git(root, 'checkout-index', '--force', '--quiet', '--', ...derived);
     await git(root, 'merge', '--quiet', '--no-squash', '--ff-only', commit);
   } catch (error) {
     await git(root, 'reset', '--quiet', '--', ...ours);

@@ -25,7 +25,7 @@ export const isFinal = (message: string): boolean =>
   [SAME_MOMENT, PRIVATE_ADDRESS, UNSIGNED, SECRET].some((meaning) => message.startsWith(meaning)) &&
   !message.includes('through a pull request');
 
-/** Where the meaning has `$1`, the first group of the expression. The first that matches counts. */
+/** What git says, and its meaning, in which `$1` is the expression's first group. The first expression that matches counts. */
 const MEANINGS: [said: RegExp, meaning: string][] = [
   [
     /spawn git ENOENT$/m,

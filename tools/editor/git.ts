@@ -9,7 +9,7 @@ import { LOCAL_BRANCH, meaningOf, NO_PLACE, PART_OF_REPOSITORY, UNFINISHED_MERGE
  */
 const SETTINGS = [
   'color.ui=false',
-  // Only words and code are compared.
+  // Only words and code are compared, not the modes of files.
   'core.fileMode=false',
   'core.hooksPath=/dev/null',
   'core.quotePath=false',
@@ -44,10 +44,10 @@ export function runGit(folder: string, args: string[], { input = '', index, sett
   const env = {
     SSH_ASKPASS: 'false',
     ...process.env,
-    // No question that nobody sees: for a password, a passphrase or a host's key.
+    // Git and ssh must not ask for a password, a passphrase or a host's key: nobody would see the question.
     GIT_TERMINAL_PROMPT: '0',
     SSH_ASKPASS_REQUIRE: 'force',
-    // Messages in English, as in git-errors.ts.
+    // git-errors.ts has the messages in English.
     LC_ALL: 'C',
     // A look must not lock the index of the user, whose own git may be at work.
     GIT_OPTIONAL_LOCKS: '0',

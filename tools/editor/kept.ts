@@ -36,7 +36,7 @@ export function keep({ folder, base, draft, written, sent = [] }: State): void {
   }
 }
 
-/** The first answer of the server, with what is kept as the draft, each field compared with the file that it was typed for. */
+/** The server's first answer, with what this browser keeps in the draft; each kept field is merged with its file as it was then. */
 export function restore(saved: Saved): State {
   try {
     // The page beside the form does not begin with its splash, which looks at this.
@@ -59,7 +59,7 @@ export function restore(saved: Saved): State {
     const before = { ...saved.base, [String(path[0])]: file };
     const mine = withValue(before, path, value);
     const merged = merge(before, mine, draft);
-    // Of a list that two tabs have changed, one version at a time: the other stays kept until the editor opens again.
+    // Where two tabs have changed one list, the draft takes one version; the other stays kept until the editor opens again.
     if (merged.conflicts.some(({ path: at }) => !isSame(valueAt(draft, at), valueAt(saved.base, at))))
       own.delete(key);
     else {

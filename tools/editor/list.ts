@@ -19,7 +19,7 @@ import { contentAt, FONTS_FOLDER, layOut, MIGRATIONS_FOLDER } from './versions';
 
 const NEW_CONSENT =
   'This changes the words that people agree to. A file for the database goes along: tell whoever looks after the database to apply it before the site shows these words.';
-/** At a text that the specification fixes. */
+/** Stands below a change of a text that the specification fixes. */
 const AGREED = '\nAgreed word for word: ask whoever looks after the site before you publish this.';
 
 export type List = Awaited<ReturnType<typeof listChanges>>;

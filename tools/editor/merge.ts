@@ -48,7 +48,7 @@ const contains = (outer: Path, inner: Path) => outer.every((step, index) => step
 
 /**
  * What `mine` has changed since `base`, applied to `theirs`. Where `theirs` has changed the same field in another way, it
- * stays unless the answer is `mine`; without an answer the field is one of the conflicts. Of an `order`, mine is taken:
+ * stays unless the answer is `mine`; without an answer the field is one of the conflicts. An `order` is always mine:
  * `mergeContent` numbers them anew.
  */
 export function merge<T>(base: T, mine: T, theirs: T, answers: Answers = {}) {
@@ -57,7 +57,7 @@ export function merge<T>(base: T, mine: T, theirs: T, answers: Answers = {}) {
   let value = theirs;
   for (const { path: own } of differences(base, mine)) {
     const clash = theirPaths.find((other) => contains(other, own) || contains(own, other));
-    // The larger of the two: a list that changed as a whole contains the fields of its entries.
+    // The outer one of two fields is in conflict: a list that changed as a whole contains the fields of its entries.
     const path = clash && clash.length < own.length ? clash : own;
     const conflict = { path, mine: valueAt(mine, path), theirs: valueAt(theirs, path) };
     const answer = path.at(-1) === 'order' ? 'mine' : answers[keyOf(path)];
@@ -72,8 +72,8 @@ export const keepConflicts = <T>(conflicts: readonly Conflict[], values: T, own:
   conflicts.reduce((kept, { path }) => withValue(kept, path, valueAt(own, path)), values);
 
 /**
- * The common version of a merge. Where the other side has what oneself has written since `base`, that is what both have: it is
- * no change of somebody else.
+ * The common version of a merge: `base`, with those changes of one's `own` that the other side has, too. They are then no change of
+ * somebody else.
  */
 export function withOwn<T>(base: T, theirs: T, own: Change[]): T {
   let common = base;

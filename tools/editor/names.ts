@@ -22,7 +22,7 @@ export function nameOf(entry: unknown): string {
   return String(names.map((name) => fields[name]).find((value) => typeof value === 'string') ?? '');
 }
 
-/** The form of a file; of one that is not there any more, or of a folder, that of the files in the same folder. */
+/** The form of a file. A file that is not there any more, or a folder, has the form of the files in the same folder. */
 export function formOf(file: string, forms: readonly Form[]): Form | undefined {
   const [folder] = file.split('/');
   const isOf = (name: string) => name.split('/')[0] === folder;

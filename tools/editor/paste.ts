@@ -92,7 +92,7 @@ export function convert(html: string, text: string, takesMarkdown: boolean) {
     .turndown(body)
     .replaceAll(/^(\s*(?:-|\d+\.)) +/gm, '$1 ')
     .replaceAll(/\n +\n/g, '\n');
-  // The plain text still has what is removed, or is not there; `textContent` has nothing between lines.
+  // The clipboard's plain text serves only if nothing was removed, and may be missing. `textContent` joins lines without a space.
   for (const line of body.querySelectorAll('p, div, br, li, dt, dd, td, blockquote, h1, h2, h3, h4, h5, h6'))
     line.after(' ');
   const plain = isWhole && text ? text : body.textContent.replaceAll(/\s+/g, ' ');

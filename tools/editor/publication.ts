@@ -18,8 +18,8 @@ const dialog = document.querySelector('dialog')!;
 export type NamedConflict = Conflict & { where: string };
 
 /**
- * Opens the dialog. `write` writes what is typed, and reads the files again; `heldBack` names the fields not written; `ask` asks
- * in the form for what somebody else has published otherwise.
+ * Opens the dialog. `write` writes what is typed, and reads the files again; `heldBack` names the fields not written; `ask` shows
+ * conflicts with what somebody else has published in the form, where they are decided.
  */
 export function openDialog(
   write: () => Promise<void>,

@@ -89,8 +89,8 @@ export async function publish(root: string, request: PublishRequest): Promise<Pu
 }
 
 /**
- * Fetches what is published, and brings this folder up to date with it. `open` is what that has to ask first; `isDecided`, whether
- * something that was answered had been decided already, as in another tab.
+ * Fetches what is published, and brings this folder up to date with it. `open` are the conflicts to be decided first; `isDecided`,
+ * whether something that was answered had been decided already, as in another tab.
  */
 async function look(root: string, place: Place, answers: Answers) {
   const published = await fetchPublished(root, place);
@@ -119,7 +119,7 @@ async function findLast(root: string, published: string): Promise<Last | undefin
   return { commit, subject, inWords: `“${subject}” by ${author}, ${day}` };
 }
 
-/** Says that nothing differs, and if words are proposed all the same, where. */
+/** Says that nothing differs, and on which branch words are still proposed all the same. */
 async function sayNothing(root: string, { remote }: Place): Promise<string> {
   const branch = await findOpenProposal(root, remote);
   const close = `But the branch ${branch} still proposes words of yours: ask whoever looks after the site to close it.`;

@@ -9,7 +9,7 @@ import { git, gitList, runGit } from './git';
 export const FONTS_FOLDER = 'src/assets/fonts';
 export const MIGRATIONS_FOLDER = 'supabase/migrations';
 
-/** By the repository: where its versions are laid out, within git's own folder, which nothing watches. */
+/** Where the versions of each repository are laid out: within git's own folder, which nothing watches. */
 const workshops = new Map<string, string>();
 
 /** Removes what a publication that was killed has left. */
@@ -26,7 +26,7 @@ export async function openWorkshop(root: string): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: () => clearWorkshop(root) };
 }
 
-/** Git's mode of one. */
+/** The mode that git has for one. */
 const SYMBOLIC_LINK = '120000';
 const IS_LINK =
   'is a symbolic link in what is published. The editor saves through it, but does not publish it: ask whoever looks after the site to put the file itself there.';
@@ -48,7 +48,7 @@ export async function layOut(root: string, version: string, folders: string[]): 
   const names: string[] = [];
   for (const entry of stdout.split('\0').filter(Boolean)) {
     const [about = '', name = ''] = entry.split('\t');
-    // From there, one would lead elsewhere.
+    // A relative link would lead elsewhere from there.
     if (!about.startsWith(SYMBOLIC_LINK)) names.push(name);
   }
   const prefix = `--prefix=${folder.replaceAll(sep, '/')}/`;
@@ -77,7 +77,7 @@ export async function treeWith(
   let entries = '';
   for (const file of files) {
     const path = join(folder, file);
-    // By its path, whatever the user's settings ignore, and with the mode that it has in the commit.
+    // The file is added by its path, also where the user's settings ignore it, and keeps its mode from the commit.
     if (existsSync(path)) {
       const blob = await git(root, 'hash-object', '-w', `--path=${file}`, '--', path);
       entries += `${modes.get(file) ?? '100644'} ${blob}\t${file}\0`;

@@ -32,7 +32,9 @@ test('the site says what is specified', () => {
       expect.soft(text, where).toContain(claim);
     }
   const sections = words.site.menu.items.filter(({ link }) => link.startsWith('/#'));
-  expect.soft(sections, 'sections in the menu').toEqual(MENU_SECTIONS);
+  const menu =
+    'sections in the menu of site.json are fixed by tools/specification.ts: change both, or neither';
+  expect.soft(sections, menu).toEqual(MENU_SECTIONS);
   expect.soft(words.PATHS, 'pages').toEqual(expect.arrayContaining(PATHS));
 });
 
@@ -49,5 +51,9 @@ test.each([
 
 test('src/constants.ts has the specified section ids, phone digits and delay', () => {
   const { SECTION_IDS, PHONE_DIGITS, SETTLE_DELAY_MS } = CONSTANTS;
-  expect(constants).toMatchObject({ SECTION_IDS, PHONE_DIGITS, SETTLE_DELAY_MS });
+  expect(constants, 'fixed by tools/specification.ts: change both, or neither').toMatchObject({
+    SECTION_IDS,
+    PHONE_DIGITS,
+    SETTLE_DELAY_MS,
+  });
 });

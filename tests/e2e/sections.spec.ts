@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { SECTION_IDS } from '../../src/constants.ts';
 import { CONSTANTS } from '../../tools/specification.ts';
 import { recordFrames } from '../support/film.ts';
 import {
@@ -11,7 +12,7 @@ import {
   slowMotion,
   test,
 } from '../support/site.ts';
-import { home, site } from '../support/words.ts';
+import { ANY_SECTION, home, site } from '../support/words.ts';
 
 test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -49,13 +50,20 @@ async function inOrder(page: Page, selectors: readonly string[]): Promise<string
   return selectors.toSorted((one, other) => tops.get(one)! - tops.get(other)!);
 }
 
+/** What fades in on the landing page; at the benefits, the story, which stands above them. */
+const SECTIONS = Object.values(SECTION_IDS)
+  .filter((id) => id !== 'hero')
+  .map((id) => (id === 'benefits' ? '#benefits .story' : `#${id}`));
+
+const LAST_SECTION = `#${Object.values(SECTION_IDS).at(-1)}`;
+
 const CARDS = (['benefits', 'process', 'services'] as const).flatMap((section) =>
   home[section].items.map(({ delay }, index) => ({ card: `#${section} li:nth-child(${index + 1})`, delay })),
 );
 
 for (const [path, width, sections, cards] of [
-  ['/', 390, ['#benefits .story', '#process', '#services', '#faqs', '#contact'], CARDS],
-  ['/', 1280, ['#benefits .story', '#process', '#services', '#faqs', '#contact'], CARDS],
+  ['/', 390, SECTIONS, CARDS],
+  ['/', 1280, SECTIONS, CARDS],
   ['/inbound-voice-agents', 390, ['#use-cases'], []],
   ['/support-packages', 1280, ['#features'], []],
 ] satisfies [string, number, string[], typeof CARDS][])
@@ -90,9 +98,9 @@ for (const [path, selector] of [
     expect(new Set((await frames()).flat())).toEqual(new Set(['1']));
   });
 
-const goToProcess = async (page: Page) => {
-  await goToSection(page, '/#process');
-  await expect.poll(() => distanceToTarget(page, '#process'), 'until it has arrived').toBeLessThan(2);
+const goToAnySection = async (page: Page) => {
+  await goToSection(page, `/${ANY_SECTION}`);
+  await expect.poll(() => distanceToTarget(page, ANY_SECTION), 'until it has arrived').toBeLessThan(2);
 };
 const skipToMain = async (page: Page) => {
   await page.keyboard.press('Tab');
@@ -101,9 +109,9 @@ const skipToMain = async (page: Page) => {
 
 // The section in view before the page moves, and the one that the link leads to.
 for (const [link, from, follow, before, target] of [
-  ['down to a section', '/', goToProcess, '#hero', '#process'],
-  ['up to a section', '/#contact', goToProcess, '#contact', '#process'],
-  ['from another page', '/support-packages', goToProcess, '#hero', '#process'],
+  ['down to a section', '/', goToAnySection, '#hero', ANY_SECTION],
+  ['up to a section', `/${LAST_SECTION}`, goToAnySection, LAST_SECTION, ANY_SECTION],
+  ['from another page', '/support-packages', goToAnySection, '#hero', ANY_SECTION],
   ['to the main content', '/', skipToMain, '#hero', '#hero'],
 ] as const)
   test(`a link ${link} shows at once what it passes, and the rest still fades in`, SLOW, async ({ page }) => {
@@ -140,9 +148,9 @@ test('the page moves in one step and lands exactly by a deep link, a reload or B
     await nextFrame(page);
     return [...new Set(await frames())];
   };
-  const expectThere = () => expect.poll(() => distanceToTarget(page, '#faqs')).toBeLessThanOrEqual(1);
+  const expectThere = () => expect.poll(() => distanceToTarget(page, ANY_SECTION)).toBeLessThanOrEqual(1);
   for (const arrive of [
-    () => page.goto('/#faqs'),
+    () => page.goto(`/${ANY_SECTION}`),
     () => page.reload(),
     () => page.goto('/support-packages').then(() => page.goBack()),
   ]) {
@@ -154,7 +162,7 @@ test('the page moves in one step and lands exactly by a deep link, a reload or B
   // Back after two links to the same section, of which the second adds no entry to the history.
   await page.goto('/');
   for (const _ of ['there', 'again']) {
-    await goToSection(page, '/#faqs');
+    await goToSection(page, `/${ANY_SECTION}`);
     await expectThere();
   }
   const before = await positions();

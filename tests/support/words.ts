@@ -39,4 +39,7 @@ export function menuLabelOf(link: string): string {
   return item.label;
 }
 
+/** Where a test needs any section of the landing page that the menu leads to: its id after `#`. */
+export const ANY_SECTION = site.menu.items.find(({ link }) => link.startsWith('/#'))!.link.slice(1);
+
 export const FIELD_LABELS = ofEachField((name) => demo.form.fields[name].label);

@@ -115,15 +115,16 @@ test('a new character is added to the typefaces; one that they do not have is na
   expect((await readFile(font)).equals(before)).toBe(false);
 });
 
-test.each(CLAIMS.process)(
-  '“%s”, which is fixed, is found where a file has a placeholder for the number',
-  (claim) => {
-    const number = Number(/\d+/.exec(claim)?.[0]);
-    const withNumber = withValue(content, ['site.json', 'figures', 'callMinutes'], number);
-    const own = withValue(withNumber, LEAD, claim.replace(/\d+/, '{callMinutes}'));
-    expect([...fixedTexts(own).values()]).toContain(claim);
-  },
-);
+test.each(
+  Object.values(CLAIMS)
+    .flat()
+    .filter((claim) => /\d/.test(claim)),
+)('“%s”, which is fixed, is found where a file has a placeholder for the number', (claim) => {
+  const number = Number(/\d+/.exec(claim)?.[0]);
+  const withNumber = withValue(content, ['site.json', 'figures', 'callMinutes'], number);
+  const own = withValue(withNumber, LEAD, claim.replace(/\d+/, '{callMinutes}'));
+  expect([...fixedTexts(own).values()]).toContain(claim);
+});
 
 test('nothing is written beside the content files', async () => {
   await type([['faqs/../../escaped.md'], content[FAQ]]);

@@ -22,7 +22,7 @@ const MARK_SIZE = 48;
 const MARK_TOP = 44;
 /** The brand begins this far to the right of the margin, behind the mark. */
 const BRAND_INDENT = 44;
-/** The blank edge of the mark (in `Logo.astro`, too), and that of large letters: each is moved to the left by its own. */
+/** The blank edge of the mark (`$mark-edge` at `MARK_SIZE`, as a test compares), and that of large letters: each is moved by it. */
 const MARK_EDGE = 9;
 const HEADLINE_EDGE = 6;
 

@@ -57,6 +57,10 @@ test('numbers are the same in styles, scripts, schema and drawings', () => {
   expect.soft(windows).toHaveLength(USE_CASES);
   const headerHeight = 16 * Number.parseFloat(sassValue('$header-height'));
   expect.soft(read('src/layouts/scroll.ts')).toContain(`const HEADER_HEIGHT = ${headerHeight};`);
+  const edgeShare = Number.parseFloat(sassValue('$mark-edge')) / Number.parseFloat(sassValue('$mark-width'));
+  const linkPreview = read('src/pictures/draw-link-preview.ts');
+  const markSize = Number(/const MARK_SIZE = (\d+);/.exec(linkPreview)![1]);
+  expect.soft(linkPreview).toContain(`const MARK_EDGE = ${Math.round(markSize * edgeShare)};`);
   const duration = Number.parseFloat(sassValue('$duration-medium'));
   const move = `duration: ${duration}, easing: '${sassValue('$ease')}'`;
   expect.soft(read('src/islands/FaqAccordion.tsx')).toContain(move);

@@ -68,16 +68,8 @@ function outcomeOf(status: number): Outcome {
 const reasonOf = ({ message, cause }: Error) =>
   cause instanceof Error ? `${message}: ${cause.message}` : message;
 
-/**
- * Returns what wakes the automation: it asks whom to call, has them called and reports, until there is nobody or its time is
- * over. Woken while it works, it asks once more. It resolves when all is done, with the number of calls that were handed to
- * the voice provider, and never rejects.
- */
-export function createAutomation({ ask, dial, log, clock }: Parts): () => Promise<number> {
-  let wokenAt = 0;
-  let isWoken = false;
-  let running: Promise<number> | undefined;
-
+/** What an automation asks of the database and of the voice provider, each time within a limit. */
+function createRequests({ ask, dial, log, clock }: Parts) {
   /** Resolves as the work does, or rejects after the limit, also where the work does not heed its signal. */
   async function within<T>(limit: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
@@ -89,9 +81,26 @@ export function createAutomation({ ask, dial, log, clock }: Parts): () => Promis
     return Promise.race([work(controller.signal), timeOut()]);
   }
 
-  /** Tells the database, which answers yes or no. Repeats what it does not answer, whatever came instead. */
-  async function tell(name: string, body: object): Promise<void> {
-    const end = wokenAt + REPORT_MS;
+  /** Leases the next call, if there is one. Throws when the database does not answer. */
+  async function lease(): Promise<Call | null> {
+    const call = (await within(REQUEST_MS, (signal) => ask('next_demo_call', {}, signal))) as Call | null;
+    if (call === null || call?.call_id) return call;
+    throw new Error('an answer that is not the database’s');
+  }
+
+  /** Has a call placed. Resolves with the status of the voice provider's answer; 0 is none. */
+  async function place(call: Call): Promise<number> {
+    try {
+      const { status } = await within(REQUEST_MS, (signal) => dial(call, signal));
+      return status;
+    } catch (error) {
+      log(`Dialing: ${reasonOf(error as Error)}`);
+      return 0;
+    }
+  }
+
+  /** Tells the database, which answers yes or no. Until `end`, repeats what it does not answer, whatever came instead. */
+  async function tell(name: string, body: object, end: number): Promise<void> {
     for (;;) {
       const limit = Math.min(REQUEST_MS, end - clock.now());
       try {
@@ -107,26 +116,30 @@ export function createAutomation({ ask, dial, log, clock }: Parts): () => Promis
     log(`${name} is given up: ${JSON.stringify(body)}`);
   }
 
-  /** Throws when the database does not answer. */
-  async function lease(): Promise<Call | null> {
-    const call = (await within(REQUEST_MS, (signal) => ask('next_demo_call', {}, signal))) as Call | null;
-    if (call === null || call?.call_id) return call;
-    throw new Error('an answer that is not the database’s');
-  }
+  return { lease, place, tell };
+}
 
-  async function place(call: Call): Promise<Outcome['next']> {
-    let status = 0;
-    try {
-      ({ status } = await within(REQUEST_MS, (signal) => dial(call, signal)));
-    } catch (error) {
-      log(`Dialing: ${reasonOf(error as Error)}`);
-    }
-    const { placed, next, note } = outcomeOf(status);
+/**
+ * Returns what wakes the automation: it asks whom to call, has them called and reports, until there is nobody or its time is
+ * over. Woken while it works, it asks once more. It resolves when all is done, with the number of calls that were handed to
+ * the voice provider, and never rejects.
+ */
+export function createAutomation(parts: Parts): () => Promise<number> {
+  const { log, clock } = parts;
+  const { lease, place, tell } = createRequests(parts);
+  let wokenAt = 0;
+  let isWoken = false;
+  let running: Promise<number> | undefined;
+
+  /** Has a call placed, and reports what became of it. Returns what to do next. */
+  async function handle(call: Call): Promise<Outcome['next']> {
+    const { placed, next, note } = outcomeOf(await place(call));
     log(`Request ${call.request_id}: ${placed ? 'placed' : note}`);
     const outcome = { placed, ...(note && { note }) };
+    const end = wokenAt + REPORT_MS;
     await Promise.all([
-      next === 'pause' ? tell('pause_demo_calls', { note }) : undefined,
-      placed === undefined ? undefined : tell('report_demo_call', { call_id: call.call_id, outcome }),
+      next === 'pause' ? tell('pause_demo_calls', { note }, end) : undefined,
+      placed === undefined ? undefined : tell('report_demo_call', { call_id: call.call_id, outcome }, end),
     ]);
     return next;
   }
@@ -139,7 +152,7 @@ export function createAutomation({ ask, dial, log, clock }: Parts): () => Promis
         const call = await lease();
         if (!call) continue;
         count += 1;
-        if ((await place(call)) !== 'go on') break;
+        if ((await handle(call)) !== 'go on') break;
         isWoken = true;
       }
     } catch (error) {

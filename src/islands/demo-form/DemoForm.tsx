@@ -1,5 +1,5 @@
 import type { CollectionEntry } from 'astro:content';
-import { useLayoutEffect, useRef, type ComponentProps } from 'react';
+import { useLayoutEffect, useRef, type ComponentProps, type Ref } from 'react';
 import { preloadClient } from '@/demo-request/backend';
 import { TEXT_FIELD_NAMES } from '@/demo-request/fields';
 import { FIELD_NAMES, type FieldName } from '@/demo-request/validation';
@@ -42,15 +42,8 @@ function DemoForm({ copy, consentVersion, legal, otherWays }: Props) {
   return (
     <>
       {isSent && <Confirmation {...copy.confirmation} whatHappens={copy.whatHappens} />}
-      {/* Inserted as a whole, the links inside: Firefox announces an alert that is inserted, not text inserted into one, and
-          with Orca none after which links are inserted, too. */}
       {state.status === 'idle' && state.failed && (
-        <div role="alert">
-          <p ref={banner} className={styles['banner']} data-palette="noon">
-            {texts.banner}
-          </p>
-          <OtherWays links={otherWays} />
-        </div>
+        <Banner ref={banner} text={texts.banner} otherWays={otherWays} />
       )}
       {state.status !== 'done' && (
         <form
@@ -98,25 +91,7 @@ function DemoForm({ copy, consentVersion, legal, otherWays }: Props) {
             readOnly={isSubmitting}
             legal={legal}
           />
-          {/* Disabled in the static HTML: it needs a script, and that of DemoRequest.astro enables it. */}
-          <button
-            className="button"
-            type="submit"
-            aria-describedby="what-happens"
-            disabled={import.meta.env.SSR}
-            // `disabled` would lose the focus and the screen reader's position.
-            aria-disabled={isSubmitting || undefined}
-            suppressHydrationWarning
-          >
-            {/* CSS shows one of the two, so that a press before hydration can switch them, too. */}
-            <span className={styles['ready']} suppressHydrationWarning>
-              {texts.submit}
-            </span>
-            <span className={styles['working']}>
-              <span className={styles['spinner']} aria-hidden="true" />
-              <span suppressHydrationWarning>{texts.submitting}</span>
-            </span>
-          </button>
+          <SubmitButton submit={texts.submit} submitting={texts.submitting} isSubmitting={isSubmitting} />
           <small id="what-happens" suppressHydrationWarning>
             {copy.whatHappens}
           </small>
@@ -127,6 +102,54 @@ function DemoForm({ copy, consentVersion, legal, otherWays }: Props) {
 }
 
 export default withErrorBoundary(DemoForm);
+
+/**
+ * Says that the request could not be sent, with other ways to reach us. It is inserted as a whole, the links inside: Firefox
+ * announces an alert that is inserted, not text inserted into one, and with Orca none after which links are inserted, too.
+ */
+function Banner({
+  ref,
+  text,
+  otherWays,
+}: Pick<Props, 'otherWays'> & { ref: Ref<HTMLParagraphElement>; text: string }) {
+  return (
+    <div role="alert">
+      <p ref={ref} className={styles['banner']} data-palette="noon">
+        {text}
+      </p>
+      <OtherWays links={otherWays} />
+    </div>
+  );
+}
+
+/** The button, which the text `what-happens` describes. */
+function SubmitButton({
+  submit,
+  submitting,
+  isSubmitting,
+}: Pick<Copy['form'], 'submit' | 'submitting'> & { isSubmitting: boolean }) {
+  return (
+    <button
+      className="button"
+      type="submit"
+      aria-describedby="what-happens"
+      // Disabled in the static HTML: it needs a script, and that of DemoRequest.astro enables it.
+      disabled={import.meta.env.SSR}
+      // `disabled` would lose the focus and the screen reader's position.
+      aria-disabled={isSubmitting || undefined}
+      suppressHydrationWarning
+    >
+      {/* CSS shows one of the two, so that a press before hydration can switch them, too. */}
+      <span className={styles['ready']} suppressHydrationWarning>
+        {submit}
+      </span>
+      <span className={styles['working']}>
+        <span className={styles['spinner']} aria-hidden="true" />
+        <span suppressHydrationWarning>{submitting}</span>
+      </span>
+    </button>
+  );
+}
 
 /** The links of `OtherWays.astro` again: the page's policy (Trusted Types) lets no script insert that one's markup. */
 function OtherWays({ links }: { links: Props['otherWays'] }) {

@@ -27,6 +27,26 @@ export const IDLE: Idle = { status: 'idle', errors: {}, failed: false };
 /** What the controls of the form hold, by name. A box that is not ticked is left out. */
 const valuesOf = (form: HTMLFormElement): Record<string, unknown> => Object.fromEntries(new FormData(form));
 
+/** Has each control show the text that is judged and sent; the phone field does that by itself. */
+function showTexts(elements: HTMLFormControlsCollection, request: DemoRequest): void {
+  for (const name of TEXT_FIELD_NAMES) {
+    const field = elements.namedItem(name);
+    if (name !== 'phoneNumber' && field instanceof HTMLInputElement && field.value !== request[name])
+      field.value = request[name];
+  }
+}
+
+/** Where the request is sent, reloads a page that is restored from the back/forward cache: it then shows a working form. */
+function useReloadOnReturn(isSent: boolean): void {
+  useEffect(() => {
+    const onPageShow = (event: PageTransitionEvent) => {
+      if (event.persisted && isSent) window.location.reload();
+    };
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
+  }, [isSent]);
+}
+
 /**
  * The demo form's states: idle, with or without field errors or a failed submit; submitting; sent; done.
  *
@@ -43,14 +63,7 @@ export function useDemoRequest(
   const submitted = useRef<Record<string, unknown>>({});
   useEarlyForm(form);
 
-  useEffect(() => {
-    // Restored from the back/forward cache, the page shows a working form, not an old confirmation.
-    const onPageShow = (event: PageTransitionEvent) => {
-      if (event.persisted && (state.status === 'sent' || state.status === 'done')) window.location.reload();
-    };
-    window.addEventListener('pageshow', onPageShow);
-    return () => window.removeEventListener('pageshow', onPageShow);
-  }, [state.status]);
+  useReloadOnReturn(state.status === 'sent' || state.status === 'done');
 
   /** Renders at once, so that a second submit in the same task meets the new state, and what it shows can be focused. */
   const show = (next: FormState) => flushSync(() => setState(next));
@@ -78,12 +91,7 @@ export function useDemoRequest(
     const { elements } = event.currentTarget;
     const phoneNumber = readPhoneField();
     const request = readDemoRequest({ ...valuesOf(event.currentTarget), phoneNumber });
-    // Each control shows the text that is judged and sent; the phone field does that by itself.
-    for (const name of TEXT_FIELD_NAMES) {
-      const field = elements.namedItem(name);
-      if (name !== 'phoneNumber' && field instanceof HTMLInputElement && field.value !== request[name])
-        field.value = request[name];
-    }
+    showTexts(elements, request);
     submitted.current = valuesOf(event.currentTarget);
     const errors = validateDemoRequest(request);
     const firstInvalid = FIELD_NAMES.find((name) => errors[name]);

@@ -61,11 +61,8 @@ const TEAM_CONTENT = {
   hero: { heading: 'Who answers', lead: 'Two electricians and a lot of telephones.' },
 };
 
-/**
- * In the copy in `root`, changes the brand, replaces a question, moves a section, takes a recording out, adds a page, two
- * fields and a menu item, and takes out what is optional.
- */
-export function change(root: string): void {
+/** What edits the files of the copy in `root`. */
+function editsIn(root: string) {
   const edit = (file: string, to: (text: string) => string) => editFile(join(root, file), to);
   // oxlint-disable-next-line typescript/no-explicit-any -- any content file
   const editJson = (file: string, mend: (content: any) => void) =>
@@ -76,7 +73,18 @@ export function change(root: string): void {
     });
   const addBefore = (file: string, line: string, addition: string) =>
     edit(file, (text) => text.replace(line, () => `${addition}\n${line}`));
+  const moveBefore = (file: string, line: string, moved: string) => {
+    edit(file, (text) => text.replace(moved, ''));
+    addBefore(file, line, moved);
+  };
+  const create = (file: string, text: string) => writeFileSync(join(root, file), text);
+  return { edit, editJson, addBefore, moveBefore, create };
+}
 
+type Edits = ReturnType<typeof editsIn>;
+
+/** Changes the brand, with its texts, colors and mark. */
+function changeBrand({ edit, editJson }: Edits): void {
   const newByOld = new Map<string, string>();
   for (const [file, fields] of Object.entries(TEXTS))
     editJson(file, (content) => {
@@ -91,20 +99,26 @@ export function change(root: string): void {
   const anyOld = new RegExp(Array.from(newByOld.keys(), RegExp.escape).join('|'), 'g');
   const [oldBrand = ''] = newByOld.keys();
   edit('tools/specification.ts', (text) => text.replace(anyOld, (before) => newByOld.get(before) ?? before));
-  // A question is replaced by another one, in a file of another name: the first that says nothing that is fixed.
+  edit('README.md', (text) => text.replaceAll(oldBrand, TEXTS['site.json'].brand));
+  edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL} !default;`));
+  // The form's page is at dusk.
+  edit('src/styles/_hours.scss', (text) => text.replace('surface: $plum-800', `surface: ${DARK_GREEN}`));
+  edit('src/assets/mark.svg', () => LANTERN);
+}
+
+/** Replaces a question by another one, in a file of another name: the first that says nothing that is fixed. */
+function replaceQuestion(root: string, { create }: Edits): void {
   const questions = globSync('src/content/faqs/*.md', { cwd: root }).map((file) => join(root, file));
   const old = questions
     .toSorted()
     .find((file) => !CLAIMS.answers.some((claim) => readFileSync(file, 'utf8').includes(claim)))!;
   const [order] = /^order: .*/m.exec(readFileSync(old, 'utf8'))!;
   rmSync(old);
-  writeFileSync(join(root, 'src/content/faqs/a-person.md'), question(order));
-  edit('README.md', (text) => text.replaceAll(oldBrand, TEXTS['site.json'].brand));
-  edit('src/styles/_tokens.scss', (text) => text.replace(/^\$accent: .*/m, `$accent: ${TEAL} !default;`));
-  // The form's page is at dusk.
-  edit('src/styles/_hours.scss', (text) => text.replace('surface: $plum-800', `surface: ${DARK_GREEN}`));
-  edit('src/assets/mark.svg', () => LANTERN);
+  create('src/content/faqs/a-person.md', question(order));
+}
 
+/** Takes out what is optional, adds a menu item, and makes the headline as long as it may be. */
+function changeOptions({ edit, editJson }: Edits): void {
   editJson('site.json', (site) => {
     delete site.profile;
     delete site.splash;
@@ -118,37 +132,44 @@ export function change(root: string): void {
   edit('tools/specification.ts', (text) =>
     text.replace(/^ *'splash\..*\n/m, '').replace(/(?<='hero\.heading': )'No .*'/, `'${LONG_HEADLINE}'`),
   );
+}
 
-  // The code of the section "Add", in blocks and in lines, is tried as it stands there.
-  const [, examples = ''] = readFileSync(join(root, 'docs/make-it-yours.md'), 'utf8').split('\n## Add\n');
+/** The code of the docs' section "Add", in blocks and in lines: it is tried as it stands there. */
+function readExamples(root: string) {
+  const [, section = ''] = readFileSync(join(root, 'docs/make-it-yours.md'), 'utf8').split('\n## Add\n');
   const code = Array.from(
-    examples.matchAll(/```\w+\n([^]*?)```|`([^`\n]+)`/g),
+    section.matchAll(/```\w+\n([^]*?)```|`([^`\n]+)`/g),
     ([, block, span]) => block ?? span!,
   );
   const example = (beginning: string) =>
     code.find((one) => one.startsWith(beginning)) ?? assert.fail(`No example begins with ${beginning}`);
+  return { code, example };
+}
 
-  writeFileSync(join(root, 'src/content/team.json'), JSON.stringify(TEAM_CONTENT, undefined, 2));
+type Examples = ReturnType<typeof readExamples>;
+
+function addPage({ addBefore, create }: Edits, { example }: Examples): void {
+  create('src/content/team.json', JSON.stringify(TEAM_CONTENT, undefined, 2));
   addBefore('src/content.config.ts', '/** `.meta()`', example('const team = '));
   addBefore('src/content.config.ts', '  errorPage: collection(', example('team: collection'));
   addBefore('src/copy/pages.ts', '] as const satisfies', example(`{ path: '/team'`));
-  writeFileSync(join(root, 'src/pages/team.astro'), example('---\n'));
+  create('src/pages/team.astro', example('---\n'));
+}
 
-  // Of the landing page's sections, one is added, and one moved.
-  writeFileSync(join(root, 'src/components/home/Reviews.astro'), example('---\nimport { SECTION_IDS }'));
+/** Adds a section to the landing page, and moves another one. */
+function changeSections({ editJson, addBefore, moveBefore, create }: Edits, { example }: Examples): void {
+  create('src/components/home/Reviews.astro', example('---\nimport { SECTION_IDS }'));
   editJson('home.json', (home) => Object.assign(home, JSON.parse(`{${example('"reviews": {')}}`)));
   addBefore('src/content.config.ts', '  faqs: z.strictObject({ ...section', example('reviews: z.'));
   addBefore('src/constants.ts', "  contact: 'contact',", example("reviews: '"));
   addBefore('src/pages/index.astro', 'import Services', example('import Reviews'));
   addBefore('src/pages/index.astro', '  <Contact', example('<Reviews'));
-  const moveBefore = (file: string, line: string, moved: string) => {
-    edit(file, (text) => text.replace(moved, ''));
-    addBefore(file, line, moved);
-  };
   moveBefore('src/constants.ts', "  services: 'services',", "  faqs: 'faqs',");
   moveBefore('src/pages/index.astro', '  <Services', '  <Questions {...faqs} />');
+}
 
-  // Of the two new fields, one holds a number.
+/** Adds two fields to the form, of which one holds a number. */
+function addFields({ edit, editJson, addBefore, create }: Edits, { code, example }: Examples): void {
   addBefore(
     'src/demo-request/fields.ts',
     '} as const satisfies',
@@ -166,6 +187,21 @@ export function change(root: string): void {
     }),
   );
   const sql = code.filter((one) => one.startsWith('alter table')).join('\n');
-  // Dated after all others, since migrations are applied in order.
-  writeFileSync(join(root, 'supabase/migrations/20900101000000_fields.sql'), sql);
+  // The date is after all others, since migrations are applied in order.
+  create('supabase/migrations/20900101000000_fields.sql', sql);
+}
+
+/**
+ * In the copy in `root`, changes the brand, replaces a question, moves a section, takes a recording out, adds a page, two
+ * fields and a menu item, and takes out what is optional.
+ */
+export function change(root: string): void {
+  const edits = editsIn(root);
+  const examples = readExamples(root);
+  changeBrand(edits);
+  replaceQuestion(root, edits);
+  changeOptions(edits);
+  addPage(edits, examples);
+  changeSections(edits, examples);
+  addFields(edits, examples);
 }

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../tools/start/build.ts';
 
-const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-export const SOURCES = execFileSync('git', list, { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
+const listFiles = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+export const SOURCES = execFileSync('git', listFiles, { cwd: ROOT, encoding: 'utf8' })
+  .split('\0')
+  .filter(Boolean);
 
 const COPIES = fs.mkdtempSync(join(tmpdir(), 'copies-'));
 process.once('exit', () => fs.rmSync(COPIES, { recursive: true, force: true }));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import list from '../../docs/parts.json' with { type: 'json' };
+import partsFile from '../../docs/parts.json' with { type: 'json' };
 import { LOCAL_BUILD, ROOT } from '../../tools/start/build.ts';
 import { editFile } from '../support/edit-file.ts';
 import { ENVIRONMENT } from '../support/edited-site.ts';
@@ -23,7 +23,7 @@ interface Part {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-const PARTS: Readonly<Record<string, Part>> = list;
+const PARTS: Readonly<Record<string, Part>> = partsFile;
 
 /**
  * The parts that are taken out of one copy together, which takes fewer copies and builds. Parts of a group have nothing to do with
@@ -41,7 +41,7 @@ const TOGETHER = [
     'Tests of another brand',
   ],
 ];
-assert.deepEqual(TOGETHER.flat().toSorted(), Object.keys(list).toSorted(), 'Each part is tried.');
+assert.deepEqual(TOGETHER.flat().toSorted(), Object.keys(PARTS).toSorted(), 'Each part is tried.');
 
 /** Matches each line with the text, up to its `end`; `[^]*` is that of the file. */
 const lineWith = (text: string, end = '.*\n') => new RegExp(`^.*${RegExp.escape(text)}${end}`, 'gm');

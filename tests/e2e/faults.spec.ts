@@ -20,6 +20,16 @@ import {
 import { expect, holdRequests, holdScripts, test as base } from '../support/site.ts';
 import { demo, errorPage, site } from '../support/words.ts';
 
+function recordLog(page: Page) {
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  page.on('pageerror', (error) => logged.push(String(error)));
+  /** What the site itself wrote to the console; the browser's own network errors are left out. */
+  const log = () =>
+    logged.filter((text) => !/^(Failed to load resource|Access to (fetch|script) at)/.test(text));
+  return { logged, log };
+}
+
 function createProspect(page: Page) {
   // Entered as the form shows it: before hydration, nothing formats the number.
   const { phoneNumber, ...texts } = newPerson();
@@ -27,12 +37,7 @@ function createProspect(page: Page) {
   const button = submitButtonOf(page);
   const banner = page.getByRole('alert').getByText(demo.form.banner);
 
-  const logged: string[] = [];
-  page.on('console', (message) => logged.push(message.text()));
-  page.on('pageerror', (error) => logged.push(String(error)));
-  /** What the site itself wrote to the console; the browser's own network errors are left out. */
-  const log = () =>
-    logged.filter((text) => !/^(Failed to load resource|Access to (fetch|script) at)/.test(text));
+  const { logged, log } = recordLog(page);
 
   const postsTo = async (address: string) =>
     (await page.requests()).filter((one) => one.method() === 'POST' && one.url().startsWith(address)).length;

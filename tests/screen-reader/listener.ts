@@ -5,6 +5,7 @@ import { createWriteStream, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { ADDRESSES } from '../support/addresses.ts';
@@ -49,15 +50,14 @@ export type Listener = Awaited<ReturnType<typeof startListener>>;
 
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 60_000, interval: POLL_MS });
 
-/** Starts it all. Rejects when Orca or Firefox is not heard within a minute. */
-export async function startListener() {
+/** Makes a home folder for Firefox, whose proxy is at that port, and Orca. */
+function makeHome(proxyPort: number): string {
   const home = mkdtempSync(join(tmpdir(), 'listener-'));
   const write = (path: string, text: string, mode = 0o644) => {
     mkdirSync(join(home, path, '..'), { recursive: true });
     writeFileSync(join(home, path), text, { mode });
   };
-  const network = await startNetwork();
-  const settings = { ...FIREFOX_PREFERENCES, 'network.proxy.http_port': network.port };
+  const settings = { ...FIREFOX_PREFERENCES, 'network.proxy.http_port': proxyPort };
   const preferences = Object.entries(settings).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
   );
@@ -73,8 +73,11 @@ export async function startListener() {
     join(import.meta.dirname, 'orca-customizations.py'),
     join(home, '.local/share/orca/orca-customizations.py'),
   );
+  return home;
+}
 
-  const desktop = spawn('xvfb-run', SHELL, {
+const startDesktop = (home: string) =>
+  spawn('xvfb-run', SHELL, {
     env: {
       PATH: `${home}/bin:${process.env['PATH']}`,
       HOME: home,
@@ -86,6 +89,51 @@ export async function startListener() {
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,
   });
+
+/** Follows what Orca prints: what it speaks, and that it has processed a key. */
+function follow(orca: Readable) {
+  // The log is kept for finding out why Orca said something.
+  orca.pipe(createWriteStream(join(import.meta.dirname, '../.output/orca.log')));
+  let heard: string[] = [];
+  let isReleased = false;
+  let lastActivity = performance.now();
+  createInterface({ input: orca }).on('line', (line) => {
+    lastActivity = performance.now();
+    const text = line.startsWith('"') ? String(JSON.parse(line)) : line;
+    if (KEY_RELEASED.test(text)) isReleased = true;
+    const words = SPOKEN.exec(text)?.[1]?.replaceAll(/\s+/g, ' ').trim();
+    if (words && words !== IGNORED) heard.push(words);
+  });
+  return {
+    untilHeard: (isHeard: (words: string) => boolean) => until(() => heard.some(isHeard)),
+    /** What was spoken since the last call, once `isWhole` and Orca idle for `quietMs`; after `silenceMs`, what there is. */
+    hear: async (
+      isWhole: (heard: string[]) => boolean,
+      { quietMs = QUIET_MS, silenceMs = SILENCE_MS } = {},
+    ): Promise<string[]> => {
+      for (const since = performance.now(); ; await wait(POLL_MS)) {
+        const quiet = performance.now() - Math.max(lastActivity, since);
+        if ((quiet > quietMs && isWhole(heard)) || quiet > silenceMs) break;
+      }
+      const all = heard;
+      heard = [];
+      return all;
+    },
+    /** Presses a key, and waits until Orca has processed it. */
+    processKey: async (press: () => void): Promise<void> => {
+      isReleased = false;
+      press();
+      await until(() => isReleased);
+      lastActivity = performance.now();
+    },
+  };
+}
+
+/** Starts it all. Rejects when Orca or Firefox is not heard within a minute. */
+export async function startListener() {
+  const network = await startNetwork();
+  const home = makeHome(network.port);
+  const desktop = startDesktop(home);
   const run = (command: string) => void desktop.stdin.write(`${command}\n`);
   const firefox = (page: string) => run(`firefox-esr --profile ${home}/profile ${page} >/dev/null &`);
   const stop = async () => {
@@ -95,45 +143,18 @@ export async function startListener() {
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
 
-  // Kept for finding out why Orca said something.
-  desktop.stdout.pipe(createWriteStream(join(import.meta.dirname, '../.output/orca.log')));
-  let heard: string[] = [];
-  let isReleased = false;
-  let lastActivity = performance.now();
-  createInterface({ input: desktop.stdout }).on('line', (line) => {
-    lastActivity = performance.now();
-    const text = line.startsWith('"') ? String(JSON.parse(line)) : line;
-    if (KEY_RELEASED.test(text)) isReleased = true;
-    const words = SPOKEN.exec(text)?.[1]?.replaceAll(/\s+/g, ' ').trim();
-    if (words && words !== IGNORED) heard.push(words);
-  });
-  /** What was spoken since the last call, once `isWhole` and Orca idle for `quietMs`; after `silenceMs`, what there is. */
-  const hear = async (
-    isWhole: (heard: string[]) => boolean,
-    { quietMs = QUIET_MS, silenceMs = SILENCE_MS } = {},
-  ): Promise<string[]> => {
-    for (const since = performance.now(); ; await wait(POLL_MS)) {
-      const quiet = performance.now() - Math.max(lastActivity, since);
-      if ((quiet > quietMs && isWhole(heard)) || quiet > silenceMs) break;
-    }
-    const all = heard;
-    heard = [];
-    return all;
-  };
+  const { untilHeard, hear, processKey } = follow(desktop.stdout);
   const send = async (keys: string) => {
     await wait(KEY_GAP_MS);
-    isReleased = false;
-    run(`xdotool ${keys}`);
-    await until(() => isReleased);
-    lastActivity = performance.now();
+    await processKey(() => run(`xdotool ${keys}`));
   };
 
   try {
     run(`trap 'kill 0' EXIT`);
     run('openbox & orca 2>&1 &');
-    await until(() => heard.length > 0);
+    await untilHeard(() => true);
     firefox('--window-size 1280,1000 about:blank');
-    await until(() => heard.some((words) => words.includes('Mozilla Firefox')));
+    await untilHeard((words) => words.includes('Mozilla Firefox'));
     await hear(() => true, { quietMs: 2_000 });
   } catch (error) {
     await stop();

@@ -78,8 +78,8 @@ if (demoButton) {
   const buttonObserver = new IntersectionObserver(
     () => {
       const { top, bottom } = demoButton.getBoundingClientRect();
-      const isSeen = bottom > HEADER_HEIGHT && top < innerHeight;
-      document.documentElement.toggleAttribute('data-demo-passed', !isSeen);
+      const isInView = bottom > HEADER_HEIGHT && top < innerHeight;
+      document.documentElement.toggleAttribute('data-demo-out-of-view', !isInView);
     },
     { rootMargin: `-${HEADER_HEIGHT}px 0px 0px` },
   );

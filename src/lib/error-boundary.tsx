@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
 
 interface Props {
-  /** The heading of the message. Without one, what throws only decorates, and is removed without a message. React logs the error. */
+  /** The heading of the message. Without one, the children only decorate: they are removed without a message. React logs the error. */
   heading?: string;
   children: ReactNode;
 }

@@ -107,7 +107,7 @@ const skipToMain = async (page: Page) => {
   await page.keyboard.press('Enter');
 };
 
-// The section in view before the page moves, and the one that the link leads to.
+// `before` is the section in view before the page moves, `target` the one that the link leads to.
 for (const [link, from, follow, before, target] of [
   ['down to a section', '/', goToAnySection, '#hero', ANY_SECTION],
   ['up to a section', `/${LAST_SECTION}`, goToAnySection, LAST_SECTION, ANY_SECTION],
@@ -204,7 +204,7 @@ test('the header offers a demo while that at the top of the page is out of view'
   await expect(link, 'where the top of the page offers none').toBeVisible();
 });
 
-/** What is seen of the header's parts, in CSS pixels, and which of its links and buttons have boxes that overlap. */
+/** Which of the header's yielding parts are seen, whether Tab meets its demo button, and whether no part is covered or cut. */
 const partsOfHeader = (page: Page) =>
   page.getByRole('banner').evaluate((header) => {
     const { bottom } = header.getBoundingClientRect();
@@ -221,7 +221,7 @@ const partsOfHeader = (page: Page) =>
       hasWord: isSeen(word!),
       hasDemo: isSeen(demo),
       isDemoReachable: demo.checkVisibility({ visibilityProperty: true }),
-      isRight: boxes.every(
+      hasRoom: boxes.every(
         ({ left, right, top }, index) =>
           left >= (boxes[index - 1]?.right ?? 0) &&
           right <= innerWidth &&
@@ -238,9 +238,9 @@ test('the header has room: its word yields, then its button, in any text size', 
     const yielded: string[] = [];
     for (const width of [1280, 768, 680, 600, 520, 460, 412, 390, 360, 340, 320, 300, 280]) {
       await page.setViewportSize({ width, height: 800 });
-      const { hasWord, hasDemo, isDemoReachable, isRight } = await partsOfHeader(page);
+      const { hasWord, hasDemo, isDemoReachable, hasRoom } = await partsOfHeader(page);
       const where = `${width} px, text of ${size} px`;
-      expect.soft(isRight, `${where}: nothing is covered or cut`).toBe(true);
+      expect.soft(hasRoom, `${where}: nothing is covered or cut`).toBe(true);
       expect.soft(isDemoReachable, `${where}: Tab meets the button where it is seen`).toBe(hasDemo);
       const what = hasDemo ? (hasWord ? 'nothing' : 'the word') : 'the button';
       if (yielded.at(-1) !== what) yielded.push(what);

@@ -209,6 +209,7 @@ export async function addMissingCharacters(root: string, content: Content): Prom
  */
 export async function mergeIntoFiles(root: string, { base, draft, answers = {}, sent = [] }: Draft) {
   const now = readContent(root);
+  // What the files have of earlier drafts is known, and no change of somebody else.
   let known = base;
   for (const earlier of sent) known = withOwn(known, now, differences(base, await asWritten(earlier, now)));
   const { value, conflicts } = mergeContent(known, draft, now, answers);
@@ -222,7 +223,7 @@ export async function mergeIntoFiles(root: string, { base, draft, answers = {}, 
     base: keepConflicts(conflicts, readContent(root), base),
     /** The draft, with what others have written. */
     draft: keepConflicts(conflicts, value, draft),
-    /** The draft as far as it is in the files. */
+    /** The draft as far as it is in the files: without what does not fit, and without what is in conflict. */
     written: differences(content, wanted).reduce(
       (written, { path, before }) => withValue(written, path, before),
       keepConflicts(conflicts, value, base),

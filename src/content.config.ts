@@ -4,7 +4,7 @@
  * the editor of `npm run edit` derives its forms from these schemas.
  * The limits and counts are those of the design: after changing one, look at the page.
  */
-// Not from `astro:content`, which exists within Astro alone: commands and tests read the schemas, too.
+// `astro:content` exists within Astro alone, and commands and tests read the schemas, too.
 import { defineCollection } from 'astro/content/config';
 import { z } from 'astro/zod';
 import { calculator } from './components/calculator/schema.ts';
@@ -47,7 +47,7 @@ const cardTime = text(16);
 /** What happened at a section's time of the example day. */
 const story = text(100).meta({ title: 'What happens at this time of the example day' });
 
-/** Of a call or a report: who speaks, or what it is about, and the words. */
+/** A line of a call or a report: who speaks, or what it is about, and the words. */
 const line = z.strictObject({ who: text(10), text: text(130) });
 
 const jobField = { name: text(12), value: text(32) };

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** For tests of the built site, as in playwright.config.ts. */
+/** What tests of the built site need, as in playwright.config.ts. */
 const WITH_BROWSER = {
   globalSetup: 'tests/support/serve-site.ts',
   // On a busy machine, a driver sometimes cannot connect to its browser, and Orca can miss an event.
@@ -26,7 +26,7 @@ export default defineConfig({
       ...(process.env['GITHUB_ACTIONS'] ? ['github-actions'] : []),
       'tests/support/skipped.ts',
     ],
-    // Two also on one core: these tests mostly wait for a database, a build or a server.
+    // Two workers run also on one core: these tests mostly wait for a database, a build or a server.
     maxWorkers: 2,
     // Each test begins without what the one before has replaced.
     restoreMocks: true,

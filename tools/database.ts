@@ -29,7 +29,7 @@ const storedRequest = z.object({
   received_at: z.string(),
   state: z.enum(['waiting', 'leased', 'placed', 'refused', 'expired', 'deleted', 'erased']),
   reason: z.string().nullable(),
-  /** From when on it may be leased. */
+  /** The time from which on it may be leased. */
   due_at: z.string().nullable(),
   request: entered,
   /** "recorded", or what is missing. */

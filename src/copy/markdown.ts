@@ -1,6 +1,6 @@
 /**
- * Longer texts in Markdown, with the parser that Astro uses itself, satteri. Not Astro's `render()`: it takes the body of a
- * file as loaded, and here placeholders are filled in, and each error names its line, before a page is rendered.
+ * Longer texts in Markdown, with the parser that Astro uses itself, satteri. Astro's `render()` would not do: it takes the body of
+ * a file as loaded, and here placeholders are filled in, and each error names its line, before a page is rendered.
  */
 import { markdownToHtml, markdownToMdast, type MdastNode } from 'satteri';
 import { opensNewTab } from './address.ts';

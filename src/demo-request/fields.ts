@@ -36,7 +36,7 @@ export const TEXT_FIELDS = {
     optionalTexts: ['invalid'],
     normalize: cleanAddress,
     isValid: (text) => EMAIL.test(text),
-    // Not type="email": Chromium would rewrite the address that the visitor sees.
+    // The type is not "email", with which Chromium would rewrite the address that the visitor sees.
     input: { inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false },
   },
   companyName: {

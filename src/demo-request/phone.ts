@@ -146,7 +146,7 @@ export function editPhone(
     : afterInsertion(entry, field, inputType, data);
   const shown = digits.slice(0, PHONE_DIGITS);
   const text = layOut(digits);
-  // As many digits behind the caret as before; at least the bracket is in front of it.
+  // The caret has as many digits behind it as before, and at least the bracket in front of it.
   const placeBefore = (count: number) =>
     count
       ? Math.min(text.length, Math.max(1, lengthOf(text, Math.max(0, shown.length - count))))

@@ -107,14 +107,14 @@ const observer = new IntersectionObserver(onView, {
   threshold: [0, 0.25, 0.5, 0.75, 1].map((share) => share * REVEAL_THRESHOLD),
 });
 for (const part of document.querySelectorAll<HTMLElement>('[data-reveal]')) {
-  // Set by script, as the Content Security Policy allows no style attributes; and only where there is a delay, as
-  // `--delay` is inherited: on every section, it would make the browser recalculate nearly all styles of the page.
+  // The script sets `--delay`, as the Content Security Policy allows no style attributes; and only where there is a delay, as it
+  // is inherited: on every section, it would make the browser recalculate nearly all styles of the page.
   const { delay } = part.dataset;
   if (delay) part.style.setProperty('--delay', `${delay}ms`);
   observer.observe(part);
 }
 
-// Opens on paper what `_base.scss` opens in newer browsers than Chrome 130, Safari 18.3 and Firefox 142.
+// This opens on paper what `_base.scss` opens in newer browsers than Chrome 130, Safari 18.3 and Firefox 142.
 if (!CSS.supports('selector(::details-content)')) {
   addEventListener('beforeprint', () => {
     for (const item of document.querySelectorAll<HTMLDetailsElement>('details:not([open])')) {

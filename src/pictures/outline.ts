@@ -15,7 +15,7 @@ const FACES = { display: openFace(FACE_FILES.display), text: openFace(FACE_FILES
 /** Opens a typeface in WOFF2. Rejects when the file is missing or is none. */
 export async function openFace(path: string, root = process.cwd()): Promise<Face> {
   const compressed = await readFile(join(root, path));
-  // Only decompresses, since HarfBuzz reads no WOFF2.
+  // This only decompresses, since HarfBuzz reads no WOFF2.
   const font = await subsetFont(compressed, undefined, { keepAllGlyphs: true, targetFormat: 'sfnt' });
   return new Face(new Blob(font));
 }

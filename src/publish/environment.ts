@@ -89,7 +89,7 @@ function roleClaim(token: string): unknown {
 
 /** Whether a value that is published holds a key that only the owner may have: in an address, for one. */
 function holdsSecret(value: string): boolean {
-  // Not `decodeURIComponent`, which throws where the bytes are no UTF-8; keys are ASCII.
+  // `decodeURIComponent` would throw where the bytes are no UTF-8; keys are ASCII.
   const text = value.replace(/%([0-9a-f]{2})/gi, (_, byte) => String.fromCharCode(parseInt(byte, 16)));
   const tokens = text.match(/[\w-]+\.[\w-]+\.[\w-]+/g) ?? [];
   return text.includes('sb_secret_') || tokens.some((token) => roleClaim(token) === 'service_role');

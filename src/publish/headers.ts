@@ -35,7 +35,7 @@ const UNUSED_FEATURES = [
 ];
 
 export const SECURITY_HEADERS = {
-  // For two years. It has no includeSubDomains, as only the owner of the domain knows whether its subdomains have https.
+  // It lasts for two years, and has no includeSubDomains, as only the owner of the domain knows whether its subdomains have https.
   'Strict-Transport-Security': 'max-age=63072000',
   // These two stand here because in a meta tag, frame-ancestors is ignored, and not every browser heeds upgrade-insecure-requests.
   'Content-Security-Policy': "frame-ancestors 'none'; upgrade-insecure-requests",
@@ -58,7 +58,7 @@ export const SECURITY_HEADERS = {
 export const RESOURCE_POLICY = 'Cross-Origin-Resource-Policy';
 const SHOWN_ELSEWHERE = ['/og/*', '/favicon.*', '/icon-*', '/apple-touch-icon.png'];
 
-/** For files whose name carries a hash of their content: cached for a year without revalidation. */
+/** The `Cache-Control` of files whose name carries a hash of their content: a year without revalidation. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** A rule of `_headers`: its path, then each header on an indented line. */

@@ -28,7 +28,7 @@ const ask = () => call('next_demo_call', {});
 const report = (leased: { call_id: string } | null, placed = true, note = 'talked') =>
   call('report_demo_call', { call_id: leased!.call_id, outcome: { placed, note } });
 const listed = () => call('list_demo_requests', {});
-/** Of all requests, the newest first. */
+/** The reason or else the state of each request, the newest first. */
 const states = async () => (await listed()).map(({ state, reason }) => reason ?? state);
 /** What `npm run requests -- --overdue` counts, such as "leased 1". */
 const overdue = async () =>
@@ -51,7 +51,7 @@ const at = (minutes: number) =>
 const askAt = (minutes: number) => at(minutes).then(ask);
 const overdueAt = (minutes: number) => at(minutes).then(overdue);
 const sendAt = (minutes: number, ...what: Parameters<typeof send>) => at(minutes).then(() => send(...what));
-// In minutes, as `at` takes them.
+// These are in minutes, as `at` takes them.
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
@@ -442,7 +442,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
   test('an operator is told how many calls were leased within an hour, from more than 20 on, and of those how many for networks seen once', async () => {
     const seen: unknown[] = [];
     for (let n = 0; n < 35; n += 1) {
-      // Of three, two share a /24.
+      // Two of each three share a /24.
       await send({ phone_number: numberOf(n) }, from(`10.${n % 3 ? n - (n % 3) : n + 100}.0.${n}`));
       await ask();
       if (n === 19 || n === 20 || n === 34) seen.push((await call('overdue_demo_requests', {})).leases);

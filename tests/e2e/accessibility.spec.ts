@@ -38,7 +38,7 @@ const focusOf = (page: Page) =>
     const shown = label ?? active;
     const { x, y, width, height } = shown.getBoundingClientRect();
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-    // In pixels around the element, for its outline.
+    // The room for the outline around the element, in pixels.
     const room = 8;
     const [left, top] = [Math.max(0, x - room), Math.max(0, y - room)];
     return {
@@ -56,7 +56,7 @@ for (const path of PAGES)
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 640 });
       const reachable = await page
-        // Of radio buttons, Tab reaches the checked one.
+        // Tab reaches only the checked one of several radio buttons.
         .locator('a[href], button, summary, input:not([type="radio"]:not(:checked)), [tabindex="0"]')
         .evaluateAll(
           (all) => all.filter((element) => element.checkVisibility({ visibilityProperty: true })).length,

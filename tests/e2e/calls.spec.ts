@@ -68,7 +68,7 @@ const timesOf = (page: Page, part: 'li' | 'dd' | '.outcome') =>
 
 test('fields are filled with the line that says them, and all takes less than 5 s', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  // So slow that none ends before it is read.
+  // No animation ends before it is read.
   await slowMotion(page, 0.01);
   await page.goto('/');
   for (const [index, { job }] of calls.entries()) {

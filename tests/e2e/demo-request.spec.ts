@@ -19,7 +19,7 @@ test('a prospect fills the form by keyboard: one row, and one call of the webhoo
   const person = newPerson();
   await page.goto('/request-demo');
   await fieldOf(page, 'fullName').focus();
-  // In the order of the fields.
+  // The texts are in the order of the fields.
   for (const text of Object.values(person)) {
     await page.keyboard.type(text);
     await page.keyboard.press('Tab');
@@ -88,7 +88,7 @@ test('a prospect sees every error at once, and typing clears that of its field',
   await expect(remaining, 'and e-mail, translated').toContainText(String(FIELD_NAMES.length - 3));
 });
 
-/** Opens the form's page, and does this there before its scripts come. */
+/** Opens the form's page, does this work there, and only then lets the scripts come. */
 async function beforeHydration(page: Page, work: () => Promise<unknown>): Promise<void> {
   const release = await holdScripts(page);
   await page.goto('/request-demo', { waitUntil: 'commit' });

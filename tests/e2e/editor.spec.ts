@@ -74,7 +74,7 @@ const expectWritten = (page: Page) => expect(page.getByRole('status').first()).t
 const expectSaved = (text: string) =>
   expect.poll(() => site.read('src/content/error-page.json')).toContain(text);
 
-/** Of the editor alone: the site, which is in the frame, has tests of its own. */
+/** Looks at the editor alone: the site, which is in the frame, has tests of its own. */
 async function expectAccessible(page: Page): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -189,7 +189,7 @@ test.describe('in the editor,', SLOW, () => {
     await expect(state).toHaveText('Everything is kept: All on the page');
     await page.route('**/editor', (route) => route.abort());
     await label.fill('Back');
-    // As with Caps Lock.
+    // With Caps Lock on, the key is S.
     const isCaught = await page.evaluate(
       () => !dispatchEvent(new KeyboardEvent('keydown', { key: 'S', ctrlKey: true, cancelable: true })),
     );

@@ -374,7 +374,7 @@ test.describe('with motion', () => {
   });
 
   test('the glow lights the drawing at the pointer, in the hero alone, and with motion', async ({ page }) => {
-    // High enough for the hero of a long headline.
+    // The window is high enough for the hero of a long headline.
     await page.setViewportSize({ width: 1280, height: 1100 });
     await page.goto('/');
     await page.mouse.move(300, 300);

@@ -44,7 +44,7 @@ for (const path of [...PATHS, MISSING_PAGE])
     const content = path === MISSING_PAGE ? errorPage : words.contentOf(path);
     let page: Page;
     let response: Response;
-    // In one worker, as all look at one page; a failure of one keeps no other from running.
+    // These tests share a worker, as all look at one page; a failure of one keeps no other from running.
     test.describe.configure({ mode: 'default' });
     test.beforeAll(async ({ browser }) => {
       // With reduced motion nothing fades in, so that everything would be visible anyway.
@@ -186,7 +186,7 @@ async function cornerOf(picture: string | Buffer): Promise<number[]> {
 test('each page and its link preview have the colors of the page’s hour', async ({ page }) => {
   for (const { path, hour } of PAGES) {
     await page.goto(path);
-    // In the margin below the header, which has a background of its own.
+    // The pixel is in the margin, below the header, which has a background of its own.
     const margin = { x: 0, y: 100, width: 1, height: 1 };
     const pictures = {
       page: await page.screenshot({ clip: margin }),

@@ -88,7 +88,7 @@ test('lines and fields appear as a visitor hears them said, and pausing shows al
   expect(await marked(page)).toEqual([call!.lines[0]!.text]);
   expect(await fetched(/\/recordings\//), 'sound and list').toHaveLength(2);
 
-  // As from a media panel, or on a locked phone.
+  // A media panel, or a locked phone, changes the position like this.
   await seek(page, lines.at(-2)!.to);
   await expect.poll(() => marked(page)).toEqual([call!.lines.at(-2)!.text]);
   const left = Math.round(length - lines.at(-2)!.to);

@@ -76,7 +76,7 @@ test('pages, hashed files, icons and what crawlers read are published, and nothi
 test('the browser reports no error or warning while every island hydrates', SLOW, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
-  // Ends the splash.
+  // Any key ends the splash.
   await page.keyboard.press('Shift');
   await page.getByRole('heading', { level: 1 }).hover();
   await goToSection(page, `/${ANY_SECTION}`);

@@ -5,7 +5,7 @@ import { home, site } from '../support/words.ts';
 import { BROWSERS, arriveIn, at } from './browsers.ts';
 
 // These functions run in the page.
-/** Of the shown call, how many lines can be seen, whether its stamp can, and whether its button has this label. */
+/** How many lines of the shown call can be seen, whether its stamp can, and whether its button has this label. */
 const heardCall = (label: string) => {
   const shown = [...document.querySelectorAll('[data-call]')].find((one) =>
     one.checkVisibility({ visibilityProperty: true }),
@@ -33,7 +33,7 @@ const seek = (second: number) => {
   Object.assign(document.querySelector('audio')!, { currentTime: second, playbackRate: 0.1 });
 };
 
-/** At its usual speed again. */
+/** Lets the sound go on at its usual speed. */
 const finish = () => {
   document.querySelector('audio')!.playbackRate = 1;
 };
@@ -61,7 +61,7 @@ for (const [title, open] of Object.entries(BROWSERS))
       };
       await arriveIn(tab, '/');
       await choose();
-      // By the keyboard, as browsers play nothing on a click of a script, which WebKit's is.
+      // The keyboard starts it, as browsers play nothing on a click of a script, which WebKit's is.
       await tab.evaluate(focusPlay);
       await tab.press('Enter');
       await expect.poll(() => tab.evaluate(secondOfSound)).toBeGreaterThan(0);

@@ -55,7 +55,7 @@ async function startNginx() {
     .replace('/var/www/site', siteDir)
     .replaceAll(/listen (\[::\]:)?443/g, `listen $1${port}`)
     .replaceAll(/listen (\[::\]:)?80;/g, `listen $1${plainHttpPort};`);
-  // By default in folders that only root may write.
+  // By default, nginx writes these into folders that only root may write.
   const temporaryFiles = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const file = `${workDir}/nginx.conf`;
   await writeFile(
@@ -94,7 +94,7 @@ function startCloudflare() {
 
 test.for([
   { host: 'nginx', start: which('nginx') && startNginx, plainHttp: `http://localhost:${plainHttpPort}` },
-  // Not on Windows, whose processes cannot be ended as a group: Wrangler would go on.
+  // Windows is left out, as its processes cannot be ended as a group: Wrangler would go on.
   { host: 'Cloudflare Workers', start: !isWindows && startCloudflare },
 ])('the site works on $host', async ({ start, plainHttp }, { skip }) => {
   if (!start) return skip();

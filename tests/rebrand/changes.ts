@@ -36,7 +36,7 @@ const TEAL = 'oklch(80% 0.12 190)';
 
 const DARK_GREEN = 'oklch(27% 0.05 160)';
 
-/** As long as the schema allows. */
+/** The headline is as long as the schema allows. */
 const LONG_HEADLINE = 'No Call Is Left in the Dark, Day & Night';
 
 const LANTERN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="currentColor">

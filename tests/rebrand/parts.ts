@@ -15,11 +15,11 @@ interface Part {
   readonly first?: string;
   readonly files: readonly string[];
   readonly lines?: Readonly<Record<string, readonly string[]>>;
-  /** In place of the line that contains the one text stands the other. */
+  /** By file: the texts of which a line is to contain one, each with what stands in place of that line. */
   readonly replaced?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** From the line that contains the text on, to the end of the file. */
+  /** By file: the text with whose line the rest of the file goes. */
   readonly rest?: Readonly<Record<string, string>>;
-  /** A field of a content file, wherever it stands there. */
+  /** By content file: the field that goes, wherever it stands there. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 

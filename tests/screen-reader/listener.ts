@@ -43,7 +43,7 @@ const SHELL = ['--auto-servernum', '--server-args=-screen 0 1280x1024x24', 'dbus
 /** How Orca's debug output names what it speaks, and a key that it has processed. */
 const SPOKEN = /^SPEECH OUTPUT: '(.*?)'(?: voice=\w+)? ?(?:\{.*\})?$/s;
 const KEY_RELEASED = /\^{5} PROCESS ATSPI_KEY_RELEASED/;
-/** Left out: spoken at no certain time when a field loses the focus with its text selected. */
+/** This is left out: it is spoken at no certain time when a field loses the focus with its text selected. */
 const IGNORED = 'Text unselected.';
 
 export type Listener = Awaited<ReturnType<typeof startListener>>;
@@ -162,7 +162,7 @@ export async function startListener() {
   }
   return {
     hear,
-    /** Between Firefox and the site with its back end. */
+    /** The proxy between Firefox and the site with its back end. */
     network,
     /** Presses a key by its X11 name, or several at once, joined by plus signs. */
     press: (key: string) => send(`key ${key}`),

@@ -140,7 +140,7 @@ export async function faintTexts(page: Page, within = 'html'): Promise<string[]>
   return texts.filter(isFaint).map(({ text }) => text);
 }
 
-/** For forced colors, where the background goes with the letters: compares a text's lightest pixel with its darkest. */
+/** Texts in forced colors, where the background goes with the letters, whose lightest pixel is too like their darkest. */
 async function illegibleTexts(page: Page, within: string): Promise<string[]> {
   const colorAt = await photograph(page);
   const texts = await visibleTexts(page, within);

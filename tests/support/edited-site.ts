@@ -4,7 +4,7 @@ import { LOCAL_BUILD, ROOT } from '../../tools/start/build.ts';
 import { editFile } from './edit-file.ts';
 import { runNode } from './run-node.ts';
 
-// Inside the repository, so that Node.js finds the packages in a parent folder.
+// The copies are inside the repository, so that Node.js finds the packages in a parent folder.
 const COPIES = join(ROOT, 'tests/.output/edited');
 
 /** Example addresses, with which the environment of a production build has no errors. */

@@ -58,9 +58,9 @@ export async function startPostgrestStack() {
       PGRST_DB_URI: postgres.uri,
       PGRST_DB_SCHEMAS: 'public',
       PGRST_DB_ANON_ROLE: 'anon',
-      // As in config.toml, and by default on a hosted project.
+      // config.toml has this, and so has a hosted project by default.
       PGRST_DB_MAX_ROWS: '1000',
-      // As many as a hosted project of the smallest size gives its REST interface.
+      // A hosted project of the smallest size gives its REST interface as many connections.
       PGRST_DB_POOL: '10',
       PGRST_JWT_SECRET: JWT_SECRET,
       PGRST_LOG_LEVEL: 'crit',

@@ -5,7 +5,7 @@ type Value = [name: string, entered: string, stored?: string];
 
 const asEntered = (name: string, text: string): Value => [name, text, text];
 
-/** Of the fields that take any text. */
+/** Values of the fields that take any text. */
 const TEXTS: Value[] = [
   asEntered('a single letter', 'D'),
   asEntered('full of punctuation', `O'Neil & Söhne, "24/7" (HVAC) #1 – 100% <b>`),

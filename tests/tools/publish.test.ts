@@ -107,7 +107,7 @@ const configure = (...settings: string[]) => {
 };
 const moveTo = (url: string, ...settings: string[]) => configure(`remote.origin.url ${url}`, ...settings);
 
-/** As a git that was killed leaves it. */
+/** Leaves a lock behind, as a git that was killed does. */
 const lock = (file: string) => fs.writeFileSync(join(mine, file), '');
 
 function keepByLfs(): void {
@@ -168,7 +168,7 @@ test('where nothing is left of one’s own, the folder takes theirs, and asks no
   expect(read(mine)).toEqual(published());
   expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
   expect((await look()).open).toBeUndefined();
-  // From another tab, which had asked, too.
+  // Another tab, which had asked the same, answers later.
   const late = await look('publish', { 'error-page.json/lead': 'mine' });
   expect(late.message).toMatch(/^Something has changed meanwhile\. Nothing differs/);
 });

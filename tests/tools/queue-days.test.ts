@@ -23,7 +23,7 @@ const every = (
     who,
   }));
 
-/** Each in a wider network of its own: a /16, or a /32 of IPv6. */
+/** Each request comes from a wider network of its own: a /16, or a /32 of IPv6. */
 const anywhere = (n: number) =>
   n % 2 ? `${20 + (n % 200)}.${Math.floor(n / 200)}.0.1` : `2001:${(0x1000 + n).toString(16)}::1`;
 /** Two of five come from one /32 of IPv6, as a mobile carrier has it. */
@@ -32,7 +32,7 @@ const carried = (n: number) => (n % 5 < 2 ? `2001:db8:${n.toString(16)}::1` : an
 const inRange = (networks: number) => (n: number) =>
   `10.${Math.floor((n % networks) / 250)}.${(n % networks) % 250}.${1 + (Math.floor(n / networks) % 250)}`;
 
-// In minutes after midnight in California, where all numbers are.
+// Times are in minutes after midnight in California, where all numbers are.
 const OPENS = 8 * 60;
 const DAY = [OPENS, OPENS + 8 * 60] as const;
 

@@ -253,7 +253,7 @@ test('a restored database gets back the stops and erasures that the backup had n
   await run(['--pause'], /Nobody is called/);
   await run(['--keep', file], /^2 numbers and 0 erasures in/);
   const kept = JSON.parse(await readFile(file, 'utf8')) as { stops: StopEvent[] };
-  // As if it had been erased, and the backup had not known.
+  // The request was erased after the backup, which does not know it.
   await writeFile(file, JSON.stringify({ ...kept, erased: [id, crypto.randomUUID()] }));
   await backend.query('truncate private.stop_events');
   await run(['--restore', file], /^2 numbers are as they were\. Erased again: 1\.\n$/);

@@ -54,7 +54,7 @@ const NUMBERS: [entered: string, shows: string, error?: 'required' | 'invalid'][
   ['415, 555-2671 w9', US],
   ['４１５５５５２６７１', US],
   ['٤١٥٥٥٥٢٦٧١', US],
-  // From other countries, or too short.
+  // These are numbers of other countries, or too short.
   ['+61 2 5550 1234', '(612) 555-0123', 'invalid'],
   ['+45 12 34 56 78', '(451) 234-5678', 'invalid'],
   ['tel:+442079460958', '(442) 079-4609', 'invalid'],
@@ -177,7 +177,7 @@ const EDITS: [steps: string, shows: string, error?: 'required' | 'invalid'][] = 
   ['types 415⇤→⌫', '(|415', 'invalid'],
   ['pastes 442079460958, then types ⇤→→→→, then pastes 77', '(442|) 079-4609', 'invalid'],
   ['types 4155552671, then touches', US],
-  // In several ways.
+  // These are entered in several ways.
   ['types 415, then pastes 55526719', US],
   ['types 415, then pastes (415) 555-2671', US],
   ['types +1, then dictates +1 415 555 2671', US],

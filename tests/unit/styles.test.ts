@@ -72,7 +72,7 @@ const classesIn = (markup: string) =>
     ([, value = '']) => value.match(/[a-z][\w-]*/gi) ?? [],
   );
 
-/** Of the drawings, whose layers have their ids as classes, and which may have that of an hour. */
+/** Classes of the drawings, whose layers have their ids as classes, and which may have that of an hour. */
 const drawn = [
   ...HOURS,
   ...globSync('src/{assets/*.svg,pictures/house.ts}').flatMap((file) => classesIn(read(file))),

@@ -6,7 +6,7 @@ const PUBLISH = 'Publish the whole folder dist/ of a fresh npm run build.';
 const CONFIGURE = 'Give the host its configuration: docs/hosting.md.';
 const SET_ADDRESS = 'Set SITE_URL to the address that visitors use, and build and publish again.';
 
-/** In robots.txt, a group for every search engine that refuses all; a group of lines for one robot ends it. */
+/** Matches a group of robots.txt that refuses all to every search engine; the group of another robot ends it. */
 const REFUSES_ALL = /^user-agent: *\* *$(\r?\n(?!user-agent:).*)*?\r?\ndisallow: *\/\*? *$/im;
 
 const isRedirect = ({ status }: Answer) => status >= 300 && status < 400;

@@ -11,7 +11,7 @@ import { contentAt } from './versions';
 export type Purpose = 'words' | 'take-back';
 
 const REFS = 'refs/editor/attempts';
-/** Each is compared at every look; older proposals were decided, or are contained in newer ones. */
+/** How many attempts are kept, as each is compared at every look: older proposals were decided, or newer ones contain them. */
 const KEPT = 10;
 
 export const remember = (root: string, purpose: Purpose, commit: string): Promise<string> =>
@@ -30,7 +30,7 @@ const changesIn = async (root: string, commit: string): Promise<Change[]> =>
 
 /**
  * Forgets the attempts that are published, in the history or in a commit of the team's own that has all their words, and
- * the oldest. Remembered on, their words would count as this folder's also when others bring them back later.
+ * the oldest. If they were kept, their words would count as this folder's also when others bring them back later.
  */
 export async function forgetPublished(root: string, published: string, content: Content): Promise<void> {
   const isPublished = async (commit: string) =>

@@ -12,7 +12,7 @@ export const byId = (id: string) => document.getElementById(id)!;
 
 /** Returns the server's JSON. Throws its message when it answers with an error. */
 export async function request<T>(method: string, body: unknown): Promise<T> {
-  // As JSON: of other types, Astro refuses what Codespaces passes on, whose `Origin` is not the page's.
+  // The body is JSON: Astro refuses other types where Codespaces passes them on, as their `Origin` is not the page's.
   const init = { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const response = await fetch('/editor', init).catch(() => undefined);
   // Where the editor has stopped, a host that forwards to it may answer with a page of its own.

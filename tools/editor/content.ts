@@ -102,7 +102,7 @@ export function mergeContent(base: Content, mine: Content, theirs: Content, answ
   const { value, conflicts } = merge(base, mine, theirs, answers);
   const inOrder = Object.keys(value)
     .filter((file) => 'order' in value[file]!)
-    // Of two at one position, the one that was further down moves up to it, and comes first.
+    // Where two have one position, the one that was further down has moved up to it, and comes first.
     .toSorted((one, other) => positionIn(base, other) - positionIn(base, one))
     .toSorted((one, other) => positionIn(value, one) - positionIn(value, other));
   const numbered = inOrder.map((file, index) => [file, { ...value[file], order: index + 1 }]);

@@ -154,7 +154,7 @@ function showProblems(isTyped: boolean): void {
   const unfit = errors.length === 1 ? 'One text does' : `${errors.length} texts do`;
   const result = errors.length > 0 ? `${unfit} not fit yet` : 'All on the page';
   const words = conflicts.length + asked.length > 0 ? 'Waits for your choice' : result;
-  // Not as `textContent`: Chrome ends a run of typing, which Undo takes back, where a node is added to the document.
+  // `textContent` would add a node to the document, at which Chrome ends the run of typing that Undo takes back.
   (byId('state').firstChild as Text).data = pause ? 'Writing…' : words;
   if (isTyped) return;
   for (const field of document.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');

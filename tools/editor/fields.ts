@@ -111,7 +111,7 @@ function buildText(context: Context, field: Field): Node {
     const [html, plain] = ['text/html', 'text/plain'].map((kind) => event.clipboardData!.getData(kind));
     const pasted = html ? convert(html, plain!, links !== undefined) : { text: plain!, lost: [] };
     event.preventDefault();
-    // On one line before it arrives: what is changed afterwards, Undo does not take back with it.
+    // The text is put on one line before it arrives: Undo would not take back a change that is made afterwards.
     insert(links ? pasted.text : onOneLine(pasted.text));
     lost.textContent = pasted.lost.length > 0 ? `Not taken over: ${pasted.lost.join(', ')}.` : '';
   };

@@ -40,7 +40,7 @@ export async function listChanges(
   const back =
     request.kind === 'takeBack' ? await takenBack(root, theirs, last!, request.answers) : undefined;
   await writeContent(folder, theirs, back?.value ?? readContent(root), back ? undefined : root);
-  // Read again: what is listed is what would be committed.
+  // The files are read again: what is listed is what would be committed.
   const value = readContent(folder);
   const all = { ...theirs, ...value };
   const conflicts = (back?.conflicts ?? []).map(nameFields(all, forms));
@@ -61,7 +61,7 @@ export function describeChanges(
   remark: (path: Path) => string = () => '',
 ): string[] {
   const all = { ...before, ...after };
-  // Of a group that is added or removed as a whole, each field.
+  // A group that is added or removed as a whole is listed field by field.
   const fields = differences(before, after).flatMap(({ path, before: old = {}, after: next = {} }) =>
     differences(old, next, path),
   );

@@ -37,7 +37,7 @@ export function showFocused(): void {
     for (let fold = parentElement.closest('details'); fold; fold = fold.parentElement!.closest('details'))
       fold.open = true;
     if (!parentElement.checkVisibility()) continue;
-    // Not scrollIntoView, which would scroll the form away, too.
+    // `scrollIntoView` would scroll the form away, too.
     const { top } = parentElement.getBoundingClientRect();
     return frame.contentWindow!.scrollBy(0, top - frame.contentWindow!.innerHeight / 2);
   }

@@ -129,7 +129,7 @@ async function openDatabase(dataDir: string | undefined, secretKey: string, incl
  */
 export async function startBackend(options: BackendOptions = {}) {
   const { dataDir, port = 0, secretKey = `sb_secret_${randomBytes(24).toString('base64url')}` } = options;
-  // Closed in reverse order, at the end or when a later one cannot start.
+  // What is started is closed in reverse order, at the end or when a later part cannot start.
   await using starting = new AsyncDisposableStack();
   const { answer, query, opened } = await openDatabase(dataDir, secretKey, options.includeAll);
   starting.use(opened);

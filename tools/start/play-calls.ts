@@ -22,7 +22,7 @@ export function playCalls(database: TeamClient, print: (line: string) => void): 
   });
 }
 
-/** For `npm start`: looks every minute for somebody to call, woken by the webhook or not. */
+/** What `npm start` does: looks every minute for somebody to call, and whenever the webhook wakes it. */
 export function playCallsEveryMinute(database: TeamClient): () => Promise<void> {
   const wake = playCalls(database, console.log);
   void wake();

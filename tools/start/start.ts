@@ -23,10 +23,10 @@ const FLAGS = {
 
 type Settings = Values<typeof FLAGS>;
 
-/** Not `dist/`: a site built here uses this machine's back end, and must not be deployed. */
+/** The folder is not `dist/`: a site built here uses this machine's back end, and must not be deployed. */
 const SITE_DIR = join(ROOT, 'supabase/.temp/site');
 
-/** Closed in reverse order when the process ends. */
+/** What runs; it is closed in reverse order when the process ends. */
 const running = new AsyncDisposableStack();
 
 let stopping: Promise<void> | undefined;
@@ -85,7 +85,7 @@ async function serveEdits(site: Site, configFile: string | undefined): Promise<v
     ...(configFile !== undefined && { configFile }),
     server: { port: site.port },
     vite: {
-      // Not Vite's usual folder: `npm run check:code` would put React's production build there.
+      // In Vite's usual folder, `npm run check:code` would put React's production build.
       cacheDir: 'node_modules/.vite-dev',
       server: {
         proxy: site.forwards,

@@ -13,7 +13,7 @@ const transcriptSchema = z.strictObject({
   length: seconds,
   /** One digit for each 50 ms, 9 being the loudest: moves the voice on the wire. */
   loudness: z.string().regex(/^\d*$/).optional(),
-  /** In the order in which they are spoken. */
+  /** The lines in the order in which they are spoken. */
   lines: z.array(z.strictObject({ from: seconds, to: seconds, text: z.string() })).min(1),
 });
 

@@ -53,7 +53,7 @@ function DemoForm({ copy, consentVersion, legal, otherWays }: Props) {
           className={isSent ? 'visually-hidden' : styles['form']}
           data-palette="noon"
           method="post"
-          // Not `aria-labelledby`: some screen readers skip a heading that labels another element.
+          // The form has no `aria-labelledby`: some screen readers skip a heading that labels another element.
           aria-label={texts.heading}
           noValidate
           data-submitting={isSubmitting ? '' : undefined}
@@ -67,7 +67,7 @@ function DemoForm({ copy, consentVersion, legal, otherWays }: Props) {
               {texts.remaining} {invalid.length}
             </p>
           )}
-          {/* Not all screen readers announce the button's new label. Not `<output>`: they stop at an empty one. */}
+          {/* Not all screen readers announce the button's new label. An `<output>` would not do: they stop at an empty one. */}
           <p className="visually-hidden" aria-live="polite">
             {isSubmitting && texts.submitting}
           </p>

@@ -34,7 +34,7 @@ export function useEarlyForm(form: RefObject<HTMLFormElement | null>): void {
     form.current?.setAttribute('data-hydrated', '');
     // The button is disabled in the static HTML, and hydration leaves attributes as they are.
     form.current?.querySelector('button')?.removeAttribute('disabled');
-    // In a microtask: the event may submit the form, which calls `flushSync`, and that does not work within an effect.
+    // A microtask dispatches the event, which may submit the form: that calls `flushSync`, which does not work within an effect.
     queueMicrotask(() => form.current?.dispatchEvent(new Event('demo-form:hydrated', { bubbles: true })));
   }, [form]);
 }

@@ -2,7 +2,7 @@
 export interface Call {
   readonly call_id: string;
   readonly request_id: string;
-  /** As it is dialed, such as +14155552671. */
+  /** The number as it is dialed, such as +14155552671. */
   readonly phone_number: string;
   readonly full_name: string;
   readonly email: string;

@@ -249,6 +249,16 @@ test('on paper all answers and use cases are open, and closed again after', asyn
   }
 });
 
+test('use cases stand one below another on paper, as WebKit prints a second column outside the sheet', async ({
+  page,
+}) => {
+  await page.emulateMedia({ media: 'print' });
+  await page.goto('/inbound-voice-agents');
+  const cards = page.locator('#use-cases details');
+  const lefts = await cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
+  expect(new Set(lefts).size).toBe(1);
+});
+
 for (const path of ['/inbound-voice-agents', '/outbound-voice-agents'])
   test(`every use case of ${path} can be read on a small phone, or shows that it scrolls`, async ({
     page,

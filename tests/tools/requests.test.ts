@@ -90,7 +90,7 @@ test('an operator lists the requests, those that wait, or those that are refused
   const all = await run([], /refused: number of another country[^]*Lee Park[^]*waiting[^]*Dana Reyes/);
   expect(all, 'times have a zone').toMatch(/[AP]M\s(UTC|GMT|[A-Z]{3})/);
   expect(widthOf(all)).toBeLessThanOrEqual(80);
-  await run(['--waiting'], /^(?![^]*Lee Park)[^]*Dana Reyes/);
+  await run(['--waiting'], /^(?![^]*Lee Park)[^]*Dana Reyes[^]*\n1 request\.\n$/);
   await run(['--refused'], /^(?![^]*Dana Reyes)[^]*Lee Park/);
   const file = join(folder, 'requests.csv');
   await run(['--waiting', '--csv', file], /^1 in .+requests\.csv\.\n$/);

@@ -61,6 +61,8 @@ async function showPause(client: TeamClient): Promise<void> {
   write(print.pauseAsText(data));
 }
 
+const numberOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 request.' : `${length} requests.`);
+
 async function list({ client }: Context, { waiting, refused, csv }: Options): Promise<string> {
   let none = 'No request is stored yet.';
   let only = {};
@@ -77,7 +79,7 @@ async function list({ client }: Context, { waiting, refused, csv }: Options): Pr
   else writePrivate(csv, print.requestsAsCsv(requests));
   await showPause(client);
   if (csv !== undefined) return `${requests.length} in ${csv}.`;
-  return requests.length > 0 ? `${requests.length} requests.` : none;
+  return requests.length > 0 ? numberOf(requests) : none;
 }
 
 async function showOverdue({ client }: Context): Promise<string> {
@@ -92,7 +94,7 @@ async function showStories({ client }: Context, { who = '' }: Options): Promise<
   const requests = await find(client, who);
   write(print.asStories(requests));
   await showPause(client);
-  return `${requests.length} requests.`;
+  return numberOf(requests);
 }
 
 async function showEvidence({ client }: Context, { evidence: id = '' }: Options): Promise<string> {

@@ -28,7 +28,7 @@ test('the site says what is specified', () => {
   } as const;
   for (const [name, [file, text]] of Object.entries(claimed))
     for (const claim of CLAIMS[name as keyof typeof CLAIMS]) {
-      const where = `the ${name} in src/content/${file} has to say this, by tools/specification.ts: change both, or neither`;
+      const where = `src/content/${file} has to say this (${name} in tools/specification.ts): change both, or neither`;
       expect.soft(text, where).toContain(claim);
     }
   const sections = words.site.menu.items.filter(({ link }) => link.startsWith('/#'));

@@ -202,8 +202,8 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     ['has waited 15 seconds for an answer', INSERT_URLS, neverAnswers],
   ] as const)
     test(what, async ({ prospect, page }) => {
-      // Chromium retries a failed `import()` of the same URL; that URL, without a query, fails always, as other browsers
-      // cache the failure.
+      // Here, the script's URL without a query fails always, as in browsers that cache the failure of an `import()`: Chromium
+      // would try it again.
       if (address !== INSERT_URLS) await page.route(/\/supabase-client\.[\w-]+\.js$/, breaksOff);
       await page.route(address, handler);
       await prospect.fillIn();

@@ -87,7 +87,7 @@ async function swipe(page: Page, x: number, ...heights: number[]): Promise<void>
 /** What skips the splash, at a point in the window where a link is beneath it. */
 const SKIPS: ((page: Page, x: number, y: number) => Promise<unknown>)[] = [
   (page, x, y) => page.mouse.click(x, y),
-  // A finger that does not move: a tap.
+  // Without heights, the finger does not move: a tap.
   swipe,
   (page, x) => swipe(page, x, 500, 480, 440, 380, 300),
   (page) => page.mouse.wheel(0, 100),

@@ -38,7 +38,7 @@ const HEADING = '"heading": "';
 /** All but the first two lines, each an object, of the first example call. */
 const FROM_THIRD_LINE = /(?<="lines": \[[^\]{}]*\{[^}]*\},\s*\{[^}]*\})[^\]]*/;
 const KEYWORDS = /"keywords": \[[^]*?\]/;
-/** What is added to the answer begins in the second line after it. */
+/** How an error says where it is, in a text that is added behind the answer and an empty line. */
 const ADDED_LINE = `(Line ${FAQ_TEXT.trimEnd().split('\n').length + 2}.)`;
 
 test.each<[file: string, from: string | RegExp, to: string, says: string]>([

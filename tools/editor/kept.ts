@@ -78,7 +78,7 @@ function read(text: string): Kept | undefined {
     if (Array.isArray(path) && Array.isArray(sent) && path.length > 0 && typeof file === 'object')
       return { path, file, value, sent };
   } catch {
-    // Cut off, for example.
+    // The text may have been cut off.
   }
   return undefined;
 }

@@ -66,7 +66,7 @@ export async function slowMotion(page: Page, rate = 0.1): Promise<void> {
   await browser.send('Animation.setPlaybackRate', { playbackRate: rate });
 }
 
-/** Holds requests back until what it returns is called, which passes these and later ones on, or to its argument. */
+/** Holds requests back. Returns a function that passes them on, and later ones, or hands them to its argument. */
 export async function holdRequests(page: Page, address: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<(route: Route) => Promise<void>>();
   await page.route(address, async (route) => (await released)(route));

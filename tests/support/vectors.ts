@@ -1,6 +1,6 @@
 import type { TextFieldName } from '@/demo-request/fields';
 
-/** The name reads after "a name that is …". Without what is stored, the form refuses what is entered, and the table, too. */
+/** The name continues "a name that is …". Without `stored`, the form refuses what is entered, and so does the table. */
 type Value = [name: string, entered: string, stored?: string];
 
 const asEntered = (name: string, text: string): Value => [name, text, text];

@@ -54,7 +54,7 @@ test('requests are kept over a restart, and so is the folder to its owner', asyn
   for (const path of isWindows ? [] : [dataDir, `${dataDir}.running.json`])
     expect((await stat(path)).mode & 0o077, 'no other user of the machine can read it').toBe(0);
   const history = 'supabase_migrations.schema_migrations';
-  // The migration that is dated anew here is applied a second time, which not each of a project's own could be.
+  // A migration that is dated anew is applied a second time by the next start: one that may be applied twice is chosen.
   const [{ version: applied } = {}] = await first.query(
     `select max(version) as version from ${history} where name like 'register_consent%'`,
   );

@@ -71,7 +71,7 @@ async function press(kind: Request['kind'] = 'publish', answers: Answers = {}) {
   return publish(mine, { kind, answers, listed: changes });
 }
 
-/** Without a note that something is left to do. */
+/** The answer after all is done: no note says that something is left to do. */
 const PUBLISHED = { message: expect.stringMatching(/^(Published|Taken back)\./), note: '', news: [] };
 const LEAD = { lead: 'Nobody is home.' };
 const THEIR_LEAD = { lead: 'All are out.' };

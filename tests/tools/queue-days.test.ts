@@ -38,7 +38,8 @@ const DAY = [OPENS, OPENS + 8 * 60] as const;
 
 /**
  * Lets them arrive; an automation asks each minute until there is none, and reports each call as placed; every ten minutes, an
- * operator is told what is overdue. `unknown` neighbors were neither called nor told of, `strangers` dialed for the forger.
+ * operator is told what is overdue. Returns, among others, how many neighbors were neither called nor told of (`unknown`), and
+ * how many numbers were dialed for the forger (`strangers`).
  */
 async function simulate(...arrivals: readonly Arrival[]) {
   const called = new Map<number, number>();

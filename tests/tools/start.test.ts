@@ -26,7 +26,7 @@ test.each([
   expect(await runNode(START, [flag])).toEqual(refusal(says));
 });
 
-/** Runs this code, and then what `npm start -- --help` runs, with npm's `ignore-scripts`, too. */
+/** Runs this code in the process of `npm start -- --help`, before all else. */
 async function startAfter(code: string, cwd?: string) {
   const [, ...command] = packageFile.scripts.start.split(' ');
   const preload = `data:text/javascript,${encodeURIComponent(code)}`;
@@ -80,7 +80,7 @@ test('npm run dev serves a codespace, and nothing of the folder with the key and
     running.kill('SIGKILL');
     await rm(file);
   });
-  EditedSite.create('beside-dev'); // Must not restart the server.
+  EditedSite.create('beside-dev'); // This must not restart the server.
   const host = `a-name-${port}.app.github.dev`;
   const preflight = request(`http://localhost:${port}/rest/v1/demo_requests`, {
     method: 'OPTIONS',

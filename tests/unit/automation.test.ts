@@ -184,7 +184,7 @@ test('a burst of webhooks makes it ask once more, and each of them waits for the
   expect(asked('next_demo_call').map(({ second }) => second)).toEqual([0, 1]);
 });
 
-// A request is stored, and its webhook arrives: so many steps of the event loop after the database answered that nobody waits.
+// The request comes in the middle of the last look, after so many steps of the event loop.
 test.each(Array.from({ length: 20 }, (_, steps) => steps))(
   'a request that comes %i steps after its last look is called without waiting for the next minute',
   async (steps) => {

@@ -72,7 +72,7 @@ function currentForm() {
   return formOf(file, state.forms) ?? state.forms[0]!;
 }
 
-/** Where the browser goes to a field, or the group that it would be in, and opens what that is folded into. */
+/** The link to a field, or to the group that it would be in; following it opens what that is folded into. */
 function addressOf(path: Path): string {
   const [file, ...field] = path.map(String);
   // Another form is another document.
@@ -136,7 +136,7 @@ function ask(conflicts: NamedConflict[], choose: typeof choosePublished): void {
 /** Asks which text shall stay in fields that were changed elsewhere, too. Scrolls there for a new question only. */
 function showConflicts(): void {
   const place = byId('conflicts');
-  // What is typed since is what stays or goes.
+  // `mine` is what is typed by now.
   asked = asked
     .map((conflict) => ({ ...conflict, mine: valueAt(state.draft, conflict.path) }))
     .filter(({ mine, theirs }) => !isSame(mine, theirs));

@@ -126,11 +126,11 @@ function buildText(context: Context, field: Field): Node {
       : h('input', { id, type: 'number', step: 'any', onwheel: () => control.blur() });
   control.setAttribute('aria-describedby', `${id}-notes`);
   control.value = String(value ?? '');
-  const count = document.createTextNode(''); // As in `showProblems`.
+  const count = document.createTextNode(''); // not `textContent`, as in `showProblems` of `editor.ts`
   const showCount = () => maxLength && (count.data = `${control.value.trim().length} of ${maxLength}`);
   showCount();
   control.addEventListener('input', () => {
-    // What was dropped may have lines.
+    // A text that was dropped may have several lines.
     if (!links && control.value.includes('\n')) control.value = onOneLine(control.value);
     showCount();
     const isMissing = control.value === '' && (isOptional || !isText);

@@ -90,9 +90,9 @@ export interface Place {
   /** The folder's own branch (`refs/heads/…`). */
   readonly head: string;
   readonly remote: string;
-  /** The branch there (`refs/heads/…`). */
+  /** The branch at the remote (`refs/heads/…`). */
   readonly branch: string;
-  /** Where this folder has that (`refs/remotes/…`). */
+  /** The remote-tracking branch, in which this folder has what was fetched (`refs/remotes/…`). */
   readonly upstream: string;
 }
 

@@ -4,7 +4,7 @@
  */
 import Turndown from 'turndown';
 
-/** Google Docs writes a list beside the entry that it belongs to; Word, the level of each entry. */
+/** Matches how Google Docs writes a list within a list: beside the entry that it belongs to. Word writes the level of each entry. */
 const LIST_IN_LIST = ':is(ul, ol) > :is(ul, ol)';
 
 /** Elements that are lost, but for the words in them, and what an editor calls them. */
@@ -25,7 +25,8 @@ const LOST_IN_PLAIN_TEXT = {
 };
 /** Elements that are lost with the words in them: they are about the text, and not part of it. */
 const LOST_WITH_WORDS = {
-  // Of Word, and of Google Docs, where it begins with a link back to the word: with the mark at the word.
+  // These selectors match a comment or footnote and the mark at its word: in Word, and in Google Docs, where the text begins
+  // with a link back to the word.
   '[style*="mso-element:comment"], .MsoCommentReference, [href^="#_msocom"], p:has([href^="#cmnt_ref"]), [href^="#cmnt"]':
     'a comment',
   '[style*="mso-element:footnote"], [style*="mso-element:endnote"], p:has([href^="#ftnt_ref"]), a:is([href^="#_ftn"], [href^="#_edn"], [href^="#ftnt"])':
@@ -38,10 +39,10 @@ const LOST_WITH_WORDS = {
 
 /** A link that the site does not take, such as one to http: or to a file. */
 const REFUSED_LINK = 'a[href]:not([href^="https:"], [href^="mailto:"], [href^="tel:"], [href^="/"])';
-/** What has no words of its own, and what Word writes before an entry of a list: a sign or number. */
+/** What has no words of its own, and the sign or number that Word writes before an entry of a list. */
 const WITHOUT_WORDS = 'svg, video, script, style, title, [style*="mso-list:Ignore"]';
 
-// Of an element without a rule, such as a heading or a picture, its words alone are taken.
+// Only the words are taken of an element without a rule, such as a heading or a picture.
 const { paragraph, lineBreak, list, listItem, inlineLink, emphasis, strong } = new Turndown().options.rules;
 const rules = { paragraph, lineBreak, list, listItem, inlineLink, emphasis, strong };
 

@@ -24,12 +24,12 @@ function longestRun(text: string): string {
   return runs.toSorted((one, other) => other.length - one.length)[0] ?? '';
 }
 
-/** Scrolls the page to the text of the focused field, and opens what it is folded into. What is chosen is no text. */
+/** Scrolls the page to the text of the focused field, and opens what it is folded into. A choice has no text there. */
 export function showFocused(): void {
   const focused = document.activeElement as HTMLTextAreaElement | HTMLSelectElement;
   const wanted = focused.localName === 'select' ? '' : longestRun(focused.value ?? '');
   const body: HTMLElement | null | undefined = frame.contentDocument?.body;
-  if (!body || wanted.length < 2) return; // One letter is everywhere.
+  if (!body || wanted.length < 2) return; // A single letter would be found anywhere.
   const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { textContent, parentElement } = texts.currentNode;

@@ -9,7 +9,7 @@ export interface Proposal {
   address: string | undefined;
 }
 
-/** The remote, with what a user may have set that cannot go with a single branch. */
+/** Pushes to a remote, also where the user has set it to be a mirror, which takes all branches and no single one. */
 const push = (root: string, remote: string, ...args: string[]) =>
   runGit(root, ['push', ...args], { settings: [`remote.${remote}.mirror=false`] });
 

@@ -111,7 +111,7 @@ async function look(root: string, place: Place, answers: Answers) {
 async function findLast(root: string, published: string): Promise<Last | undefined> {
   const which = ['--extended-regexp', `--grep=^${MARK}`, '--min-parents=1', published];
   const found = await gitList(root, 'log', '-z', '--format=%H%n%an%n%aI%n%B', ...which);
-  // A host that squashes a proposal copies the messages of all its commits, others' after mine, into one.
+  // The mark is in the last line of a publication alone: where a host squashes a proposal, its commit has the messages of all.
   const own = found.find((entry) => entry.trimEnd().split('\n').at(-1)!.startsWith(MARK));
   if (own === undefined) return undefined;
   const [commit = '', author, date = '', subject = ''] = own.split('\n');
@@ -136,7 +136,7 @@ async function push(root: string, place: Place, published: string, list: List, l
   const subject = last ? `Take back: ${last.subject}` : `Change ${changes[0]!.split('\n')[0]}${more}`;
   const text = [subject, ...changes, `${MARK}, which runs no git hooks`].join('\n\n');
   const commit = await commitTree(root, await treeWith(root, published, folder, files), published, text);
-  // Before it is sent: that may arrive although it breaks off.
+  // It is remembered before it is sent, as it may arrive although sending breaks off.
   const purpose = last ? 'take-back' : 'words';
   await remember(root, purpose, commit);
   const proposal = await send(root, place, commit, purpose);

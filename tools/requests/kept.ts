@@ -47,7 +47,7 @@ function readKept(file: string): Kept {
   }
 }
 
-/** What of a file needs a yes, as sentences: each would change more than the numbers that it names. */
+/** What a user has to agree to before a file is applied, as sentences: each is about more than single numbers. */
 function doubtsAbout(kept: Kept, place: string): string[] {
   const doubts: string[] = [];
   if (kept.place !== place) doubts.push(`This was kept from ${printable(kept.place)}.`);

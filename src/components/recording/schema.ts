@@ -58,6 +58,7 @@ const recording = optional(
 /** The schema of a call that may have a recording. What is heard is what is written. */
 export const recordable = <Fields extends { lines: z.ZodType<{ text: string }[]> }>(fields: Fields) =>
   z.strictObject({ ...fields, recording }).superRefine((call, context) => {
+    // Zod's type of an object with `Fields` is not resolved here.
     const { lines, recording: name } = call as unknown as { lines: { text: string }[]; recording?: string };
     // A file that is missing or wrong is an error of its own.
     if (!name || fileError(name)) return;

@@ -6,8 +6,8 @@ const SETTLE_MS = 500;
 
 /**
  * Milliseconds of the main thread that one load of a page takes on a phone: calculating styles, layout, scripts, and all of
- * its tasks. Counted by the browser in processor time of that thread, which does not wait: figures repeat to one or two
- * milliseconds on a busy machine, too. In a browser of its own, as one that has loaded a page is faster.
+ * its tasks. The browser counts processor time of that thread, which does not wait: figures repeat to one or two milliseconds on a
+ * busy machine, too. Each load has a browser of its own, as one that has loaded a page is faster.
  */
 async function mainThreadTime(url: string, options: LaunchOptions) {
   await using browser = await chromium.launch(options);

@@ -10,7 +10,7 @@ const headers = { 'Content-Type': 'text/html', 'Content-Security-Policy': "frame
 export const GET: APIRoute = () => new Response(page, { headers });
 export const HEAD = GET;
 
-// One after another: two saves, or a save and a publication, would read each other's half-written files.
+// Requests are answered one after another: two saves, or a save and a publication, would read each other's half-written files.
 let last: Promise<unknown> = prepareFolder(process.cwd());
 
 export const ALL: APIRoute = ({ request }) => {
@@ -20,7 +20,7 @@ export const ALL: APIRoute = ({ request }) => {
 };
 
 async function respond(request: Request): Promise<Response> {
-  // Another site could send a form to this machine (CSRF). Not by `Origin`, which Codespaces rewrites
+  // Another site could send a form to this machine (CSRF). `Origin` would not tell, as Codespaces rewrites it
   // (https://github.com/symfony/demo/issues/1542). Vite itself refuses other names for this machine.
   if (request.headers.get('sec-fetch-site') !== 'same-origin')
     throw new Error('Only the editor itself may save.');

@@ -10,7 +10,7 @@ const editor: AstroIntegration = {
       const entrypoint = new URL('api.ts', import.meta.url);
       injectRoute({ pattern: '/editor', entrypoint, prerender: false });
     },
-    // Before Astro, which keeps the whole body in memory; 4 MB are many times all words of the site.
+    // This comes before Astro, which keeps the whole body in memory; 4 MB are many times all words of the site.
     'astro:server:setup': ({ server }) => {
       server.middlewares.use('/editor', ({ headers }, response, next) => {
         if (Number(headers['content-length'] ?? 0) <= 4_000_000) next();

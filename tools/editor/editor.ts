@@ -34,7 +34,7 @@ async function send(answers: Answers): Promise<void> {
   }
   const answer = await request<Saved>('PUT', { base, draft, answers, sent } satisfies Draft);
   const typed = merge(draft, state.draft, answer.draft);
-  // With conflicts, a field that the answer changes was typed in meanwhile: the next request sends what was typed.
+  // Where the answer changes a field that was typed in meanwhile, it is not taken over: the next request sends what was typed.
   if (typed.conflicts.length === 0)
     update(state.forms ? { ...answer, draft: typed.value, sent: [] } : open(answer));
   byId('failure').textContent = isKept ? '' : NOT_KEPT;

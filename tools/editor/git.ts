@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { LOCAL_BRANCH, meaningOf, NO_PLACE, PART_OF_REPOSITORY, UNFINISHED_MERGE } from './git-errors';
 
 /**
- * What the editor relies on, whatever the user has configured, and no user's hooks. Commits are signed if that is set. An
+ * Settings on which the editor relies, whatever the user has configured. No hooks run. Commits are signed if that is set. An
  * empty `push.pushOption` takes those back that the user has set: a host that knows none would refuse the push.
  */
 const SETTINGS = [

@@ -8,7 +8,7 @@ import { announce, claimFolder } from './data-folder.ts';
 import { imitatePostgrest } from './imitate-postgrest.ts';
 import { listen, localServer } from './listen.ts';
 
-/** The one that the Supabase CLI has for every local project. */
+/** The key that the Supabase CLI gives to every local project. */
 const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH';
 
 export const WEBHOOK_PATH = '/webhook';

@@ -23,7 +23,7 @@ const BUDGETS = {
   /** Everything that a first visit fetches before the visitor does anything; the form's page fetches React, too. */
   firstVisit: 50 * KB,
   firstVisitToForm: 120 * KB,
-  /** Main-thread time of one load, × that of the bare text. A fourth above what it is. */
+  /** How many times the main-thread time of the bare text one load may take: a fourth more than it takes. */
   mainThread: 4,
   mainThreadOfForm: 5.5,
 } as const;
@@ -72,7 +72,7 @@ for (const path of [...PATHS, '/404'])
     const html = String(await readBuilt(fileOf(path)));
     const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)]
       .map(([, code = '']) => code)
-      // Without the script by which Astro defines its islands.
+      // The script by which Astro defines its islands is left out.
       .filter((code) => !/customElements\.define\(.astro-island/.test(code));
     expect(inline.length).toBeGreaterThan(0);
     expect(gzipSync(inline.join('\n')).length).toBeLessThanOrEqual(BUDGETS.inlineScript);

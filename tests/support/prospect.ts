@@ -17,8 +17,8 @@ export function newPerson(): Person {
     ...texts,
     fullName: `Dana Fields ${id}`,
     email: `dana.${id}@fields-plumbing.example`,
-    // (415) 312-0000 to 410-9999, between the service codes 311 and 411: a request with a number that no subscriber can
-    // have is stored again at every repetition.
+    // The number is from (415) 312-0000 to 410-9999, which a subscriber can have: 311 and 411 are service codes, and a request with
+    // such a number would be stored again at every repetition.
     phoneNumber: `415${3_120_000 + (crypto.getRandomValues(new Uint32Array(1))[0]! % 990_000)}`,
   };
 }

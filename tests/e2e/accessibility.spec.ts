@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { FIELD_NAMES } from '../../src/demo-request/validation.ts';
 import { addStyles, expectAccessible } from '../support/contrast.ts';
 import { INSERT_URLS, answerWith, fillForm, newPerson, disableInsertTimeout } from '../support/prospect.ts';
-import { expect, holdRequests, menuButton, menuLink, nextFrame, test } from '../support/site.ts';
+import { expect, holdRequests, menuButton, menuLink, nextFrame, openAll, test } from '../support/site.ts';
 import { ANY_SECTION, PATHS, demo, site } from '../support/words.ts';
 
 const PAGES = [...PATHS, '/no-such-page'];
@@ -16,10 +16,7 @@ for (const path of PAGES)
     test.slow();
     await page.goto(path);
     await page.setViewportSize({ width: 320, height: 800 });
-    const closed = page.locator('main details:not([open]) > summary').filter({ visible: true });
-    // The last one first: each locator counts the closed ones before it.
-    for (const disclosure of (await closed.all()).toReversed()) await disclosure.click();
-    await expect(closed).toHaveCount(0);
+    await openAll(page);
     await expectAccessible(page, 'all open');
 
     await menuButton(page).click();

@@ -181,13 +181,16 @@ test('the answers stay open by a reload and Back, opened by whatever, hydrated o
   expect(await open()).toEqual(expected);
 });
 
-test('without motion an answer opens at once, with motion its height moves', async ({ page }) => {
-  // This browser does not move the height by itself.
-  await page.addInitScript(() => {
+/** Has the browser say that it lacks a feature of CSS. */
+const denySupportOf = (page: Page, feature: string) =>
+  page.addInitScript((denied) => {
     const { supports } = CSS;
     CSS.supports = (...query: string[]) =>
-      !query[0]!.startsWith('interpolate') && (supports as (...args: string[]) => boolean)(...query);
-  });
+      !query[0]!.includes(denied) && (supports as (...args: string[]) => boolean)(...query);
+  }, feature);
+
+test('without motion an answer opens at once, with motion its height moves', async ({ page }) => {
+  await denySupportOf(page, 'interpolate-size');
   await page.goto('/');
   await addStyles(page, '.faq::details-content { transition: none !important }');
   const answer = page.locator('#faqs details').nth(2);
@@ -228,12 +231,7 @@ test('where a tap outside does not close a popover, the menu closes it', async (
 });
 
 test('on paper all answers and use cases are open, and closed again after', async ({ page }) => {
-  // This browser hides what is in closed `<details>` also on paper.
-  await page.addInitScript(() => {
-    const { supports } = CSS;
-    CSS.supports = (...query: string[]) =>
-      !query[0]!.includes('details-content') && (supports as (...args: string[]) => boolean)(...query);
-  });
+  await denySupportOf(page, '::details-content');
   for (const path of ['/', '/inbound-voice-agents']) {
     await page.goto(path);
     const items = page.locator('main details');

@@ -11,7 +11,7 @@ import { readColors, toRgb } from '../../src/pictures/picture-colors.ts';
 import { fieldOf } from '../../tools/specification.ts';
 import { faintTexts } from '../support/contrast.ts';
 import { SITE_DIR, fileOf } from '../support/serve-site.ts';
-import { expect, test } from '../support/site.ts';
+import { expect, openAll, test } from '../support/site.ts';
 import * as words from '../support/words.ts';
 
 const { FAQS, PATHS, demo, errorPage, home, inbound, site } = words;
@@ -73,10 +73,7 @@ for (const path of [...PATHS, MISSING_PAGE])
       });
 
     test('sees and opens everything', async () => {
-      const closed = page.locator('main details:not([open]) > summary').filter({ visible: true });
-      // The last one first: each locator counts the closed ones before it.
-      for (const summary of (await closed.all()).toReversed()) await summary.click();
-      await expect(closed).toHaveCount(0);
+      await openAll(page);
       const headings = page.locator('main :is(h1, h2, h3):not([hidden] *)');
       expect(await headings.filter({ visible: true }).count()).toBe(await headings.count());
       const transparent = () =>

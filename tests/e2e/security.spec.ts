@@ -41,7 +41,7 @@ test('every page carries a complete content security policy', async () => {
     // A page with a recording may play it.
     const sound = html.includes('data-sound') ? ["media-src 'self'"] : [];
     expect(new Set(directives.filter(Boolean)), file).toEqual(new Set([...DIRECTIVES, ...sound]));
-    // A hash that a page lacks is reported by the browser (below); none may be there for nothing.
+    // There is no hash without a script or style; the browser reports those that are missing (below).
     const inline = html.matchAll(/<(script|style)(?![^>]* (?:src|type="application))[^>]*>(.*?)<\/\1>/gs);
     const hashes = new Set(policy.match(/'sha256-[^']+'/g));
     expect(hashes.size, file).toBe(new Set(Array.from(inline, ([, , code]) => code)).size);

@@ -12,8 +12,8 @@ export const SUPABASE_ROLES = `
 `;
 
 /**
- * Gives them the widest rights that a project can have, on all that the role which runs this creates from then on: migrations
- * must revoke what they do not mean to grant.
+ * SQL that gives these roles the widest rights that a project can have, on whatever the role that runs it creates from then on:
+ * migrations must revoke what they do not mean to grant.
  */
 export const WIDEST_RIGHTS = `
   alter default privileges in schema public grant all on tables to anon, authenticated, service_role;

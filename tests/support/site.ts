@@ -66,6 +66,14 @@ export async function slowMotion(page: Page, rate = 0.1): Promise<void> {
   await browser.send('Animation.setPlaybackRate', { playbackRate: rate });
 }
 
+/** Opens all answers and use cases by their summaries. */
+export async function openAll(page: Page): Promise<void> {
+  const closed = page.locator('main details:not([open]) > summary').filter({ visible: true });
+  // The last one comes first, as each locator counts the closed ones before it.
+  for (const summary of (await closed.all()).toReversed()) await summary.click();
+  await expect(closed).toHaveCount(0);
+}
+
 /** Holds requests back. Returns a function that passes them on, and later ones, or hands them to its argument. */
 export async function holdRequests(page: Page, address: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<(route: Route) => Promise<void>>();

@@ -36,6 +36,8 @@ const DEFINITIONS = [
 ];
 const definitions = globSync(DEFINITIONS).map(read).join('\n');
 
+const HINT = 'correct or delete each sentence with one of these, which do not exist';
+
 describe.each(['README.md', 'SECURITY.md', ...globSync('docs/*.md')])('%s', (page) => {
   test('leads only to pages, sections and pictures that there are', () => {
     const links = matches(withoutCodeBlocks(page), /\]\((?!https?:|mailto:|\/)([^)\s]+)\)/g);
@@ -44,7 +46,7 @@ describe.each(['README.md', 'SECURITY.md', ...globSync('docs/*.md')])('%s', (pag
       const target = file ? join(dirname(page), file) : page;
       return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
     });
-    expect(broken).toEqual([]);
+    expect(broken, `${page}: ${HINT}`).toEqual([]);
   });
 
   test('names only commands and flags that there are', () => {
@@ -52,7 +54,7 @@ describe.each(['README.md', 'SECURITY.md', ...globSync('docs/*.md')])('%s', (pag
     const wrong = [...named].filter(
       ([, name = '', flag]) => !(name in COMMANDS) || (flag && !helpOf(name).includes(flag)),
     );
-    expect(wrong.map(([command]) => command)).toEqual([]);
+    expect([...new Set(wrong.map(([command]) => command))], `${page}: ${HINT}`).toEqual([]);
   });
 
   test('names only files, variables and functions that there are', () => {
@@ -60,13 +62,13 @@ describe.each(['README.md', 'SECURITY.md', ...globSync('docs/*.md')])('%s', (pag
       // A path, unless it has a placeholder, exists only at run time, or belongs to the example of a new page.
       if (/^(supabase\/\.temp|public\/recordings|src\/\w+\/team\.)/.test(span)) return false;
       if (/^(src|tests|tools|public|docs|supabase|\.\w+)\/[^…\s]*$/.test(span)) return !globSync(span)[0];
-      // A file's name alone.
-      if (/^[\w-]+\.(json|svg|ts)$/.test(span))
+      // The end of a path, such as a file's name alone.
+      if (/^\w[\w/-]*\.(json|svg|ts|tsx|astro)$/.test(span))
         return !globSync([span, `{src,.deploy,supabase}/**/${span}`])[0];
       // A variable (UPPER_CASE), or a function, table or reason of ours (lower_case) and not PostgreSQL's.
       const [, name] = /^(?!pg_)([A-Z]+(?:_[A-Z]+)+|[a-z]+(?:_[a-z]+)+)(?:\(\))?$/.exec(span) ?? [];
       return name !== undefined && !definitions.includes(name);
     });
-    expect(missing).toEqual([]);
+    expect(missing, `${page}: ${HINT}`).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { valueAt, withValue, type Path } from '../../tools/editor/merge';
 import { fixedTexts } from '../../tools/editor/names';
 import { CLAIMS } from '../../tools/specification';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { FAQS, home } from '../support/words';
+import { FAQS, support } from '../support/words';
 
 const root = temporaryFolder();
 /** The content as an editor has it open. */
@@ -42,9 +42,9 @@ async function type(...fields: [Path, unknown][]) {
 const build = () => readContentFolder(join(root, 'src/content'));
 
 const LEAD: Path = ['error-page.json', 'lead'];
-const ITEMS: Path = ['home.json', 'benefits', 'items'];
-const [first, second] = home.benefits.items;
-const MOVED = home.benefits.items.with(0, { ...second!, title: '' }).with(1, first!);
+const ITEMS: Path = ['support-packages.json', 'features', 'items'];
+const [first, second] = support.features.items;
+const MOVED = support.features.items.with(0, { ...second!, title: '' }).with(1, first!);
 const { file: FAQ } = FAQS[0]!;
 
 test.each<[Path, unknown]>([

@@ -33,11 +33,13 @@ test.each(HUES)('every text and shape can be made out at every hour, with an acc
 });
 
 test.each(HOURS)('the words of a link preview stand out from its sky at %s', (hour) => {
-  const least = (name: string) =>
-    Math.min(...['surface', 'horizon'].map((sky) => contrastAt(hour, name, sky)));
-  expect(least('ink')).toBeGreaterThan(4.5);
-  expect(least('ink-muted')).toBeGreaterThan(4.5);
-  expect(least('accent')).toBeGreaterThan(3);
+  for (const [color, least] of [
+    ['ink', 4.5],
+    ['ink-muted', 4.5],
+    ['accent', 3],
+  ] as const)
+    for (const sky of ['surface', 'horizon'])
+      expect.soft(contrastAt(hour, color, sky), `${color} on ${sky}`).toBeGreaterThanOrEqual(least);
 });
 
 const read = (file: string) => readFileSync(file, 'utf8');

@@ -23,7 +23,7 @@ const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
   on: [...VAN, ...roomsBut('bedroom'), 'silence'],
   out: [...VAN, ...ROOMS, 'lamplight', 'voice', 'onward'],
   // Without the gradient `lamplight`: its id may stand once in a page, and the house at the page's top has it.
-  evening: [...roomsBut('bedroom', 'living-room'), 'lamplight', 'cooler', 'onward', 'silence'],
+  evening: [...roomsBut('bedroom', 'living-room'), 'lamplight', 'cooler', 'silence'],
 };
 
 const houseLayers = layersOf(houseFile);

@@ -65,11 +65,10 @@ interface ConsentProps extends Pick<Props, 'describedBy'> {
   legal: readonly { label: string; href: string; newTabHint: string }[];
 }
 
-/** The checkbox for the consent. Its message comes before the long label: after it, it would be out of view on a phone. */
+/** The checkbox for the consent. */
 export function Consent({ text, required, hasError, describedBy, readOnly, legal }: ConsentProps) {
   return (
     <div className={styles['consent']}>
-      {hasError && <ErrorMessage id="acceptedTerms-error">{required}</ErrorMessage>}
       {/* Wraps the checkbox: screen readers announce every line of a separate label as clickable. */}
       <label>
         <input
@@ -88,6 +87,7 @@ export function Consent({ text, required, hasError, describedBy, readOnly, legal
         />
         <span suppressHydrationWarning>{text}</span>
       </label>
+      {hasError && <ErrorMessage id="acceptedTerms-error">{required}</ErrorMessage>}
       {legal.map(({ label, href, newTabHint }) => (
         <a key={href} href={href} target="_blank" rel="noopener">
           <span suppressHydrationWarning>{label}</span>

@@ -2,6 +2,7 @@
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
 import { fill, placeholderValues, type PlaceholderValues } from './placeholders.ts';
 import { proseToHtml } from './markdown.ts';
+import { withoutBreaks } from './no-breaks.ts';
 
 type Data<C extends CollectionKey> = CollectionEntry<C>['data'];
 
@@ -17,7 +18,7 @@ export async function questions() {
     .toSorted((one, other) => one.data.order - other.data.order)
     .map(({ data: { question, answer } }) => ({
       question: fill(question, values),
-      answer: proseToHtml(answer, values, newTabHint),
+      answer: withoutBreaks(proseToHtml(answer, values, newTabHint)),
     }));
 }
 

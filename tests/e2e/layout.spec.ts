@@ -121,6 +121,13 @@ test('a visitor sees headline, button, lit room and pilot light without scrollin
     await expect(hero.locator(drawn), hint).toBeInViewport({ ratio: 0.9 });
 });
 
+test('on a page that is shorter than the window, the footer stands at the lower edge', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 2000 });
+  await page.goto('/request-demo');
+  const { y, height } = (await page.getByRole('contentinfo').boundingBox())!;
+  expect(y + height).toBe(2000);
+});
+
 test('the form begins on the first screen of a laptop and of a phone', async ({ page }) => {
   await page.goto('/request-demo');
   for (const [width, height] of [

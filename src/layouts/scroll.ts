@@ -68,7 +68,8 @@ if (typeof hash === 'string') {
   setTimeout(() => {
     history.replaceState(inheritedState(), '', location.search + hash);
     const target = targetOf(hash);
-    if (target) goTo(target);
+    // After a paint, as Firefox drops a smooth scroll that begins just before the first one.
+    if (target) requestAnimationFrame(() => setTimeout(goTo, 0, target));
   }, SECTION_SCROLL_DELAY_MS);
 }
 

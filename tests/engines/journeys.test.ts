@@ -47,6 +47,19 @@ const shownCalls = () =>
     .filter((call) => call.checkVisibility({ visibilityProperty: true }))
     .map((call) => call.textContent);
 
+/** Answers what the page's scripts request late, and with an error. */
+const failRequests = () => {
+  window.fetch = () =>
+    new Promise((answer) => setTimeout(() => answer(new Response(null, { status: 500 })), 2000));
+};
+
+const isSpinnerTurning = () => {
+  const spinner = document.querySelector('#demo-form [class*="spinner"]')!;
+  return spinner.checkVisibility() && getComputedStyle(spinner).rotate !== 'none';
+};
+
+const hasBanner = () => document.querySelector('[class*="banner"]') !== null;
+
 const isHydrated = () => !document.querySelector('#demo-form')?.closest('astro-island')?.hasAttribute('ssr');
 
 for (const [title, open] of Object.entries(BROWSERS))
@@ -74,6 +87,20 @@ for (const [title, open] of Object.entries(BROWSERS))
       await expect.poll(() => tab.evaluate(() => document.forms.length)).toBe(0);
       expect(await rowsOf(person)).toMatchObject([{ phone_number: formatPhone(person.phoneNumber) }]);
       await expect.poll(() => webhookPayloadsOf(person)).toHaveLength(1);
+    });
+
+    test('sees the spinner turn each time that the form is sent', async () => {
+      const person = newPerson();
+      await arrive('/request-demo');
+      await expect.poll(() => tab.evaluate(isHydrated)).toBe(true);
+      await tab.evaluate(failRequests);
+      for (const field of TEXT_FIELD_NAMES) await tab.type(`//*[@id="${field}"]`, person[field]);
+      await tab.click('//*[@id="acceptedTerms"]');
+      for (const _ of ['once', 'again']) {
+        await tab.click(named('button', demo.form.submit));
+        await expect.poll(() => tab.evaluate(isSpinnerTurning)).toBe(true);
+        await expect.poll(() => tab.evaluate(hasBanner)).toBe(true);
+      }
     });
 
     test('goes to a section by the menu', async () => {

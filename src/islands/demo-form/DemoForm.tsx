@@ -144,7 +144,8 @@ function SubmitButton({
         {submit}
       </span>
       <span className={styles['working']}>
-        <span className={styles['spinner']} aria-hidden="true" />
+        {/* Keyed, so that each submit has a new one: in WebKit, the same one turns only every second time that it is shown. */}
+        <span key={String(isSubmitting)} className={styles['spinner']} aria-hidden="true" />
         <span suppressHydrationWarning>{submitting}</span>
       </span>
     </button>

@@ -18,7 +18,7 @@ test.use({ splashSeen: true, contextOptions: { reducedMotion: 'no-preference' } 
 
 /** An element of a part that fades: for a section, its head, as not all of a section fades. */
 const fadingOf = (page: Page, selector: string) =>
-  page.locator(`${selector} > .head, ${selector}:not(.section)`).first();
+  page.locator(`${selector} > :is(.head, h2), ${selector}:not(section)`).first();
 
 /** The delays, in ms, of the fades that have begun; in slow motion, none of them is over. */
 const delaysOf = (part: Locator) =>
@@ -65,6 +65,7 @@ for (const [path, width, sections, cards] of [
   ['/', 390, SECTIONS, CARDS],
   ['/', 1280, SECTIONS, CARDS],
   ['/inbound-voice-agents', 390, ['#use-cases'], []],
+  ['/request-demo', 390, ['.calls > section'], []],
   ['/support-packages', 1280, ['#features'], []],
 ] satisfies [string, number, string[], typeof CARDS][])
   test(`sections of ${path} fade in with delays, ${width} px wide`, async ({ page }) => {

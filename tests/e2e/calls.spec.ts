@@ -47,6 +47,22 @@ test('without scripts, a caller chosen by keyboard has call, job and room', asyn
   await page.close();
 });
 
+test('a call is whole on paper, where its lines and fields have not appeared yet', async ({ page }) => {
+  await page.goto('/');
+  const parts = page.locator('.hero .call:visible [data-at]');
+  // As in Firefox, the animations go on on paper: an element's own style wins over those of the page.
+  await parts.evaluateAll((all) => {
+    const keyframes = '@keyframes hidden { from, to { -webkit-text-fill-color: transparent; opacity: 0 } }';
+    document.styleSheets[0]!.insertRule(keyframes, document.styleSheets[0]!.cssRules.length);
+    for (const part of all as HTMLElement[]) part.style.setProperty('animation', 'hidden 1000s', 'important');
+  });
+  await page.emulateMedia({ media: 'print' });
+  for (const part of await parts.all()) {
+    await expect(part).toHaveCSS('opacity', '1');
+    await expect(part).not.toHaveCSS('-webkit-text-fill-color', 'rgba(0, 0, 0, 0)');
+  }
+});
+
 test('axe finds nothing, and every text can be read, whichever caller is chosen', SLOW, async ({ page }) => {
   test.slow();
   await page.goto('/');

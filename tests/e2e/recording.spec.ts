@@ -28,13 +28,19 @@ async function arrive(page: Page): Promise<void> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: false });
 
+/** Texts with the spaces that content files have: the page has others where no line may break. */
+const asWritten = (texts: string[]) => texts.map((text) => text.replaceAll('\u00A0', ' ').trim());
+
 /** The texts of the shown call that are painted, and not transparent; in order. */
-const readable = (page: Page) =>
-  page.locator('.hero figure').evaluate((figure) =>
-    Array.from(figure.querySelectorAll('li, dd'))
-      .filter((part) => part.checkVisibility({ visibilityProperty: true }))
-      .filter((part) => getComputedStyle(part).webkitTextFillColor !== 'rgba(0, 0, 0, 0)')
-      .map((part) => (part.lastChild?.textContent ?? '').trim()),
+const readable = async (page: Page) =>
+  asWritten(
+    await page.locator('.hero figure').evaluate((figure) =>
+      Array.from(figure.querySelectorAll('li, dd'))
+        .filter((part) => part.checkVisibility({ visibilityProperty: true }))
+        .filter((part) => getComputedStyle(part).webkitTextFillColor !== 'rgba(0, 0, 0, 0)')
+        // Of a line, without who says it.
+        .map((part) => (part.matches('li') ? part.lastChild : part)?.textContent ?? ''),
+    ),
   );
 
 const heightOfVoice = (page: Page) =>
@@ -54,11 +60,13 @@ const middleOf = ({ from, to }: { from: number; to: number }) => (from + to) / 2
 const all = call ? [...call.lines.map(({ text }) => text), ...call.job.fields.map(({ value }) => value)] : [];
 
 /** The text of the line that is marked. */
-const marked = (page: Page) =>
-  page.locator('.hero figure').evaluate((figure) =>
-    Array.from(figure.querySelectorAll('li'))
-      .filter((line) => getComputedStyle(line).boxShadow !== 'none')
-      .map((line) => line.lastChild!.textContent!.trim()),
+const marked = async (page: Page) =>
+  asWritten(
+    await page.locator('.hero figure').evaluate((figure) =>
+      Array.from(figure.querySelectorAll('li'))
+        .filter((line) => getComputedStyle(line).boxShadow !== 'none')
+        .map((line) => line.lastChild!.textContent!),
+    ),
   );
 
 test('lines and fields appear as a visitor hears them said, and pausing shows all of them', async ({

@@ -184,7 +184,5 @@ for (const [path, width] of [
       };
     });
     expect(Math.max(0, ...pixels), 'up or down').toBeLessThan(1);
-    // Sideways, a part that arrives in two packets may move, such as the header's button, still hidden: words decide which. This is
-    // a tenth of what Web Vitals calls good (https://web.dev/articles/cls).
-    expect(share, 'of the window').toBeLessThan(0.01);
+    expect(share, 'of the window').toBeLessThan(0.001);
   });

@@ -38,7 +38,7 @@ const readable = async (page: Page) =>
       Array.from(figure.querySelectorAll('li, dd'))
         .filter((part) => part.checkVisibility({ visibilityProperty: true }))
         .filter((part) => getComputedStyle(part).webkitTextFillColor !== 'rgba(0, 0, 0, 0)')
-        // Of a line, without who says it.
+        // The words of a line are its last part, after who says them.
         .map((part) => (part.matches('li') ? part.lastChild : part)?.textContent ?? ''),
     ),
   );

@@ -63,7 +63,7 @@ export function openDialog(
       canPublish && button(`${title} now`, publishNow, { className: 'primary' }),
       last && kind === 'publish' && h('p', {}, `Last published: ${last}. `, takeBack),
       news.length > 0 && h('p', {}, NEWS),
-      h('ul', {}, ...news.map((change) => h('li', {}, change))),
+      news.length > 0 && h('ul', {}, ...news.map((change) => h('li', {}, change))),
     );
     byId('publication').replaceWith(content);
     // It may have been closed meanwhile.

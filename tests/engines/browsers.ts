@@ -17,8 +17,9 @@ export const isSplashVisible = () =>
     .querySelector('[component-url*="/Splash."] > div')
     ?.checkVisibility({ visibilityProperty: true }) ?? false;
 
-/** Opens a path of the site, and waits until no splash covers it. */
+/** Opens a path of the site, and skips the splash, if it has one. */
 export async function arriveIn(tab: Tab, path: string): Promise<void> {
   await tab.goto(at(path));
+  await tab.press('Escape');
   await expect.poll(() => tab.evaluate(isSplashVisible)).toBe(false);
 }

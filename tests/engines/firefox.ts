@@ -18,6 +18,9 @@ export interface Tab {
   readonly close: () => Promise<unknown>;
 }
 
+/** Starts a browser with a window of this width, in pixels. */
+export type OpenTab = (width: number) => Promise<Tab>;
+
 export const WINDOW_HEIGHT = 800;
 
 const firefox =
@@ -39,4 +42,5 @@ async function open(executablePath: string, width: number): Promise<Tab> {
   };
 }
 
-export const openFirefox = firefox ? (width: number) => open(firefox, width) : undefined;
+/** Undefined where this machine has no Firefox. */
+export const openFirefox: OpenTab | undefined = firefox ? (width) => open(firefox, width) : undefined;

@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { freePort } from '../../tools/start/listen.ts';
 import { which } from '../support/browser.ts';
 import { startServer } from '../support/start-server.ts';
-import { WINDOW_HEIGHT, type Tab } from './firefox.ts';
+import { WINDOW_HEIGHT, type OpenTab, type Tab } from './firefox.ts';
 
 /** MiniBrowser is in a folder named after the library's version, outside the PATH. */
 const [miniBrowser] = globSync('/usr/lib{,/*}/webkit{2,}gtk-*/MiniBrowser');
@@ -72,4 +72,7 @@ async function open(width: number): Promise<Tab> {
   };
 }
 
-export const openWebkit = miniBrowser && which('WebKitWebDriver') && which('xvfb-run') ? open : undefined;
+const isInstalled = miniBrowser && which('WebKitWebDriver') && which('xvfb-run');
+
+/** Undefined where this machine lacks one of its three parts. */
+export const openWebkit: OpenTab | undefined = isInstalled ? open : undefined;

@@ -1,12 +1,12 @@
-/** `npm run test:engines`: the main journeys in Firefox and WebKit; `tests/e2e` has all of them in Chromium. */
+/** The main journeys, which Firefox and WebKit take in a file each, side by side; `tests/e2e` has all of them in Chromium. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
 import { formatPhone } from '../../src/demo-request/phone.ts';
 import { CONSTANTS } from '../../tools/specification.ts';
 import { newPerson, rowsOf, webhookPayloadsOf } from '../support/prospect.ts';
 import { demo, home, site } from '../support/words.ts';
-import { BROWSERS, arriveIn, at, isSplashVisible, named } from './browsers.ts';
-import type { Tab } from './firefox.ts';
+import { arriveIn, at, isSplashVisible, named } from './browsers.ts';
+import type { OpenTab, Tab } from './firefox.ts';
 
 const MENU_BUTTON = '//nav//button';
 
@@ -50,7 +50,7 @@ const shownCalls = () =>
 /** Answers what the page's scripts request late, and with an error. */
 const failRequests = () => {
   window.fetch = () =>
-    new Promise((answer) => setTimeout(() => answer(new Response(null, { status: 500 })), 2000));
+    new Promise((answer) => setTimeout(() => answer(new Response(null, { status: 500 })), 1000));
 };
 
 const isSpinnerTurning = () => {
@@ -62,7 +62,7 @@ const hasBanner = () => document.querySelector('[class*="banner"]') !== null;
 
 const isHydrated = () => !document.querySelector('#demo-form')?.closest('astro-island')?.hasAttribute('ssr');
 
-for (const [title, open] of Object.entries(BROWSERS))
+export function testJourneys(title: string, open: OpenTab | undefined): void {
   describe.skipIf(!open).each([390, 1280])(`in ${title}, %i px wide, a visitor`, (width) => {
     let tab: Tab;
     beforeEach(async () => {
@@ -156,3 +156,4 @@ for (const [title, open] of Object.entries(BROWSERS))
       expect(await tab.evaluate(isSplashVisible)).toBe(false);
     });
   });
+}

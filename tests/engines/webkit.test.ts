@@ -1,0 +1,4 @@
+import { testJourneys } from './journeys.ts';
+import { openWebkit } from './webkit.ts';
+
+testJourneys('WebKit', openWebkit);

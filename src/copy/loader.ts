@@ -128,6 +128,7 @@ export function readContentFolder(folder: string): Map<string, Content> {
 /** An error for each file that no source reads. */
 function unknownFileErrors(folder: string): string[] {
   const known = [...sources.values()].flatMap(({ files }) => files(folder));
+  // With the dot, the pattern leaves out folders.
   const unknown = namesIn(folder, '**/*.*').filter((name) => !known.includes(name));
   return unknown.map(
     (name) =>

@@ -5,6 +5,9 @@ import type { Backend, CallFailure } from './submit.ts';
 
 type ClientModule = typeof import('./supabase-client.ts');
 
+/** After this long without an answer, a failure is logged. Nobody waits for it. */
+const WEBHOOK_TIMEOUT_MS = 15_000;
+
 let loading: Promise<ClientModule> | undefined;
 let failures = 0;
 
@@ -82,7 +85,7 @@ export const backend: Backend = {
         credentials: 'omit',
         // With `keepalive`, the request outlives the page.
         keepalive: true,
-        signal: deadlineAfter(15_000), // Nobody waits for it.
+        signal: deadlineAfter(WEBHOOK_TIMEOUT_MS),
       });
       return response.ok ? undefined : { status: response.status, message: 'The webhook refused' };
     } catch (error) {

@@ -56,7 +56,10 @@ function layOut(digits: string): string {
 /** A number as the form shows it: `(415) 555-2671`. */
 export const formatPhone = (text: string): string => layOut(readPhone(text).digits);
 
-/** A number as it is stored, `(415) 555-2671`: behind a + if it is refused, and empty without a digit. */
+/**
+ * A number as it is stored, `(415) 555-2671`; empty without a digit. One that is refused has a + in front, with which
+ * `isPhoneNumber` refuses it again.
+ */
 export function normalizePhone(text: string): string {
   const shown = formatPhone(text);
   if (shown === '') return '';
@@ -85,6 +88,7 @@ function afterDeletion({ digits }: PhoneEntry, { text, start }: PhoneField, isFo
     if (isForward) behind = behind.slice(1);
     else before = before.slice(0, -1);
   }
+  // Nothing is refused any more: the visitor has seen what is left, and types what completes it.
   return { digits: before + behind, isRefused: false, behind };
 }
 

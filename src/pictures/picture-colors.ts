@@ -66,7 +66,7 @@ export function pictureColor(name: string, hour: Hour = 'night'): string {
  * place of custom properties, which a picture has not.
  */
 export function houseStyle(hour: Hour): string {
-  const style = "@use 'tools' with ($is-page: false); .house { @include tools.house(2.5, 7); }";
+  const style = "@use 'tools' with ($is-page: false); .house { @include tools.house($line: 2.5, $limb: 7); }";
   const { css } = compileString(style, { loadPaths: [STYLES] });
   return css.replaceAll(/var\(--([\w-]+)\)/g, (_property, name: string) => pictureColor(name, hour));
 }

@@ -45,6 +45,7 @@ async function misplacedTexts(page: Page): Promise<string[]> {
       if (one.block === other.block || one.isInHeader !== other.isInHeader) return [];
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      // Up to two pixels may be rounding.
       return across > 2 && down > 2 ? [`on each other: ${one.text} / ${other.text}`] : [];
     }),
   );
@@ -184,5 +185,6 @@ for (const [path, width] of [
       };
     });
     expect(Math.max(0, ...pixels), 'up or down').toBeLessThan(1);
+    // This is a hundredth of what Web Vitals calls good (https://web.dev/articles/cls).
     expect(share, 'of the window').toBeLessThan(0.001);
   });

@@ -6,7 +6,7 @@ import { BUILD_INFO_PATH, type BuildInfo } from '../../src/publish/headers.ts';
 export type Answer = Awaited<ReturnType<typeof ask>>;
 export type Visit = Awaited<ReturnType<typeof visitSite>>;
 
-/** One check; its name says what holds when it passes. */
+/** One check, in a record whose key is its name: that says what holds when the check passes. */
 export interface Check {
   readonly remedy: string;
   /** Throws what is wrong. Returns a reason only if the check does not apply to this site. */

@@ -117,6 +117,19 @@ function keepByLfs(): void {
   configure('filter.lfs.required true', 'filter.lfs.clean git-lfs clean', 'filter.lfs.smudge git-lfs smudge');
 }
 
+/** Leaves what `git am` keeps while a patch does not fit. */
+function leavePatches(): void {
+  fs.mkdirSync(join(mine, '.git/rebase-apply'));
+  lock('.git/rebase-apply/applying');
+}
+
+/** Leaves two versions of a file in git's index, as `git stash pop` does. */
+function leaveUnmerged(): void {
+  const blob = git(mine, 'rev-parse', 'HEAD:README.md');
+  const index = [1, 2, 3].map((stage) => `100644 ${blob} ${stage}\tREADME.md\n`).join('');
+  execFileSync('git', ['update-index', '--index-info'], { cwd: mine, input: index });
+}
+
 /** What git runs in place of ssh. It asks the program in `SSH_ASKPASS` whether to trust an unknown host, and ends without a yes. */
 const SSH = 'core.sshCommand $SSH_ASKPASS || echo "Host key verification failed." >&2; false';
 const SSH_OFFLINE = 'core.sshCommand echo "ssh: Could not resolve hostname a: Name not known" >&2; false';
@@ -240,7 +253,9 @@ test.each<[string, () => void, RegExp]>([
   ['where the branch was deleted', () => git(host, 'update-ref', '-d', 'refs/heads/main'), /no place to/],
   ['without a place to publish to', () => git(mine, 'remote', 'remove', 'origin'), /no place to publish to/],
   ['in an old version', () => git(mine, 'switch', '-q', '--detach'), /shows an old version/],
-  ['in the middle of a merge by hand', () => git(mine, 'update-ref', 'MERGE_HEAD', 'HEAD'), /began to merge/],
+  ['in the middle of a merge by hand', () => git(mine, 'update-ref', 'MERGE_HEAD', 'HEAD'), /has not finished/],
+  ['while patches are applied', () => leavePatches(), /has not finished/],
+  ['with files that git could not merge', () => leaveUnmerged(), /has not finished/],
   ['with a text that does not fit', () => change(mine, { tagline: '' }, SITE), /tagline is empty/],
 ])('%s, an editor reads why nothing is published, and nothing is lost', async (_, prepare, message) => {
   change(mine, LEAD);
@@ -632,7 +647,7 @@ test('what a user has set for all of git changes nothing of what is published', 
     'core.safecrlf true',
     'branch.main.mergeOptions --squash',
   );
-  configure('status.short true', 'core.fileMode false', 'push.default nothing', 'diff.noprefix true');
+  configure('status.displayCommentPrefix true', 'core.fileMode false', 'push.default nothing', 'diff.noprefix true');
   const words = 'Wie spät? 電';
   change(mine, { ...LEAD, lead: words });
   change(mine, { email: 'other@example.com' }, SITE);

@@ -3,7 +3,7 @@
 export const PART_OF_REPOSITORY =
   'This folder is a part of another repository, and the editor publishes whole ones only. If it was copied or downloaded, ask for a clone; otherwise ask whoever looks after the site to publish your words.';
 export const UNFINISHED_MERGE =
-  'Somebody began to merge versions of the site in this folder by hand and has not finished. Ask them to finish or to abort it; then publish again.';
+  'Somebody began to work on versions of the site in this folder by hand, as with git merge or git rebase, and has not finished. Ask them to finish or to abort it; then publish again.';
 export const LOCAL_BRANCH =
   'This folder’s branch follows another one on this machine, not the site’s. Ask whoever looks after the site to connect it (git push --set-upstream).';
 export const NO_PLACE =

@@ -1,5 +1,7 @@
 /** Runs the machine's own git, whose errors become words for an editor. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { LOCAL_BRANCH, meaningOf, NO_PLACE, PART_OF_REPOSITORY, UNFINISHED_MERGE } from './git-errors';
 
@@ -96,13 +98,28 @@ export interface Place {
   readonly upstream: string;
 }
 
+/** What git keeps while a merge, a rebase, a series of patches or a search waits to be finished. */
+const UNFINISHED = [
+  'MERGE_HEAD',
+  'CHERRY_PICK_HEAD',
+  'REVERT_HEAD',
+  'rebase-merge',
+  'rebase-apply',
+  'BISECT_START',
+];
+
+/** Whether somebody is in the middle of one. Git's own words for it vary with the user's settings. */
+async function isUnfinished(root: string): Promise<boolean> {
+  const paths = await git(root, 'rev-parse', ...UNFINISHED.flatMap((name) => ['--git-path', name]));
+  const isThere = paths.split('\n').some((path) => existsSync(resolve(root, path)));
+  return isThere || (await git(root, 'ls-files', '--unmerged')) !== '';
+}
+
 /** Throws when it cannot be published from this folder now. */
 export async function findPlace(root: string): Promise<Place> {
   // Git finds another repository that the folder is in, such as the settings of the whole account.
   if (await git(root, 'rev-parse', '--show-prefix')) throw new Error(PART_OF_REPOSITORY);
-  const status = await git(root, 'status', '--long', '--untracked-files=no');
-  if (/^(You have unmerged|All conflicts fixed|You are currently)/m.test(status))
-    throw new Error(UNFINISHED_MERGE);
+  if (await isUnfinished(root)) throw new Error(UNFINISHED_MERGE);
   const format = '--format=%(upstream:remotename)%00%(upstream:remoteref)%00%(upstream)';
   const head = await git(root, 'symbolic-ref', 'HEAD');
   const [remote = '', branch = '', upstream = ''] = await gitList(root, 'for-each-ref', format, head);

@@ -607,6 +607,14 @@ test('on a branch that is not the main one, nobody says that the site shows it',
   const { message } = await press();
   expect(message).toMatch(/^Published\. It is on the branch draft, which is not the main one/);
   expect(message).not.toContain('The site shows it');
+  git(host, 'branch', '-m', 'draft', 'draft/autumn');
+  git(mine, 'switch', '-q', '--detach');
+  git(mine, 'branch', '-D', 'draft');
+  git(mine, 'fetch', '-q', '--prune');
+  git(mine, 'switch', '-q', 'draft/autumn');
+  change(mine, LABEL);
+  expect(await press(), 'a branch within the name of one before').toMatchObject({ note: '' });
+  expect(published(ERROR_PAGE, 'draft/autumn')).toMatchObject({ ...LEAD, ...LABEL });
 });
 
 test('what a full or read-only disk, or another program, says is a sentence with a way out', () => {

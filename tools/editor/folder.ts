@@ -61,7 +61,8 @@ async function findBase(root: string, { head }: Place, published: string): Promi
   return shared || published;
 }
 
-const baseRef = (head: string): string => head.replace('refs/', 'refs/editor/base/');
+/** One name, as git does not keep `a` beside `a/b`. */
+const baseRef = (head: string): string => `refs/editor/base/${encodeURIComponent(head)}`;
 
 /** The content of a published commit, laid out in `version`. Throws, worded for editors, when it cannot be read. */
 async function readPublished(root: string, commit: string, version: string): Promise<Content> {

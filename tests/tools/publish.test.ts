@@ -694,7 +694,15 @@ test('where the process was killed while the branch followed, it follows once so
   expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
 });
 
-test('what is staged stays as it is, and a folder whose index differs stays behind', async () => {
+test('what is staged stays as it is, and a folder whose index or file differs stays behind', async () => {
+  fs.writeFileSync(join(mine, 'notes.txt'), 'Staged');
+  git(mine, 'add', 'notes.txt');
+  for (const folder of [mine, theirs]) fs.appendFileSync(join(folder, 'README.md'), folder);
+  git(theirs, 'commit', '-qam', 'README alone');
+  git(theirs, 'push', '-q');
+  await look();
+  expect(git(mine, 'diff', '--cached', '--name-only')).toBe('notes.txt');
+  git(mine, 'reset', '-q', '--hard');
   change(mine, LABEL);
   git(mine, 'add', ERROR_PAGE);
   const staged = git(mine, 'diff', '--cached');

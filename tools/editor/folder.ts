@@ -136,7 +136,8 @@ async function follow(root: string, commit: string, taken: string, content: stri
     if (derived.length > 0) await git(root, 'checkout-index', '--force', '--quiet', '--', ...derived);
     await git(root, 'merge', '--quiet', '--no-squash', '--ff-only', commit);
   } catch (error) {
-    await git(root, 'reset', '--quiet', '--', ...ours);
+    // Without a name, git would reset all files.
+    if (ours.length > 0) await git(root, 'reset', '--quiet', '--', ...ours);
     const isOwn = /would be overwritten|not uptodate/.test(String((error as Error).cause));
     throw isOwn ? new Error('a file in it has changes of its own.', { cause: error }) : error;
   }

@@ -253,7 +253,11 @@ test.each<[string, () => void, RegExp]>([
   ['where the branch was deleted', () => git(host, 'update-ref', '-d', 'refs/heads/main'), /no place to/],
   ['without a place to publish to', () => git(mine, 'remote', 'remove', 'origin'), /no place to publish to/],
   ['in an old version', () => git(mine, 'switch', '-q', '--detach'), /shows an old version/],
-  ['in the middle of a merge by hand', () => git(mine, 'update-ref', 'MERGE_HEAD', 'HEAD'), /has not finished/],
+  [
+    'in the middle of a merge by hand',
+    () => git(mine, 'update-ref', 'MERGE_HEAD', 'HEAD'),
+    /has not finished/,
+  ],
   ['while patches are applied', () => leavePatches(), /has not finished/],
   ['with files that git could not merge', () => leaveUnmerged(), /has not finished/],
   ['with a text that does not fit', () => change(mine, { tagline: '' }, SITE), /tagline is empty/],
@@ -417,15 +421,26 @@ test('a symbolic link that is published is named; once it is mended, nothing is 
   expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
 });
 
-test('after a forced push, the words that it removed go from the form, too; one’s own stay', async () => {
-  publishAsSomebodyElse(STATUS);
-  await look();
-  git(host, 'update-ref', 'refs/heads/main', 'main~1');
+test('after a forced push, the words and the code that it removed go from the folder, also one’s own; what was typed stays', async () => {
+  const before = git(host, 'rev-parse', 'main');
+  publishCode();
+  change(mine, STATUS);
+  change(mine, { email: 'other@example.com' }, SITE);
+  await press();
+  git(host, 'update-ref', 'refs/heads/main', before);
   change(mine, LEAD);
   expect((await look()).changes).toEqual([expect.stringContaining(LEAD.lead)]);
-  expect(await press()).toMatchObject({ message: PUBLISHED.message });
+  expect(git(mine, 'status', '--short', '--branch')).toBe(`## main...origin/main\n M ${ERROR_PAGE}`);
+  expect(await press()).toEqual(PUBLISHED);
   expect(published()).not.toMatchObject(STATUS);
-  expect(read(mine)).toEqual(published());
+  expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
+});
+
+test('words that a forced push removed before one first looked are nobody’s change', async () => {
+  publishAsSomebodyElse(STATUS);
+  git(mine, 'pull', '-q');
+  git(host, 'update-ref', 'refs/heads/main', 'main~1');
+  expect(await look()).toMatchObject({ changes: [], news: [expect.stringContaining(STATUS.status)] });
 });
 
 test('a commit that was pulled by hand is what the folder is compared with', async () => {
@@ -655,7 +670,12 @@ test('what a user has set for all of git changes nothing of what is published', 
     'core.safecrlf true',
     'branch.main.mergeOptions --squash',
   );
-  configure('status.displayCommentPrefix true', 'core.fileMode false', 'push.default nothing', 'diff.noprefix true');
+  configure(
+    'status.displayCommentPrefix true',
+    'core.fileMode false',
+    'push.default nothing',
+    'diff.noprefix true',
+  );
   const words = 'Wie spät? 電';
   change(mine, { ...LEAD, lead: words });
   change(mine, { email: 'other@example.com' }, SITE);

@@ -54,15 +54,20 @@ const isDerived = (file: string): boolean =>
  * The commit whose words this folder has taken over last. A ref names it, as the branch cannot always follow; once the user has
  * brought the branch further by git's own means, the branch tells.
  */
-async function findBase(root: string, { head }: Place, published: string): Promise<string> {
+async function findBase(root: string, place: Place, published: string): Promise<string> {
   const shared = await git(root, 'merge-base', published, 'HEAD').catch(() => '');
-  const taken = await git(root, 'rev-parse', '--verify', '--quiet', baseRef(head)).catch(() => '');
+  const taken = await git(root, 'rev-parse', '--verify', '--quiet', baseRef(place)).catch(() => '');
   if (taken && !(shared && (await isAncestor(root, taken, shared)))) return taken;
-  return shared || published;
+  const began = taken ? '' : await lastPublished(root, place);
+  return began || shared || published;
 }
 
 /** One name, as git does not keep `a` beside `a/b`. */
-const baseRef = (head: string): string => `refs/editor/base/${encodeURIComponent(head)}`;
+const baseRef = ({ head }: Place): string => `refs/editor/base/${encodeURIComponent(head)}`;
+
+/** The newest commit of the folder's branch that was ever published, if git remembers: a forced push may have removed it. */
+const lastPublished = (root: string, { upstream }: Place): Promise<string> =>
+  git(root, 'merge-base', '--fork-point', upstream, 'HEAD').catch(() => '');
 
 /** The content of a published commit, laid out in `version`. Throws, worded for editors, when it cannot be read. */
 async function readPublished(root: string, commit: string, version: string): Promise<Content> {
@@ -99,10 +104,10 @@ export async function takeOver(root: string, place: Place, commit: string, answe
   const { value, conflicts } = mergeContent(common, mine, theirs, chosen);
   if (conflicts.length > 0) return { asked, conflicts, behind: '', before: now, after: now };
   await writeContent(root, now, value, version);
-  await git(root, 'update-ref', baseRef(place.head), commit);
+  await git(root, 'update-ref', baseRef(place), commit);
   await forgetPublished(root, commit, theirs);
   const known = Object.keys({ ...mine, ...theirs }).map((file) => `${CONTENT_FOLDER}/${file}`);
-  const behind = await follow(root, commit, taken, known).then(() => '', inPlainWords);
+  const behind = await follow(root, place, commit, taken, known).then(() => '', inPlainWords);
   if (taken !== commit) await addMissingCharacters(root, value);
   return { asked, conflicts, behind, before: now, after: value };
 }
@@ -113,18 +118,24 @@ const DIFFERS_IN_INDEX = ['diff', '--cached', '--name-only', '--no-renames', '-z
  * Lets the branch follow to a commit whose content is in these files already. Throws why it cannot. `taken` is the commit that was
  * taken over before: where a process was killed in this function, the index has that one's files.
  */
-async function follow(root: string, commit: string, taken: string, content: string[]): Promise<void> {
-  if (await isAncestor(root, commit, 'HEAD')) return;
-  if (!(await isAncestor(root, 'HEAD', commit))) throw new Error('its branch has commits of its own.');
-  const files = await changedFiles(root, 'HEAD', commit);
-  const derived = files.filter(isDerived);
+async function follow(root: string, place: Place, commit: string, taken: string, content: string[]) {
+  const now = await git(root, 'rev-parse', 'HEAD');
+  if (now === commit) return;
+  // After a forced push, what the branch has may not be published any more; if it was, it is nobody's own.
+  if (!(await isAncestor(root, now, commit)) && now !== (await lastPublished(root, place))) {
+    if (await isAncestor(root, commit, now)) return;
+    throw new Error('its branch has commits of its own.');
+  }
+  const files = await changedFiles(root, now, commit);
+  // Git itself removes what the commit does not have.
+  const derived = (await changedFiles(root, '--diff-filter=d', now, commit)).filter(isDerived);
   const ours = [...files.filter((file) => content.includes(file)), ...derived];
   let others = ours;
-  for (const version of ['HEAD', taken, commit])
+  for (const version of [now, taken, commit])
     if (others.length > 0) others = await gitList(root, ...DIFFERS_IN_INDEX, version, '--', ...others);
   if (others.length > 0) throw new Error(`git’s index has changes of its own: ${others.join(', ')}.`);
   // A symbolic link that is published as a file from now on becomes one first: the commit may delete what it leads to.
-  const typeChanges = ['diff', '--diff-filter=T', '--name-only', '-z', 'HEAD', commit];
+  const typeChanges = ['diff', '--diff-filter=T', '--name-only', '-z', now, commit];
   for (const file of await gitList(root, ...typeChanges, '--', CONTENT_FOLDER)) {
     const text = readFileSync(join(root, file));
     rmSync(join(root, file));
@@ -134,7 +145,7 @@ async function follow(root: string, commit: string, taken: string, content: stri
   if (ours.length > 0) await git(root, 'reset', '--quiet', commit, '--', ...ours);
   try {
     if (derived.length > 0) await git(root, 'checkout-index', '--force', '--quiet', '--', ...derived);
-    await git(root, 'merge', '--quiet', '--no-squash', '--ff-only', commit);
+    await git(root, 'checkout', '--quiet', '-B', place.head.replace('refs/heads/', ''), commit);
   } catch (error) {
     // Without a name, git would reset all files.
     if (ours.length > 0) await git(root, 'reset', '--quiet', '--', ...ours);

@@ -398,9 +398,7 @@ const errorPage = z.strictObject({
 const collection = <S extends z.ZodType>(paths: string | string[], schema: S, count?: number) =>
   defineCollection({ loader: contentFiles([paths].flat(), schema, count), schema });
 
-const agentFiles = PAGES.flatMap(({ content: [folder, id] }) =>
-  folder === 'agents' ? [`agents/${id}.json`] : [],
-);
+const agentFiles = PAGES.flatMap((page) => (page.collection === 'agents' ? [`agents/${page.id}.json`] : []));
 
 /** `.meta()`: the form's title in the editor and the page of its preview, where they do not follow from the file's name. */
 export const collections = {

@@ -1,16 +1,17 @@
 import { SECTION_IDS, type Hour } from '../constants.ts';
 
 /**
- * Every page but the error page, with the arguments of `words()` for its content file, and the time of day that colors it;
- * the landing page's sections have their own. Links, link previews and tests use this list.
+ * Every page but the error page, with the collection of its content (`content.config.ts`), its `id` there if that has several
+ * files, and the time of day that colors it; the landing page's sections have their own. Links, link previews and tests use this
+ * list.
  */
 export const PAGES = [
-  { path: '/', content: ['home'], hour: 'night' },
-  { path: '/request-demo', content: ['requestDemo'], hour: 'dusk' },
-  { path: '/inbound-voice-agents', content: ['agents', 'inbound-voice-agents'], hour: 'night' },
-  { path: '/outbound-voice-agents', content: ['agents', 'outbound-voice-agents'], hour: 'morning' },
-  { path: '/support-packages', content: ['supportPackages'], hour: 'noon' },
-] as const satisfies readonly { path: string; content: readonly [string, string?]; hour: Hour }[];
+  { path: '/', collection: 'home', hour: 'night' },
+  { path: '/request-demo', collection: 'requestDemo', hour: 'dusk' },
+  { path: '/inbound-voice-agents', collection: 'agents', id: 'inbound-voice-agents', hour: 'night' },
+  { path: '/outbound-voice-agents', collection: 'agents', id: 'outbound-voice-agents', hour: 'morning' },
+  { path: '/support-packages', collection: 'supportPackages', hour: 'noon' },
+] as const satisfies readonly { path: string; collection: string; id?: string; hour: Hour }[];
 
 /** Where a link may lead on this site. */
 export const LINKS = [

@@ -38,10 +38,7 @@ function fileError(name: string): string | undefined {
   } catch (error) {
     const [issue] = error instanceof z.ZodError ? error.issues : [];
     const reason = issue ? `${issue.path.join(' → ')}: ${issue.message}` : (error as Error).message;
-    return (
-      `needs a list of what is said in it, ${FOLDER}/${transcriptOf(name)}, ` +
-      `as docs/make-it-yours.md describes it. (${reason})`
-    );
+    return `needs a transcript, ${FOLDER}/${transcriptOf(name)}, as docs/make-it-yours.md describes it. (${reason})`;
   }
 }
 

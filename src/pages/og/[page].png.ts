@@ -9,8 +9,7 @@ export const getStaticPaths = () =>
 
 export async function GET({ props }: APIContext<(typeof PAGES)[number]>) {
   const { brand, tagline } = await words('site');
-  const [collection, id] = props.content;
-  const page = await words(collection, id);
+  const page = await words(props.collection, 'id' in props ? props.id : undefined);
   // The landing page has a time in each section, other pages have one.
   const time = 'time' in page ? page.time : page.hero.time;
   const picture = await drawLinkPreview(props.hour, { brand, tagline, headline: page.hero.heading, time });

@@ -19,8 +19,8 @@ export interface PhoneField {
 }
 
 /**
- * Everything from `x`, `ext.` or `#` on, behind a digit; behind ten, also from what phones write for a pause. What is in front is
- * a group, as Safari before 16.4 has no lookbehind.
+ * An extension is what follows a digit from `x`, `ext.` or `#` on, and what follows ten digits from a sign on with which phones
+ * write a pause. What is in front of it is a group, as Safari before 16.4 has no lookbehind.
  */
 const EXTENSIONS = [/^(\D*\d[^x#]*)[x#].*/is, /^((?:\D*\d){10}[^,;pw]*)[,;pw].*/is];
 

@@ -6,7 +6,7 @@
 import type { ClientDirective } from 'astro';
 
 interface Trigger {
-  /** What the events are listened for on, in the capture phase. */
+  /** Where the events are listened for, in the capture phase. */
   from: (island: Element) => EventTarget | null;
   events: string[];
   /** Whether an event hydrates the island. Without it, each does. */

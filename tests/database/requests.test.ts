@@ -198,7 +198,7 @@ for (const [name, start] of Object.entries(BACK_ENDS))
       expect(await insert(completeRow, from('2001:db8:2::1'))).toBe(201);
     });
 
-    test.each<[string, Record<string, string>, string]>([
+    test.each<[what: string, headers: Record<string, string>, stored: string]>([
       ['the first that was forwarded', from('203.0.113.7, 10.0.0.1'), '203.0.113.7'],
       ['written with its port', from('203.0.113.7:51234'), '203.0.113.7'],
       ['an IPv4 address written as IPv6', from('::ffff:203.0.113.7'), '203.0.113.7'],

@@ -284,6 +284,7 @@ for (const path of ['/inbound-voice-agents', '/outbound-voice-agents'])
         ];
       };
       const plain = await color();
+      // A difference of up to 8 of 255 may be rounding.
       const isShaded = async () =>
         (await color()).some((value, index) => Math.abs(value - plain[index]!) > 8);
       await body.evaluate((text) => text.append(text.textContent!.repeat(2)));

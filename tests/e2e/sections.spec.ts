@@ -67,7 +67,7 @@ for (const [path, width, sections, cards] of [
   ['/inbound-voice-agents', 390, ['#use-cases'], []],
   ['/request-demo', 390, ['.calls > section'], []],
   ['/support-packages', 1280, ['#features'], []],
-] satisfies [string, number, string[], typeof CARDS][])
+] satisfies [path: string, width: number, sections: string[], cards: typeof CARDS][])
   test(`sections of ${path} fade in with delays, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await slowMotion(page, 0.01);

@@ -217,7 +217,7 @@ test('of words that are proposed still, although typed back, the branch is named
   expect((await look()).message).toBe('Nothing differs from what is published.');
 });
 
-test.each<[string, () => void, RegExp]>([
+test.each<[where: string, prepare: () => void, message: RegExp]>([
   ['without the right to publish', () => refuse('Ask Kim.'), /no right to publish.*\nremote: Ask Kim\./],
   ['where an account has no right', () => moveTo(`http://${SERVER}/403`), /no right to publish/],
   ['while the host fails', () => moveTo(`http://${SERVER}/503`), /a failure of its own/],

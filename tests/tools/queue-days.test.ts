@@ -10,10 +10,10 @@ let postgres: Awaited<ReturnType<typeof startPostgres>>;
 /** A request that arrives at that minute of the day. A neighbor has a network of their own within the forger's /16. */
 type Arrival = { minute: number; address: string; who: 'prospect' | 'neighbor' | 'forger' };
 
-/** Every `minutes` from `first` on until before `last`, each from the address of its index. */
+/** Requests every so many minutes, from the first minute on until before the last, each from the address of its index. */
 const every = (
   minutes: number,
-  [first, last]: readonly [number, number],
+  { first, last }: { first: number; last: number },
   who: Arrival['who'],
   address: (index: number) => string,
 ) =>
@@ -34,7 +34,7 @@ const inRange = (networks: number) => (n: number) =>
 
 // Times are in minutes after midnight in California, where all numbers are.
 const OPENS = 8 * 60;
-const DAY = [OPENS, OPENS + 8 * 60] as const;
+const DAY = { first: OPENS, last: OPENS + 8 * 60 };
 
 /**
  * Lets them arrive; an automation asks each minute until there is none, and reports each call as placed; every ten minutes, an
@@ -92,8 +92,11 @@ describe.skipIf(!hasPostgrest)('while requests are forged, on a real PostgreSQL 
   );
 
   test('a prospect of a night in which 260 came, each from a network of one wider network, is called by 8:15', async () => {
-    const forged = every(9 / 260, [0, 9], 'forger', (n) => `2001:db8:${n.toString(16)}::1`);
-    const { inTime, strangers } = await simulate(...forged, ...every(11, [5, 335], 'prospect', anywhere));
+    const forged = every(9 / 260, { first: 0, last: 9 }, 'forger', (n) => `2001:db8:${n.toString(16)}::1`);
+    const { inTime, strangers } = await simulate(
+      ...forged,
+      ...every(11, { first: 5, last: 335 }, 'prospect', anywhere),
+    );
     expect(inTime).toBe(1);
     expect(strangers).toBeLessThanOrEqual(40);
   });

@@ -130,7 +130,7 @@ test.each([
   },
 );
 
-test.each<[string, number, Answer]>([
+test.each<[what: string, seconds: number, answer: Answer]>([
   ['hangs', 11, hang],
   ['meets an error, such as 401, 404, a redirect or a reset', 1, () => assert.fail('status 401')],
   ['meets another page with status 200', 1, () => ({ message: 'Sign in to the Wi-Fi' })],

@@ -32,7 +32,7 @@ const write = (file: string, text: string) => writeFile(join(root, 'src/content'
 const original = (file: string) => readFile(join('src/content', file), 'utf8');
 
 /** Types into fields of the open form, whose content is then that of the files. */
-async function type(...fields: [Path, unknown][]) {
+async function type(...fields: [path: Path, value: unknown][]) {
   const draft = fields.reduce((all, [path, value]) => withValue(all, path, value), content);
   const saved = await save(root, content, draft);
   content = saved.base;
@@ -47,7 +47,7 @@ const [first, second] = support.features.items;
 const MOVED = support.features.items.with(0, { ...second!, title: '' }).with(1, first!);
 const { file: FAQ } = FAQS[0]!;
 
-test.each<[Path, unknown]>([
+test.each<[path: Path, wrong: unknown]>([
   [['site.json', 'brand'], ' '],
   [['site.json', 'figures', 'trialDays'], undefined],
   [['site.json', 'menu', 'items', 0, 'link'], 'prices'],
@@ -140,7 +140,7 @@ test.each(['cross-site', 'same-site', 'none', ''])('a request from "%s" writes n
 });
 
 test('an answer that the formatter changes is no conflict when more is typed', async () => {
-  const answer = (words: string): [Path, string] => [[FAQ, 'answer'], words];
+  const answer = (words: string): [path: Path, value: string] => [[FAQ, 'answer'], words];
   await type(answer('One.\n\n\n\n- two \n- three'));
   const { conflicts, errors } = await type(answer('One.\n\n\n\n- two \n- three \n- four'));
   expect({ conflicts, errors }).toEqual({ conflicts: [], errors: [] });

@@ -132,7 +132,8 @@ export function asEvidence(record: Evidence): string {
   };
   const lines = Object.entries(facts).map(([name, fact]) => `${name.padEnd(18)}${printable(fact)}`);
   const calls = record.calls.map(({ leased_at, placed, note }) => {
-    const outcome = placed === null ? 'not reported' : placed ? 'placed' : 'not placed';
+    const answered = placed ? 'placed' : 'not placed';
+    const outcome = placed === null ? 'not reported' : answered;
     return `${local(leased_at)}  ${outcome}${afterColon(note)}\n`;
   });
   return [

@@ -167,7 +167,10 @@ test('a slow sound is waited for as long as bytes of it come', SLOW, async ({ pa
   const server = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'audio/mpeg', 'Content-Length': 100_000 });
     // 2 KB in a second.
-    const sending = setInterval(() => isSending && response.write(Buffer.alloc(512)), 250);
+    const send = () => {
+      if (isSending) response.write(Buffer.alloc(512));
+    };
+    const sending = setInterval(send, 250);
     response.on('close', () => clearInterval(sending));
   });
   const { port, close } = await listen(server, 0);

@@ -56,7 +56,9 @@ test.each([
   [522, '<!DOCTYPE html>', 'The database answers with 522.'],
   [0, '', 'The database does not answer: TimeoutError: The operation was aborted due to timeout.'],
 ])('an operator who checks is told that the database answers %i "%s"', async (status, body, told) => {
-  const server = createServer((_, response) => status && response.writeHead(status).end(body));
+  const server = createServer((_, response) => {
+    if (status !== 0) response.writeHead(status).end(body);
+  });
   const { url, close } = await listen(server, 0);
   onTestFinished(close);
   const { timeout } = AbortSignal;

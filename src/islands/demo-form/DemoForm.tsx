@@ -2,7 +2,7 @@ import type { CollectionEntry } from 'astro:content';
 import { useLayoutEffect, useRef, type ComponentProps, type Ref } from 'react';
 import { preloadClient } from '@/demo-request/backend';
 import { TEXT_FIELD_NAMES } from '@/demo-request/fields';
-import { FIELD_NAMES, type FieldName } from '@/demo-request/validation';
+import { FIELD_NAMES, type FieldErrors, type FieldName } from '@/demo-request/validation';
 import { withErrorBoundary } from '@/lib/error-boundary';
 import styles from './DemoForm.module.scss';
 import { Consent, Field } from './Field.tsx';
@@ -28,16 +28,13 @@ function DemoForm({ copy, consentVersion, legal, otherWays }: Props) {
   const phone = usePhoneField();
   const { state, ...handlers } = useDemoRequest(form, banner, consentVersion, phone.read);
 
-  const { fields, tooLong, consent, consentRequired, ...texts } = copy.form;
+  const texts = copy.form;
   const isSubmitting = state.status === 'submitting';
   const isSent = state.status === 'sent' || state.status === 'done';
   const { errors, firstInvalid } = state.status === 'idle' ? state : IDLE;
-  const invalid = FIELD_NAMES.filter((name) => errors[name]);
+  const invalidCount = FIELD_NAMES.filter((name) => errors[name]).length;
   // A single error needs no count: its message says what is wrong.
-  const areSeveral = invalid.length > 1;
-  // Only the first invalid field refers to the count: screen readers announce it once.
-  const remainingAt = (name: FieldName) =>
-    areSeveral && name === firstInvalid && errors[name] ? 'remaining' : undefined;
+  const areSeveral = invalidCount > 1;
 
   return (
     <>
@@ -60,41 +57,28 @@ function DemoForm({ copy, consentVersion, legal, otherWays }: Props) {
           onFocus={preloadClient}
           {...handlers}
         >
+          {/* Here and below, browser translation may have changed the text before hydration (`Field.tsx`). */}
           <h2 suppressHydrationWarning>{texts.heading}</h2>
           {/* Keyed, so that each count is a new element: browser translation replaces the text that React would update. */}
           {areSeveral && (
-            <p key={invalid.length} className={styles['remaining']} id="remaining">
-              {texts.remaining} {invalid.length}
+            <p key={invalidCount} className={styles['remaining']} id="remaining">
+              {texts.remaining} {invalidCount}
             </p>
           )}
           {/* Not all screen readers announce the button's new label. An `<output>` would not do: they stop at an empty one. */}
           <p className="visually-hidden" aria-live="polite">
             {isSubmitting && texts.submitting}
           </p>
-          {TEXT_FIELD_NAMES.map((name) => (
-            <Field
-              key={name}
-              name={name}
-              copy={{ ...fields[name], tooLong }}
-              error={errors[name]}
-              describedBy={remainingAt(name)}
-              // While submitting, the fields keep the values that are sent.
-              readOnly={isSubmitting}
-              {...(name === 'phoneNumber' && phone.props)}
-            />
-          ))}
-          <Consent
-            text={consent}
-            required={consentRequired}
-            hasError={Boolean(errors.acceptedTerms)}
-            describedBy={remainingAt('acceptedTerms')}
+          <Controls
+            texts={texts}
+            errors={errors}
+            countedAt={areSeveral ? firstInvalid : undefined}
+            // While submitting, the fields keep the values that are sent.
             readOnly={isSubmitting}
+            phoneProps={phone.props}
             legal={legal}
           />
-          <SubmitButton submit={texts.submit} submitting={texts.submitting} isSubmitting={isSubmitting} />
-          <small id="what-happens" suppressHydrationWarning>
-            {copy.whatHappens}
-          </small>
+          <Submit texts={texts} whatHappens={copy.whatHappens} isSubmitting={isSubmitting} />
         </form>
       )}
     </>
@@ -102,6 +86,44 @@ function DemoForm({ copy, consentVersion, legal, otherWays }: Props) {
 }
 
 export default withErrorBoundary(DemoForm);
+
+interface ControlsProps extends Pick<Props, 'legal'> {
+  texts: Copy['form'];
+  errors: FieldErrors;
+  /** The one invalid field that refers to the count of them: screen readers announce it once. */
+  countedAt: FieldName | undefined;
+  readOnly: boolean;
+  phoneProps: ReturnType<typeof usePhoneField>['props'];
+}
+
+/** The text fields and the consent, each with its error. */
+function Controls({ texts, errors, countedAt, readOnly, phoneProps, legal }: ControlsProps) {
+  const { fields, tooLong, consent, consentRequired } = texts;
+  const countId = (name: FieldName) => (name === countedAt && errors[name] ? 'remaining' : undefined);
+  return (
+    <>
+      {TEXT_FIELD_NAMES.map((name) => (
+        <Field
+          key={name}
+          name={name}
+          copy={{ ...fields[name], tooLong }}
+          error={errors[name]}
+          describedBy={countId(name)}
+          readOnly={readOnly}
+          {...(name === 'phoneNumber' && phoneProps)}
+        />
+      ))}
+      <Consent
+        text={consent}
+        required={consentRequired}
+        hasError={Boolean(errors.acceptedTerms)}
+        describedBy={countId('acceptedTerms')}
+        readOnly={readOnly}
+        legal={legal}
+      />
+    </>
+  );
+}
 
 /**
  * Says that the request could not be sent, with other ways to reach us. It is inserted as a whole, the links inside: Firefox
@@ -122,33 +144,40 @@ function Banner({
   );
 }
 
-/** The button, which the text `what-happens` describes. */
-function SubmitButton({
-  submit,
-  submitting,
-  isSubmitting,
-}: Pick<Copy['form'], 'submit' | 'submitting'> & { isSubmitting: boolean }) {
+interface SubmitProps {
+  texts: Copy['form'];
+  whatHappens: string;
+  isSubmitting: boolean;
+}
+
+/** The button, and what happens after it is pressed. */
+function Submit({ texts, whatHappens, isSubmitting }: SubmitProps) {
   return (
-    <button
-      className="button"
-      type="submit"
-      aria-describedby="what-happens"
-      // Disabled in the static HTML: it needs a script, and that of DemoRequest.astro enables it.
-      disabled={import.meta.env.SSR}
-      // `disabled` would lose the focus and the screen reader's position.
-      aria-disabled={isSubmitting || undefined}
-      suppressHydrationWarning
-    >
-      {/* CSS shows one of the two, so that a press before hydration can switch them, too. */}
-      <span className={styles['ready']} suppressHydrationWarning>
-        {submit}
-      </span>
-      <span className={styles['working']}>
-        {/* Keyed, so that each submit has a new one: in WebKit, the same one turns only every second time that it is shown. */}
-        <span key={String(isSubmitting)} className={styles['spinner']} aria-hidden="true" />
-        <span suppressHydrationWarning>{submitting}</span>
-      </span>
-    </button>
+    <>
+      <button
+        className="button"
+        type="submit"
+        aria-describedby="what-happens"
+        // Disabled in the static HTML: it needs a script, and that of DemoRequest.astro enables it.
+        disabled={import.meta.env.SSR}
+        // `disabled` would lose the focus and the screen reader's position.
+        aria-disabled={isSubmitting || undefined}
+        suppressHydrationWarning
+      >
+        {/* CSS shows one of the two, so that a press before hydration can switch them, too. */}
+        <span className={styles['ready']} suppressHydrationWarning>
+          {texts.submit}
+        </span>
+        <span className={styles['working']}>
+          {/* Keyed, so that each submit has a new one: in WebKit, the same one turns only every second time that it is shown. */}
+          <span key={String(isSubmitting)} className={styles['spinner']} aria-hidden="true" />
+          <span suppressHydrationWarning>{texts.submitting}</span>
+        </span>
+      </button>
+      <small id="what-happens" suppressHydrationWarning>
+        {whatHappens}
+      </small>
+    </>
   );
 }
 

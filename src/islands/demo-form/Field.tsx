@@ -81,7 +81,9 @@ export function Consent({ text, required, hasError, describedBy, readOnly, legal
           data-required={required}
           // Checkboxes have no readonly attribute, so the click is prevented.
           aria-readonly={readOnly || undefined}
-          onClick={(event) => readOnly && event.preventDefault()}
+          onClick={(event) => {
+            if (readOnly) event.preventDefault();
+          }}
           aria-invalid={hasError || undefined}
           aria-describedby={idList(hasError && 'acceptedTerms-error', describedBy)}
         />

@@ -36,6 +36,19 @@ function showTexts(elements: HTMLFormControlsCollection, request: DemoRequest): 
   }
 }
 
+/** What the form holds, which its controls then show, too. */
+function readForm(form: HTMLFormElement, phoneNumber: string): DemoRequest {
+  const request = readDemoRequest({ ...valuesOf(form), phoneNumber });
+  showTexts(form.elements, request);
+  return request;
+}
+
+/** The state without the error of that field. */
+function withoutError(state: FormState, name: FieldName): FormState {
+  if (state.status !== 'idle' || !state.errors[name]) return state;
+  return { ...state, errors: { ...state.errors, [name]: undefined } };
+}
+
 /** Where the request is sent, reloads a page that is restored from the back/forward cache: it then shows a working form. */
 function useReloadOnReturn(isSent: boolean): void {
   useEffect(() => {
@@ -88,10 +101,7 @@ export function useDemoRequest(
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (state.status !== 'idle') return;
-    const { elements } = event.currentTarget;
-    const phoneNumber = readPhoneField();
-    const request = readDemoRequest({ ...valuesOf(event.currentTarget), phoneNumber });
-    showTexts(elements, request);
+    const request = readForm(event.currentTarget, readPhoneField());
     submitted.current = valuesOf(event.currentTarget);
     const errors = validateDemoRequest(request);
     const firstInvalid = FIELD_NAMES.find((name) => errors[name]);
@@ -100,7 +110,7 @@ export function useDemoRequest(
       return;
     }
     show({ status: 'idle', errors, firstInvalid, failed: false });
-    const field = elements.namedItem(firstInvalid);
+    const field = event.currentTarget.elements.namedItem(firstInvalid);
     if (field instanceof HTMLElement) field.focus();
   }
 
@@ -109,11 +119,7 @@ export function useDemoRequest(
     const name = FIELD_NAMES.find((field) => target instanceof HTMLInputElement && field === target.name);
     // Extensions and on-screen keyboards dispatch events that change nothing.
     if (!name || valuesOf(currentTarget)[name] === submitted.current[name]) return;
-    setState((current) =>
-      current.status === 'idle' && current.errors[name]
-        ? { ...current, errors: { ...current.errors, [name]: undefined } }
-        : current,
-    );
+    setState((current) => withoutError(current, name));
   }
 
   return { state, onSubmit, onInputCapture };

@@ -29,13 +29,15 @@ export function usePhoneField() {
   // oxlint-disable-next-line react/exhaustive-deps -- `edit` reads nothing but refs
   useEffect(() => edit(), []);
 
-  const onInput = ({ nativeEvent }: InputEvent<HTMLInputElement>) =>
-    nativeEvent.isComposing || edit(nativeEvent.inputType, nativeEvent.data);
   // A composition (IME) is read when it ends: Chromium dispatches no input event after it.
+  const onInput = ({ nativeEvent }: InputEvent<HTMLInputElement>) => {
+    if (!nativeEvent.isComposing) edit(nativeEvent.inputType, nativeEvent.data);
+  };
   const onCompositionEnd = ({ data }: CompositionEvent) => edit('insertText', data);
   // Backspace in an empty field, which dispatches no input event, deletes a + that is not shown.
-  const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) =>
-    key === 'Backspace' && !currentTarget.value && edit('deleteContentBackward');
+  const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+    if (key === 'Backspace' && !currentTarget.value) edit('deleteContentBackward');
+  };
 
   const read = () => {
     edit(); // a script may have set the value without an event

@@ -13,6 +13,7 @@ import * as words from '../support/words.ts';
 
 // The development server compiles each page when it is first opened, which takes long on a busy machine.
 const expect = baseExpect.configure({ timeout: 60_000 });
+/** A question to which the preview has to scroll. */
 const faq = words.FAQS[4]!;
 
 const port = await freePort();
@@ -137,11 +138,10 @@ function pressEveryButton() {
 }
 
 test.describe('in the editor,', SLOW, () => {
-  // Each test goes on with the files of the one before; the first one builds the site, which can take minutes.
+  // Each test goes on with the files of the one before; one of them builds the site, which can take minutes.
   test.describe.configure({ mode: 'serial', timeout: 300_000 });
 
-  test('changes are published, found on the site a fresh clone builds, and taken back', async ({ page }) => {
-    const treeBefore = git(remote, 'rev-parse', 'main^{tree}');
+  test('what is typed and pasted is written, and the preview shows it', async ({ page }) => {
     await page.goto(address);
     await choose(page, 'Questions and answers');
     await openGroup(page, faq.question);
@@ -173,7 +173,11 @@ test.describe('in the editor,', SLOW, () => {
     await page.getByLabel('Setup fee').fill('$2,750');
     await expectWritten(page);
     await expect(days, 'scrolled past').toHaveValue(String(words.site.figures.trialDays));
+  });
 
+  test('changes are published, found on the site a fresh clone builds, and taken back', async ({ page }) => {
+    const treeBefore = git(remote, 'rev-parse', 'main^{tree}');
+    await page.goto(`${address}?form=site.json`);
     const dialog = page.getByRole('dialog', { name: 'Publish' });
     await page.getByRole('button', { name: 'Publish' }).press('Enter');
     await expect(dialog.getByRole('listitem'), 'answer, description, icon, price').toHaveCount(4);
@@ -201,6 +205,7 @@ test.describe('in the editor,', SLOW, () => {
     await takeBack.getByRole('button', { name: 'Take back now' }).click();
     await expect(takeBack).toContainText('Taken back.');
     await page.keyboard.press('Escape');
+    await openGroup(page, 'Prices and numbers');
     await expect(page.getByLabel('Setup fee')).toHaveValue(words.site.figures.setupFee);
     // Only the content is again as it was: the typefaces keep the characters that publishing added to them.
     expect(git(remote, 'diff', '--name-only', treeBefore, 'main', '--', 'src/content')).toBe('');
@@ -313,8 +318,8 @@ test.describe('in the editor,', SLOW, () => {
     await page.getByRole('button', { name }).click();
     const problems = page.getByRole('list', { name: 'What does not fit' });
     await expect(problems).toContainText('Questions and answers has 7 entries and needs exactly 6: remove 1');
-    await openGroup(page, `5. ${faq.question}`);
-    await page.getByRole('button', { name: 'Remove: 5.' }).click();
+    await openGroup(page, `${faq.order}. ${faq.question}`);
+    await page.getByRole('button', { name: `Remove: ${faq.order}.` }).click();
     await expectWritten(page);
     expect(site.read(`src/content/${faq.file}`)).toContain('Kept.');
   });
@@ -399,7 +404,7 @@ test.describe('in the editor,', SLOW, () => {
       [new RegExp(`^Remove: ${last}\\.`), 0],
     ];
     for (const [button, place] of places) {
-      const typed = button.source.slice(1, 8);
+      const typed = `Typed ${button.source.slice(1, 8)}`;
       await fields.first().fill(typed);
       await expectWritten(page);
       await list.getByRole('button', { name: button }).click();

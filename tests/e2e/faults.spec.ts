@@ -30,6 +30,26 @@ function recordLog(page: Page) {
   return { logged, log };
 }
 
+/** How many times the browser posted to an address, whether or not it arrived. */
+async function countPosts(page: Page, address: string): Promise<number> {
+  const requests = await page.requests();
+  return requests.filter((one) => one.method() === 'POST' && one.url().startsWith(address)).length;
+}
+
+async function expectConfirmationAlone(page: Page): Promise<void> {
+  await expect(confirmationOf(page)).toBeFocused();
+  await expect(page).toHaveTitle(demo.confirmation.title);
+  await expect(page.locator('form')).toHaveCount(0);
+  for (const part of ['banner', 'contentinfo'] as const) await expect(page.getByRole(part)).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+}
+
+/** The links stand after the banner, and below the form as always. */
+async function expectOtherWaysTwice(page: Page): Promise<void> {
+  for (const name of [demo.notices.bookLabel, demo.notices.emailLabel])
+    await expect(page.getByRole('main').getByRole('link', { name })).toHaveCount(2);
+}
+
 function createProspect(page: Page) {
   // Entered as the form shows it: before hydration, nothing formats the number.
   const { phoneNumber, ...texts } = newPerson();
@@ -39,11 +59,8 @@ function createProspect(page: Page) {
 
   const { logged, log } = recordLog(page);
 
-  const postsTo = async (address: string) =>
-    (await page.requests()).filter((one) => one.method() === 'POST' && one.url().startsWith(address)).length;
-  /** Times that the browser posted to the table and to the webhook, whether or not it arrived. */
-  const inserts = () => postsTo(ADDRESSES.api);
-  const webhooks = () => postsTo(ADDRESSES.webhook);
+  const inserts = () => countPosts(page, ADDRESSES.api);
+  const webhooks = () => countPosts(page, ADDRESSES.webhook);
 
   const expectValues = async () => {
     for (const name of TEXT_FIELD_NAMES) await expect(fieldOf(page, name)).toHaveValue(person[name]);
@@ -53,11 +70,7 @@ function createProspect(page: Page) {
   const rows = async () => (await rowsOf(person)).length;
 
   const expectConfirmation = async (stored = 1) => {
-    await expect(confirmationOf(page)).toBeFocused();
-    await expect(page).toHaveTitle(demo.confirmation.title);
-    await expect(page.locator('form')).toHaveCount(0);
-    for (const part of ['banner', 'contentinfo'] as const) await expect(page.getByRole(part)).toBeVisible();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await expectConfirmationAlone(page);
     expect(await rows()).toBe(stored);
     await expect.poll(webhooks).toBe(1);
   };
@@ -83,11 +96,7 @@ function createProspect(page: Page) {
 
     async expectBanner(failures = 1) {
       await expect(banner).toBeInViewport({ ratio: 1 });
-      for (const name of [demo.notices.bookLabel, demo.notices.emailLabel])
-        await expect(
-          page.getByRole('main').getByRole('link', { name }),
-          'after the banner, and below',
-        ).toHaveCount(2);
+      await expectOtherWaysTwice(page);
       await expect(button).toBeEnabled();
       await expectValues();
       const lines = Array(failures).fill(expect.stringContaining('The demo request was not stored'));

@@ -19,7 +19,7 @@ export const FIRST_QUESTION_ID = 'first-question';
 /** A headline of the landing page with more characters is set smaller: buttons and drawing stay on the first screen. */
 export const SHORT_HEADLINE_CHARACTERS = 20;
 
-/** Example calls of the landing page, and lines of one of them, at most: `_tools.scss` has the styles for as many. */
+/** Example calls of the landing page, and lines of any example call, at most: `_tools.scss` has the styles for as many. */
 export const MOST_CALLS = 6;
 export const MOST_CALL_LINES = 7;
 

@@ -56,7 +56,7 @@ const jobField = { name: text(12), value: text(32) };
 const example = recordable({
   label: text(30).describe('Says that it is an example'),
   time: cardTime,
-  lines: list(line, 3, 7),
+  lines: list(line, 3, MOST_CALL_LINES),
   outcome: text(40).describe('Result, shown as a stamp'),
   job: optional(
     z.strictObject({ label: text(24), fields: list(z.strictObject(jobField), 6) }),

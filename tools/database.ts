@@ -102,7 +102,6 @@ type WithNote = { note?: string | undefined };
 type ByNumber = WithNote & { phone_number: string };
 type LeasedRow = Omit<DemoRequestRow, 'accepted_terms'> & { call_id: string; request_id: string };
 
-/** The parameters of each function. */
 interface Arguments {
   next_demo_call: None;
   report_demo_call: { call_id: string; outcome: { placed: boolean; note?: string } };

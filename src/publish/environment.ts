@@ -132,7 +132,7 @@ export function environmentErrors(environment: Environment): string[] {
   return errors;
 }
 
-/** The `.env` files of a production build; a later one goes before an earlier one, as with Vite. */
+/** The `.env` files of a production build; what a later one says wins, as with Vite. */
 const ENVIRONMENT_FILES = ['.env', '.env.local', '.env.production', '.env.production.local'];
 
 /**

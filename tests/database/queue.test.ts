@@ -165,9 +165,11 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await times(50, (n) => send({ phone_number: numberOf(n) }, from(`10.${n}.0.1`)));
     await send({ phone_number: numberOf(77) });
     const { id } = (await listed())[0]!;
+    // Of these area codes no request waits yet: each comes up while automations ask.
+    const newAreaCodes = [212, 305, 312, 404, 512, 808];
     const answers = await times(60, async (n) => {
-      const code = [212, 305, 312, 404, 512, 808][(n - 1) / 10]; // None of these is due yet.
-      if (code) await send({ phone_number: `(${code}) 555-2671` }, from(`11.${n}.0.1`));
+      if (n % 10 === 1)
+        await send({ phone_number: `(${newAreaCodes[(n - 1) / 10]}) 555-2671` }, from(`11.${n}.0.1`));
       if (n === 5) await call('erase_demo_requests', { request_ids: [id] });
       if (n === 7) await call('stop_demo_calls', { phone_number: '(800) 555-0100' });
       const leased = await ask();
@@ -427,6 +429,7 @@ describe.skipIf(!hasPostgrest)('through the real PostgREST, on a real PostgreSQL
     await times(23, (n) => send({ phone_number: numberOf(n) }, from(`10.1.${n}.1`)));
     await at(1);
     for (const address of ['10.1.1.1', '10.2.0.1']) await send({}, from(address));
+    // An address may send 20 requests an hour, a /48 of IPv6 40: the next two lines use these up, the third one does not.
     const abroad = { phone_number: '(809) 555-0100' };
     await times(20, () => send(abroad, from('10.3.0.1')));
     await times(40, (n) => send(abroad, from(`2001:db8:0:${n < 19 ? 0 : n}::1`)));

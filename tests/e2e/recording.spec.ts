@@ -94,7 +94,7 @@ test('lines and fields appear as a visitor hears them said, and pausing shows al
   await expect(button(page, resume)).toBeFocused();
   expect(await readable(page)).toEqual(all);
   expect(await marked(page)).toEqual([call!.lines[0]!.text]);
-  expect(await fetched(/\/recordings\//), 'sound and list').toHaveLength(2);
+  expect(await fetched(/\/recordings\//), 'sound and transcript').toHaveLength(2);
 
   // A media panel, or a locked phone, changes the position like this.
   await seek(page, lines.at(-2)!.to);
@@ -180,6 +180,7 @@ test('a slow sound is waited for as long as bytes of it come', SLOW, async ({ pa
     audioOf(page).evaluate(
       (audio) => new Promise((resolve) => audio.addEventListener('progress', resolve, { once: true })),
     );
+  // The player gives up after 10 seconds without a byte (`PATIENCE` in Recording.astro).
   for (let seconds = 0; seconds < 18; seconds += 6) {
     await nextBytes();
     await page.clock.fastForward(6000);

@@ -213,21 +213,18 @@ const partsOfHeader = (page: Page) =>
       const box = part.getBoundingClientRect();
       return part.checkVisibility({ visibilityProperty: true }) && box.top < bottom - 1;
     };
-    const [logo, word, mark] = ['.logo', '.word', '.logo svg'].map((part) => header.querySelector(part)!);
-    const demo = header.querySelector('.demo')!;
-    const menuButton = header.querySelector('nav button')!;
-    const seen = [mark!, ...[word!, demo].filter(isSeen), menuButton];
+    const find = (selector: string) => header.querySelector(selector)!;
+    const word = find('.word');
+    const demo = find('.demo');
+    const seen = [find('.logo svg'), ...[word, demo].filter(isSeen), find('nav button')];
     const boxes = seen.map((part) => part.getBoundingClientRect());
     return {
-      hasWord: isSeen(word!),
+      hasWord: isSeen(word),
       hasDemo: isSeen(demo),
       isDemoReachable: demo.checkVisibility({ visibilityProperty: true }),
       hasRoom: boxes.every(
         ({ left, right, top }, index) =>
-          left >= (boxes[index - 1]?.right ?? 0) &&
-          right <= innerWidth &&
-          top >= 0 &&
-          !(logo!.clientWidth === 0),
+          left >= (boxes[index - 1]?.right ?? 0) && right <= innerWidth && top >= 0,
       ),
     };
   });

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { recordable } from '../../src/components/recording/schema.ts';
 import { home, inbound, outbound } from '../support/words.ts';
 
-const transcript = recordable({ lines: z.array(z.object({ text: z.string() })) });
+const call = recordable({ lines: z.array(z.object({ text: z.string() })) });
 
 const errorsOf = (lines: { text: string }[], recording: string | undefined) => {
-  const issues = transcript.safeParse({ lines, recording }).error?.issues;
+  const issues = call.safeParse({ lines, recording }).error?.issues;
   return issues?.map(({ path, message }) => `${path.join(' → ')} ${message}`);
 };
 

@@ -115,7 +115,8 @@ test('npm start runs the site with its back end, and stops on SIGTERM', async ()
 
   for (const script of ['start', 'dev'] as const) {
     const command = script === 'start' ? 'npm start' : 'npm run dev';
-    const [, , , , ...flags] = packageFile.scripts[script].split(' ');
+    const [, afterFile = ''] = packageFile.scripts[script].split('start.ts');
+    const flags = afterFile.split(' ').filter(Boolean);
     const inUse = new RegExp(`Port ${port} is in use. Another: ${command} -- --port 5000`);
     expect(await runNode(START, ['--memory', `--port=${port}`, ...flags])).toEqual(refusal(inUse));
   }

@@ -240,7 +240,9 @@ test('the header has room: its word yields, then its button, in any text size', 
       const where = `${width} px, text of ${size} px`;
       expect.soft(hasRoom, `${where}: nothing is covered or cut`).toBe(true);
       expect.soft(isDemoReachable, `${where}: Tab meets the button where it is seen`).toBe(hasDemo);
-      const what = hasDemo ? (hasWord ? 'nothing' : 'the word') : 'the button';
+      let what = 'nothing';
+      if (!hasDemo) what = 'the button';
+      else if (!hasWord) what = 'the word';
       if (yielded.at(-1) !== what) yielded.push(what);
     }
     expect.soft(['nothing', 'the word', 'the button'].slice(0, yielded.length)).toEqual(yielded);

@@ -212,6 +212,7 @@ test('each webhook renews its time', async () => {
   isLate = true;
   await vi.advanceTimersByTimeAsync(60_000);
   await work;
+  // It asks every 8 seconds; woken after 29, it leases until the 59th.
   expect(asked('next_demo_call').at(-1)!.second).toBe(56);
 });
 
@@ -248,6 +249,7 @@ test('a pause does not wait for the report, nor the report for the pause', async
     });
     await run();
     expect(dial).toHaveBeenCalledOnce();
+    // What is never answered is repeated after 10 seconds and a pause of one, until 70 are over.
     for (const name of ['pause_demo_calls', 'report_demo_call'])
       expect(asked(name)).toHaveLength(name === broken ? 7 : 1);
   }

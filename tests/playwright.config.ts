@@ -17,7 +17,7 @@ export default defineConfig({
     ['html', { outputFolder: '.output/report', open: 'never' }],
     ...(process.env['GITHUB_ACTIONS'] ? [['github'] as const] : []),
   ],
-  // Twice and three times Playwright's defaults, for busy machines.
+  // These are twice and three times Playwright's defaults, for busy machines.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   // On two cores, 49 tests took 78 s one at a time, 77 two at a time and 63 four at a time.

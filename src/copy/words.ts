@@ -26,7 +26,7 @@ export async function questions() {
 export async function entries<C extends CollectionKey>(collection: C): Promise<CollectionEntry<C>[]> {
   const found = await getCollection(collection);
   for (const { data } of found)
-    // Without the stack trace, so that whoever edits the content sees the message.
+    // The error has no stack trace, so that whoever edits the content sees the message.
     if ('error' in data) throw Object.assign(new Error(String(data['error'])), { stack: '' });
   return found;
 }

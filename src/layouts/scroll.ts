@@ -57,7 +57,7 @@ document.addEventListener('click', (event) => {
   const target = targetOf(link.hash);
   if (!target) return;
   event.preventDefault();
-  // Keeps the query string (an advertisement's, for example).
+  // This keeps the query string (an advertisement's, for example).
   if (link.hash !== location.hash) history.pushState(inheritedState(), '', location.search + link.hash);
   goTo(target);
 });
@@ -68,7 +68,7 @@ if (typeof hash === 'string') {
   setTimeout(() => {
     history.replaceState(inheritedState(), '', location.search + hash);
     const target = targetOf(hash);
-    // After a paint, as Firefox drops a smooth scroll that begins just before the first one.
+    // This waits for a paint, as Firefox drops a smooth scroll that begins just before the first one.
     if (target) requestAnimationFrame(() => setTimeout(goTo, 0, target));
   }, SECTION_SCROLL_DELAY_MS);
 }

@@ -22,7 +22,7 @@ function roomsBut(...lit: Room[]): Room[] {
 const LEFT_OUT: Readonly<Record<Light, readonly string[]>> = {
   on: [...VAN, ...roomsBut('bedroom'), 'silence'],
   out: [...VAN, ...ROOMS, 'lamplight', 'voice', 'onward'],
-  // Without the gradient `lamplight`: its id may stand once in a page, and the house at the page's top has it.
+  // The gradient `lamplight` is left out: its id may stand once in a page, and the house at the page's top has it.
   evening: [...roomsBut('bedroom', 'living-room'), 'lamplight', 'cooler', 'silence'],
 };
 

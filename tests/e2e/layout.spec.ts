@@ -177,7 +177,7 @@ for (const [path, width] of [
       const observer = new PerformanceObserver(() => undefined);
       observer.observe({ type: 'layout-shift', buffered: true });
       const entries = observer.takeRecords() as unknown[] as LayoutShift[];
-      // Without pseudo-elements, which are no nodes: marks beside a text that another typeface makes wider.
+      // Pseudo-elements, which are no nodes, are left out: marks beside a text that another typeface makes wider.
       const moved = entries.flatMap(({ sources }) => sources.filter(({ node }) => node));
       return {
         pixels: moved.map(({ previousRect, currentRect }) => Math.abs(currentRect.y - previousRect.y)),

@@ -31,7 +31,7 @@ beforeAll(async () => {
   execFileSync('openssl', ['req', '-x509', ...key, ...names, ...files], { stdio: 'ignore' });
   await appendFile(certificate, await readFile(`${certificate}.crt`));
   const pem = await readFile(certificate, 'utf8');
-  // Trusted in this process alone.
+  // It is trusted in this process alone.
   setDefaultCACertificates([...getCACertificates('default'), pem]);
   const backend = await startBackend();
   await buildSite(siteDir, {

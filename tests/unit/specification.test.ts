@@ -38,7 +38,7 @@ test('the site says what is specified', () => {
   expect.soft(words.PATHS, 'pages').toEqual(expect.arrayContaining(PATHS));
 });
 
-// Copies: Sass cannot import the specification, and with scroll.ts all of it would be sent to visitors.
+// These are copies: Sass cannot import the specification, and with scroll.ts all of it would be sent to visitors.
 test.each([
   ['styles/_tools.scss', `$narrow-breakpoint: ${CONSTANTS.NARROW_BREAKPOINT_PX / 16}em;`],
   ['layouts/scroll.ts', `REVEAL_THRESHOLD = ${CONSTANTS.REVEAL_THRESHOLD};`],

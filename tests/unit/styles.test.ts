@@ -50,7 +50,7 @@ function sassValue(name: string): string {
   return /b: (.*);/.exec(css)![1]!;
 }
 
-// Copies: Sass and drawings import nothing, and with what scroll.ts would import, more would be sent to visitors.
+// These are copies: Sass and drawings import nothing, and with what scroll.ts would import, more would be sent to visitors.
 test('numbers are the same in styles, scripts, schema and drawings', () => {
   expect.soft(sassValue('$most-calls')).toBe(String(MOST_CALLS));
   expect.soft(sassValue('$most-lines')).toBe(String(MOST_CALL_LINES + 1));

@@ -181,7 +181,7 @@ describe.skipIf(missing.length > 0)('a listener', () => {
     );
     for (const [index, name] of TEXT_FIELD_NAMES.entries()) {
       const description = [fields[name].required, fields[name].hint ?? ''];
-      // Heard twice where there is a hint: Firefox reports that the description has changed since Orca read it.
+      // It is heard twice where there is a hint: Firefox reports that the description has changed since Orca read it.
       if (index > 0)
         await press(
           'Tab',

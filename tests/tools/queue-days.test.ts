@@ -1,4 +1,4 @@
-/** Days of the queue as fast as they pass: who is called in time while somebody forges requests from many networks. */
+/** Simulates days of the queue: who is called in time while somebody forges requests from many networks. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RESET, clockAt } from '../support/database.ts';
 import { CLIENT_INFO, hasPostgrest } from '../support/postgrest.ts';

@@ -17,7 +17,7 @@ const CONTRASTS: [least: number, colors: string[], backgrounds: string[]][] = [
   [3, ['border-strong'], ['surface', 'raised']],
 ];
 
-// Undefined: the site's own accent.
+// Undefined stands for the site's own accent.
 const HUES = [undefined, ...Array.from({ length: 12 }, (_, index) => 30 * index)];
 test.each(HUES)('every text and shape can be made out at every hour, with an accent of hue %s', (hue) => {
   const read = readColors(undefined, hue === undefined ? undefined : `oklch(70% 0.15 ${hue})`);

@@ -37,6 +37,7 @@ describe.skipIf(missing.length > 0)('a listener', () => {
   afterAll(() => listener?.stop());
   afterEach(async () => {
     await listener.press('ctrl+w');
+    // What is heard of the closing tab belongs to no test.
     await listener.hear(() => true);
   });
 

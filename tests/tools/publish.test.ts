@@ -235,6 +235,7 @@ test.each<[where: string, prepare: () => void, message: RegExp]>([
   [
     'where the host never finishes',
     () => {
+      // The host takes 20 seconds, and git, which has a minute, three here.
       configure('remote.origin.receivepack sleep 20;');
       const { timeout } = AbortSignal;
       vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(3000));

@@ -45,6 +45,7 @@ async function simulate(...arrivals: readonly Arrival[]) {
   const called = new Map<number, number>();
   const told = new Set<string>();
   const queue = [...arrivals.entries()].toSorted(([, one], [, other]) => one.minute - other.minute);
+  // By then, the last one has had 15 minutes, and after a night all were called or have expired, two hours after the opening.
   const end = Math.max(OPENS + 150, queue.at(-1)![1].minute + 20);
   for (let minute = Math.floor(queue[0]![1].minute); minute < end; minute += 1) {
     let sql = clockAt(`timestamptz '2026-11-24 00:00 America/Los_Angeles' + interval '${minute} minutes'`);

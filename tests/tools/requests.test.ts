@@ -236,6 +236,7 @@ test('a project that does not answer within 15 seconds, or with a page of its ga
   const says = /: an answer with status 522 that [^<]+status\.supabase\.com\.\n$/;
   const page = () => run(['--overdue'], says, 1, `${url}/page`);
   expect(await page()).toBe(await page());
+  // The 15 seconds for an answer are 0.3 here.
   const { timeout } = AbortSignal;
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 50));
   for (const path of ['', '/part'])

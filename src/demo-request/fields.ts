@@ -20,7 +20,7 @@ interface TextField {
   /** Whether its column holds a number, not a text; `isValid` then accepts only what the column does. */
   isNumber?: true;
   isValid?: (text: string) => boolean;
-  /** Whether it shares a row with the next or the previous one, also on a phone. */
+  /** Whether it shares a row with the next or the previous one. */
   isShort?: true;
   input?: InputHTMLAttributes<HTMLInputElement>;
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { TEXT_FIELD_NAMES, textField, type FieldCopy, type TextFieldName } from '@/demo-request/fields';
+import { textField, type FieldCopy, type TextFieldName } from '@/demo-request/fields';
 import type { FieldError } from '@/demo-request/validation';
 import styles from './DemoForm.module.scss';
 
@@ -17,11 +17,8 @@ export function Field({ name, copy, error, describedBy, ...input }: Props) {
   const message = error && messages[error];
   const hintId = hint && `${name}-hint`;
   const errorId = message && `${name}-error`;
-  // The last field has a class: on a slow connection, `:last-of-type` would be each field until the next one arrives.
-  const isLast = TEXT_FIELD_NAMES.length % 2 === 1 && name === TEXT_FIELD_NAMES.at(-1);
-  const classes = [styles['field'], isShort && styles['short'], isLast && styles['last']];
   return (
-    <div className={classes.filter(Boolean).join(' ')}>
+    <div className={isShort ? `${styles['field']} ${styles['short']}` : styles['field']}>
       {/* Wraps the field: Orca, a screen reader, calls a separate label clickable. The name is its first text alone. */}
       <label>
         {/* Browser translation may change text before hydration: on a mismatch React rerenders the form, emptied. */}

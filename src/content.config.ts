@@ -50,7 +50,34 @@ const story = text(100).meta({ title: 'What happens at this time of the example 
 /** A line of a call or a report: who speaks, or what it is about, and the words. */
 const line = z.strictObject({ who: text(10), text: text(130) });
 
-const jobField = { name: text(12), value: text(32) };
+const job = z
+  .strictObject({
+    label: text(24),
+    fields: list(
+      z.strictObject({
+        name: text(12),
+        value: text(32),
+        after: numberBetween(1, MOST_CALL_LINES + 1).describe(
+          'The number of the line that says it, with which it appears; or, to appear with the result, the number of lines and one more',
+        ),
+      }),
+      2,
+      6,
+    ),
+  })
+  .describe('The job form, which fills as the lines are said');
+
+/** A field of the job appears with a line of its call, or with the result that follows the last one. */
+function checkFields(
+  { lines, job: form }: { lines: unknown[]; job?: z.infer<typeof job> | undefined },
+  context: z.RefinementCtx,
+): void {
+  for (const [index, { after }] of (form?.fields ?? []).entries()) {
+    if (after <= lines.length + 1) continue;
+    const message = `is ${after}, but the call has ${lines.length} lines.`;
+    context.addIssue({ code: 'custom', path: ['job', 'fields', index, 'after'], message });
+  }
+}
 
 /** A card with an example: a call with the job that results from it, or a report to an owner. */
 const example = recordable({
@@ -58,18 +85,8 @@ const example = recordable({
   time: cardTime,
   lines: list(line, 3, MOST_CALL_LINES),
   outcome: text(40).describe('Result, shown as a stamp'),
-  job: optional(
-    z.strictObject({ label: text(24), fields: list(z.strictObject(jobField), 6) }),
-    'The job that is added to the schedule',
-  ),
-});
-
-const filledField = z.strictObject({
-  ...jobField,
-  after: numberBetween(1, MOST_CALL_LINES + 1).describe(
-    'The number of the line that says it, with which it appears; or, to appear with the result, the number of lines and one more',
-  ),
-});
+  job: optional(job, 'The job that is added to the schedule'),
+}).superRefine(checkFields);
 
 /** One of the example calls that a visitor chooses from. */
 const call = recordable({
@@ -81,16 +98,8 @@ const call = recordable({
   ),
   lines: list(line, 2, MOST_CALL_LINES).describe('The agent speaks first'),
   outcome: text(40).describe('What came of it, stamped on the job at the end'),
-  job: z
-    .strictObject({ label: text(24), fields: list(filledField, 2, 6) })
-    .describe('The job form, which fills as the lines are said'),
-}).superRefine(({ lines: { length }, job }, context) => {
-  for (const [index, { after }] of job.fields.entries()) {
-    if (after <= length + 1) continue;
-    const message = `is ${after}, but the call has ${length} lines.`;
-    context.addIssue({ code: 'custom', path: ['job', 'fields', index, 'after'], message });
-  }
-});
+  job,
+}).superRefine(checkFields);
 
 const calls = z.strictObject({
   legend: text(40).describe('Asks the visitor to choose one'),

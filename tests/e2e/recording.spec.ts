@@ -119,6 +119,21 @@ test('lines and fields appear as a visitor hears them said, and pausing shows al
   await expect(button(page, play)).toBeVisible();
 });
 
+test('on an agent’s page, too, what is not said yet waits for its line', async ({ page }) => {
+  const { example } = inbound;
+  test.skip(!example.recording, 'The call on the inbound page has no recording.');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/inbound-voice-agents');
+  const stamp = page.locator('.hero').getByText(example.outcome, { exact: true });
+  await button(page, play).click();
+  await seek(page, middleOf(readTranscript(example.recording!).lines[0]!));
+  await expect.poll(() => readable(page)).toEqual([example.lines[0]!.text]);
+  await expect(stamp).toHaveCSS('opacity', '0');
+  await button(page, pause).click();
+  await expect(stamp).toHaveCSS('opacity', '1');
+  await expect.poll(() => readable(page)).toContain(example.lines.at(-1)!.text);
+});
+
 if (another)
   test('another caller stops the sound, and offers the other call', async ({ page }) => {
     await arrive(page);

@@ -88,8 +88,8 @@ const allMine = (conflicts: Conflict[]): Answers =>
 /**
  * Merges the words of a published commit into the files, and lets the branch follow. Where somebody else has changed a text in
  * another way than this folder, nothing happens without an answer: returns what was asked, the conflicts that are left, why the
- * branch stays behind, and the content before and after. After a commit of this folder's own, `answers` is `mine`: what was typed
- * since stays everywhere.
+ * branch stays behind, the content before and after, and that of the commit. After a commit of this folder's own, `answers` is
+ * `mine`: what was typed since stays everywhere.
  */
 export async function takeOver(root: string, place: Place, commit: string, answers: Answers | 'mine') {
   const version = await layOut(root, commit, [CONTENT_FOLDER]);
@@ -102,14 +102,14 @@ export async function takeOver(root: string, place: Place, commit: string, answe
   const { conflicts: asked } = mergeContent(common, mine, theirs);
   const chosen = answers === 'mine' ? allMine(asked) : answers;
   const { value, conflicts } = mergeContent(common, mine, theirs, chosen);
-  if (conflicts.length > 0) return { asked, conflicts, behind: '', before: now, after: now };
+  if (conflicts.length > 0) return { asked, conflicts, behind: '', before: now, after: now, theirs };
   await writeContent(root, now, value, version);
   await git(root, 'update-ref', baseRef(place), commit);
   await forgetPublished(root, commit, theirs);
   const known = Object.keys({ ...mine, ...theirs }).map((file) => `${CONTENT_FOLDER}/${file}`);
   const behind = await follow(root, place, commit, taken, known).then(() => '', inPlainWords);
   if (taken !== commit) await addMissingCharacters(root, value);
-  return { asked, conflicts, behind, before: now, after: value };
+  return { asked, conflicts, behind, before: now, after: value, theirs };
 }
 
 const DIFFERS_IN_INDEX = ['diff', '--cached', '--name-only', '--no-renames', '-z'];
@@ -154,16 +154,13 @@ async function follow(root: string, place: Place, commit: string, taken: string,
   }
 }
 
-/** Throws where the code of this folder, by which the words are judged, is not the published one, or not the one that runs. */
-export async function checkCode(root: string, published: string): Promise<void> {
+/** Why words cannot be judged by the code of this folder: it is not the published one, or not the one that runs; or nothing. */
+export async function whatIsWithCode(root: string, published: string): Promise<string> {
   const others = await changedFiles(root, published, '--', ...CODE);
   if (others.length > 0)
-    throw new Error(
-      `The site itself differs in this folder from what is published: ${others.join(', ')}. Words are judged by the published site, so nothing can be published from here. Ask whoever looks after the site to publish these changes or to put them aside, and to bring the folder up to date: git pull, then npm ci.`,
-    );
+    return `The site itself differs in this folder from what is published: ${others.join(', ')}. Words are judged by the published site, so nothing can be published from here. Ask whoever looks after the site to publish these changes or to put them aside, and to bring the folder up to date: git pull, then npm ci.`;
   const started = process.env[STARTED_AT];
   if (started && (await changedFiles(root, started, '--', ...CODE)).length > 0)
-    throw new Error(
-      'The site itself has changed, and its new version is in this folder now. Start the editor again before you publish: in its terminal, press Ctrl+C, then type npm ci and, when that is done, npm run edit. What you typed stays.',
-    );
+    return 'The site itself has changed, and its new version is in this folder now. Start the editor again before you publish: in its terminal, press Ctrl+C, then type npm ci and, when that is done, npm run edit. What you typed stays.';
+  return '';
 }

@@ -7,13 +7,13 @@ import { FACE_FILES } from '../../src/pictures/outline';
 import { registerConsent } from '../../src/publish/consent';
 import { remember } from './attempts';
 import { addMissingCharacters, listForms, nameFields } from './content';
-import { checkCode, takeOver } from './folder';
+import { takeOver, whatIsWithCode } from './folder';
 import { inPlainWords } from './git-errors';
 import { fetchPublished, findPlace, git, gitList, type Place } from './git';
 import { consentIn, describeChanges, listChanges, type List } from './list';
 import { isSame, keyOf, type Answers, type Conflict } from './merge';
 import { findOpenProposal, send } from './proposal';
-import { commitTree, contentAt, openWorkshop, refuseLinks, treeWith } from './versions';
+import { commitTree, openWorkshop, refuseLinks, treeWith } from './versions';
 
 /** The last line of a commit message by which a publication is found again. */
 const MARK = 'Published with: npm run edit';
@@ -56,6 +56,7 @@ export interface Last {
 const CHOOSE =
   'Somebody else has published other words for some texts. Close this, and choose in the form which shall stay; then publish.';
 const CHOOSE_BACK = 'Somebody else has changed some of these texts since. Which shall be published?';
+const NEVER = 'Nothing has been published with the editor yet.';
 const NOTHING = 'Nothing differs from what is published.';
 const LISTED = 'These changes will be published:';
 const MEANWHILE = 'Something has changed meanwhile.';
@@ -63,14 +64,15 @@ const REFUSED = 'Nothing can be published yet, as the site could not be built wi
 
 /** Lists what differs from what is published, and publishes it if `listed` has the same. Throws, worded for editors. */
 export async function publish(root: string, request: PublishRequest): Promise<Publication> {
-  const { kind, answers, listed } = request;
+  const { kind, listed } = request;
   const place = await findPlace(root);
   await using atTheEnd = new AsyncDisposableStack();
   atTheEnd.use(await openWorkshop(root));
-  const { published, open, news, isDecided } = await look(root, place, kind === 'publish' ? answers : {});
+  const { published, open, obstacle, news, isDecided } = await look(root, place, request);
   if (open.length > 0) return { message: CHOOSE, open };
+  if (obstacle) return { message: obstacle, news };
   const last = await findLast(root, published);
-  if (kind === 'takeBack' && !last) throw new Error('Nothing has been published with the editor yet.');
+  if (kind === 'takeBack' && !last) return { message: NEVER, news };
   const list = await listChanges(root, published, last, request);
   const shown = { last: last?.inWords ?? '', news };
   if (list.refused) return { message: `${REFUSED}\n${list.refused}`, ...shown };
@@ -89,22 +91,21 @@ export async function publish(root: string, request: PublishRequest): Promise<Pu
 }
 
 /**
- * Fetches what is published, and brings this folder up to date with it. `open` are the conflicts to be decided first; `isDecided`,
- * whether something that was answered had been decided already, as in another tab.
+ * Fetches what is published, and brings this folder up to date with it. `open` are the conflicts to be decided first; `news`,
+ * what has come into the files; `isDecided`, whether something that was answered had been decided already, as in another tab;
+ * `obstacle`, what is in the way of publishing.
  */
-async function look(root: string, place: Place, answers: Answers) {
+async function look(root: string, place: Place, request: PublishRequest) {
+  const answers = request.kind === 'publish' ? request.answers : {};
   const published = await fetchPublished(root, place);
   await refuseLinks(root, published);
-  const { asked, conflicts, before, after } = await takeOver(root, place, published, answers);
+  const { asked, conflicts, before, after, theirs } = await takeOver(root, place, published, answers);
   const forms = listForms(root);
   const keys = new Set(asked.map(({ path }) => keyOf(path)));
   const isDecided = Object.keys(answers).some((key) => !keys.has(key));
-  if (conflicts.length === 0) {
-    await checkCode(root, published);
-    return { published, open: [], news: describeChanges(before, after, forms), isDecided };
-  }
-  const all = { ...(await contentAt(root, published)), ...before };
-  return { published, open: conflicts.map(nameFields(all, forms)), news: [], isDecided };
+  const open = conflicts.map(nameFields({ ...theirs, ...before }, forms));
+  const obstacle = await whatIsWithCode(root, published);
+  return { published, open, news: describeChanges(before, after, forms), isDecided, obstacle };
 }
 
 /** The last publication in a history, if there is one. */

@@ -439,10 +439,24 @@ test('after a forced push, the words and the code that it removed go from the fo
   expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
 });
 
-test('words that a forced push removed before one first looked are nobody’s change', async () => {
+test.each([
+  ['before one first looked', () => {}],
+  ['after one had looked', async () => void (await look())],
+])(
+  'words that were pulled by hand, and that a forced push removed, are nobody’s change: %s',
+  async (_, first) => {
+    await first();
+    publishAsSomebodyElse(STATUS);
+    git(mine, 'pull', '-q');
+    git(host, 'update-ref', 'refs/heads/main', 'main~1');
+    expect(await look()).toMatchObject({ changes: [], news: [expect.stringContaining(STATUS.status)] });
+  },
+);
+
+test('a version that was restored by hand is up to date once one looks, and takes nothing back', async () => {
   publishAsSomebodyElse(STATUS);
-  git(mine, 'pull', '-q');
-  git(host, 'update-ref', 'refs/heads/main', 'main~1');
+  await look();
+  git(mine, 'reset', '-q', '--hard', 'HEAD~1');
   expect(await look()).toMatchObject({ changes: [], news: [expect.stringContaining(STATUS.status)] });
 });
 
@@ -711,7 +725,9 @@ test('a question whose file was deleted is back in its place, and can be publish
 test('where the process was killed while the branch followed, it follows once somebody else has published, too', async () => {
   change(mine, LEAD);
   await press();
-  git(mine, 'update-ref', 'refs/heads/main', 'main~1'); // Git's index has the new words, its branch has not.
+  // Git's index has the new words, its branch has not.
+  git(mine, 'update-ref', `refs/editor/base/${encodeURIComponent('refs/heads/main')}`, 'main');
+  git(mine, 'update-ref', 'refs/heads/main', 'main~1');
   publishAsSomebodyElse(STATUS);
   expect((await look()).message).toBe('Nothing differs from what is published.');
   expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');

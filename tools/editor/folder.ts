@@ -51,15 +51,14 @@ const isDerived = (file: string): boolean =>
   file.startsWith(`${FONTS_FOLDER}/`) || file.includes('_register_consent_');
 
 /**
- * The commit whose words this folder has taken over last. A ref names it, as the branch cannot always follow; once the user has
- * brought the branch further by git's own means, the branch tells.
+ * The commit whose words this folder has taken over last. The branch tells, and a ref where it could not follow, unless the user
+ * has brought it further since by git's own means.
  */
 async function findBase(root: string, place: Place, published: string): Promise<string> {
   const shared = await git(root, 'merge-base', published, 'HEAD').catch(() => '');
   const taken = await git(root, 'rev-parse', '--verify', '--quiet', baseRef(place)).catch(() => '');
   if (taken && !(shared && (await isAncestor(root, taken, shared)))) return taken;
-  const began = taken ? '' : await lastPublished(root, place);
-  return began || shared || published;
+  return (await lastPublished(root, place)) || shared || published;
 }
 
 /** One name, as git does not keep `a` beside `a/b`. */
@@ -108,6 +107,7 @@ export async function takeOver(root: string, place: Place, commit: string, answe
   await forgetPublished(root, commit, theirs);
   const known = Object.keys({ ...mine, ...theirs }).map((file) => `${CONTENT_FOLDER}/${file}`);
   const behind = await follow(root, place, commit, taken, known).then(() => '', inPlainWords);
+  if (!behind) await git(root, 'update-ref', '-d', baseRef(place));
   if (taken !== commit) await addMissingCharacters(root, value);
   return { asked, conflicts, behind, before: now, after: value, theirs };
 }
@@ -158,7 +158,7 @@ async function follow(root: string, place: Place, commit: string, taken: string,
 export async function whatIsWithCode(root: string, published: string): Promise<string> {
   const others = await changedFiles(root, published, '--', ...CODE);
   if (others.length > 0)
-    return `The site itself differs in this folder from what is published: ${others.join(', ')}. Words are judged by the published site, so nothing can be published from here. Ask whoever looks after the site to publish these changes or to put them aside, and to bring the folder up to date: git pull, then npm ci.`;
+    return `The site itself differs in this folder from what is published: ${others.join(', ')}. Words are judged by the published site, so nothing can be published from here. Ask whoever looks after the site to publish these changes or to put them aside, and to bring the folder up to date: git pull, then npm ci. What you typed stays.`;
   const started = process.env[STARTED_AT];
   if (started && (await changedFiles(root, started, '--', ...CODE)).length > 0)
     return 'The site itself has changed, and its new version is in this folder now. Start the editor again before you publish: in its terminal, press Ctrl+C, then type npm ci and, when that is done, npm run edit. What you typed stays.';

@@ -458,6 +458,42 @@ test.describe('in the editor,', SLOW, () => {
     await expectWritten(page);
   });
 
+  test('words whose answer was lost are nobody else’s, and words that were far too many are in no one’s way', async ({
+    page,
+  }) => {
+    await page.goto(`${address}?form=error-page.json`);
+    await expectWritten(page);
+    const introduction = page.getByRole('textbox', { name: 'Introduction' });
+    const failure = page.locator('#failure');
+    let count = 0;
+    await page.route('**/editor', async (route) => {
+      count += 1;
+      const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' };
+      if (count === 1) await route.fetch({ headers });
+      await route.abort();
+    });
+    for (const text of ['It arrives', '2', '3', '4', '5', '6', '7']) {
+      const tried = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
+      await introduction.fill(text);
+      await tried;
+    }
+    await expectSaved('It arrives');
+    await expect(failure).toContainText('The editor does not answer');
+    await page.unroute('**/editor');
+    await introduction.fill('Online again');
+    await expectSaved('Online again');
+    await expectWritten(page);
+
+    await introduction.evaluate((field: HTMLTextAreaElement) => {
+      field.value = 'x'.repeat(5_000_000);
+      field.dispatchEvent(new InputEvent('input'));
+    });
+    await expect(failure).toContainText('much longer than the editor takes');
+    await introduction.fill('Short again');
+    await expectSaved('Short again');
+    await expect(failure).toHaveText('');
+  });
+
   test('what is not in the files yet is kept, from each tab, until it is', async ({ page, context }) => {
     const open = async (tab: Page) => {
       await tab.goto(`${address}?form=error-page.json`);

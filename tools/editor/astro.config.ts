@@ -14,7 +14,10 @@ const editor: AstroIntegration = {
     'astro:server:setup': ({ server }) => {
       server.middlewares.use('/editor', ({ headers }, response, next) => {
         if (Number(headers['content-length'] ?? 0) <= 4_000_000) next();
-        else response.writeHead(413).end('{"message":"That is more than the editor takes at once."}');
+        else
+          response
+            .writeHead(413)
+            .end('{"message":"A text is much longer than the editor takes. Make it shorter, or remove it."}');
       });
     },
   },

@@ -10,7 +10,7 @@ export const button = (text: string, onclick: () => unknown, properties = {}) =>
 
 export const byId = (id: string) => document.getElementById(id)!;
 
-/** Returns the server's JSON. Throws its message when it answers with an error. */
+/** Returns the server's JSON. Throws its message, with the status, when it answers with an error. */
 export async function request<T>(method: string, body: unknown): Promise<T> {
   // The body is JSON: Astro refuses other types where Codespaces passes them on, as their `Origin` is not the page's.
   const init = { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
@@ -21,6 +21,6 @@ export async function request<T>(method: string, body: unknown): Promise<T> {
     throw new Error(
       'The editor does not answer. What you typed stays here: start the editor again as you did first, and reload this page.',
     );
-  if (!response?.ok) throw new Error(answer.message);
+  if (!response?.ok) throw Object.assign(new Error(answer.message), { status: response?.status });
   return answer;
 }

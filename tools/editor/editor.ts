@@ -13,7 +13,9 @@ const NOT_KEPT = 'This browser keeps nothing for this page: wait for “All on t
 const KEPT = 'Everything is kept: ';
 const UNREADABLE =
   'Something that this browser has kept cannot be read. Here it is, once: copy the words that you need.';
-/** How many drafts without an answer are remembered. */
+/** The status where a body is larger than the server takes. */
+const TOO_LARGE = 413;
+/** How many drafts without an answer are remembered: the first, as those have arrived most likely, and the last. */
 const MOST_SENT = 5;
 
 // `base` is what the files had, `draft` what the form has. The rest comes with the server's first answer.
@@ -29,10 +31,14 @@ async function send(answers: Answers): Promise<void> {
   pause = undefined;
   const { base, draft, sent = [] } = state;
   if (state.forms) {
-    state.sent = [...sent, draft].slice(-MOST_SENT);
+    state.sent = [...sent.slice(0, MOST_SENT - 1), draft];
     keep(state);
   }
-  const answer = await request<Saved>('PUT', { base, draft, answers, sent } satisfies Draft);
+  const body: Draft = { base, draft, answers, sent };
+  const answer = await request<Saved>('PUT', body).catch((error) => {
+    if (error.status === TOO_LARGE) state.sent = sent; // The server has not read it.
+    throw error;
+  });
   const typed = merge(draft, state.draft, answer.draft);
   // Where the answer changes a field that was typed in meanwhile, it is not taken over: the next request sends what was typed.
   if (typed.conflicts.length === 0)

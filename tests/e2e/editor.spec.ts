@@ -239,7 +239,7 @@ test.describe('in the editor,', SLOW, () => {
     expect(isCaught).toBe(true);
     await expect(page.getByText('The editor does not answer')).toBeVisible();
     await page.keyboard.press('Control+s');
-    await expect(state).toHaveText('Everything is kept: Writing…');
+    await expect(state).toHaveText('Everything is kept: Not on the page yet');
     await page.unroute('**/editor');
     await label.fill('Back home');
     await expectWritten(page);

@@ -59,7 +59,10 @@ const write = (answers: Answers = {}) => (last = last.catch(() => {}).then(() =>
 
 /** Writes, and shows why that fails. */
 const attempt = (answers?: Answers) =>
-  write(answers).catch(({ message }: Error) => (byId('failure').textContent = message));
+  write(answers).catch(({ message }: Error) => {
+    byId('failure').textContent = message;
+    showState();
+  });
 
 /** Takes over a part of the state, keeps what is not written yet, and shows the state; the form shows what `isTyped` already. */
 function update(next: Partial<State>, isTyped = false): void {
@@ -155,13 +158,27 @@ function showConflicts(): void {
   shownConflicts = keys;
 }
 
-function showProblems(isTyped: boolean): void {
-  const { errors, warnings, conflicts } = state;
-  const unfit = errors.length === 1 ? 'One text does' : `${errors.length} texts do`;
-  const result = errors.length > 0 ? `${unfit} not fit yet` : 'All on the page';
-  const words = conflicts.length + asked.length > 0 ? 'Waits for your choice' : result;
+/** Where what is typed is, in words. */
+function whereItIs(): string {
+  const { forms, errors, conflicts } = state;
+  if (!forms) return 'Opening the forms…';
+  if (pause) return 'Writing…';
+  if (conflicts.length + asked.length > 0) return 'Waits for your choice';
+  if (errors.length > 0)
+    return errors.length === 1 ? 'One text does not fit yet' : `${errors.length} texts do not fit yet`;
+  return isWritten() ? 'All on the page' : 'Not on the page yet';
+}
+
+const isWritten = () => isSame(state.written, state.draft);
+
+function showState(before = ''): void {
   // `textContent` would add a node to the document, at which Chrome ends the run of typing that Undo takes back.
-  (byId('state').firstChild as Text).data = pause ? 'Writing…' : words;
+  (byId('state').firstChild as Text).data = before + whereItIs();
+}
+
+function showProblems(isTyped: boolean): void {
+  const { errors, warnings } = state;
+  showState();
   if (isTyped) return;
   for (const field of document.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
   for (const place of document.querySelectorAll('#fields strong')) place.textContent = '';
@@ -179,13 +196,11 @@ addEventListener('keydown', (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 's') return;
   event.preventDefault();
   void attempt().then(() => {
-    if (!isKept && !isSame(state.written, state.draft)) return;
-    const words = byId('state').firstChild as Text;
-    words.data = KEPT + words.data.replace(KEPT, '');
+    if (isKept || isWritten()) showState(KEPT);
   });
 });
 addEventListener('beforeunload', (event) => {
-  if (!isKept && !isSame(state.written, state.draft)) event.preventDefault();
+  if (!isKept && !isWritten()) event.preventDefault();
 });
 // Back may show this document as it was left: what was typed since is in the files, or kept.
 addEventListener('pagehide', () => clearTimeout(pause));

@@ -181,6 +181,14 @@ test('where nothing is left of one’s own, the folder takes theirs, and asks no
   expect(read(mine)).toEqual(published());
   expect(git(mine, 'status', '--short', '--branch')).toBe('## main...origin/main');
   expect((await look()).open).toBeUndefined();
+  change(mine, { ...LEAD, ...LABEL });
+  publishAsSomebodyElse({ lead: 'All are out again.' });
+  const answers = { 'error-page.json/lead': 'theirs' } as const;
+  const again = await publish(mine, { kind: 'publish', answers, listed: [] });
+  expect(again.open, 'of the same text, too, an answer counts once').toMatchObject([{ mine: LEAD.lead }]);
+  expect(read(mine)).toMatchObject(LEAD);
+  git(mine, 'checkout', '-q', '.');
+  await look();
   // Another tab, which had asked the same, answers later.
   const late = await look('publish', { 'error-page.json/lead': 'mine' });
   expect(late.message).toMatch(/^Something has changed meanwhile\. Nothing differs/);

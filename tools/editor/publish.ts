@@ -95,8 +95,9 @@ export async function publish(root: string, request: PublishRequest): Promise<Pu
  * what has come into the files; `isDecided`, whether something that was answered had been decided already, as in another tab;
  * `obstacle`, what is in the way of publishing.
  */
-async function look(root: string, place: Place, request: PublishRequest) {
-  const answers = request.kind === 'publish' ? request.answers : {};
+async function look(root: string, place: Place, { kind, listed, ...request }: PublishRequest) {
+  // Where something was listed, the files have what was answered before: a new question has no answer yet.
+  const answers = kind === 'publish' && !listed ? request.answers : {};
   const published = await fetchPublished(root, place);
   await refuseLinks(root, published);
   const { asked, conflicts, before, after, theirs } = await takeOver(root, place, published, answers);

@@ -261,7 +261,13 @@ test.describe('in the editor,', SLOW, () => {
       await expectSaved(status);
     }
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Keep mine' }).click();
+    // A click that brings the window to the front reads the files between press and release.
+    await page.getByRole('button', { name: 'Keep mine' }).hover();
+    await page.mouse.down();
+    const isRead = page.waitForResponse('**/editor');
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await isRead;
+    await page.mouse.up();
     await expectWritten(page);
     const saved = JSON.parse(site.read('src/content/error-page.json'));
     expect(saved).toMatchObject({ lead: expect.stringMatching(/ Mine\.$/), homeLabel: 'Back' });
@@ -304,6 +310,7 @@ test.describe('in the editor,', SLOW, () => {
     );
     await expect(dialog.getByRole('listitem').filter({ hasText: 'After: Left' })).toContainText('Summary');
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Publish' }), 'the choice is gone').toBeFocused();
     await expect(page.getByLabel('Summary'), 'their other change').toHaveValue('Left');
     await expect(question).toHaveCount(0);
   });

@@ -131,7 +131,8 @@ function change(path: Path, value: unknown, isTyped = false): void {
 
 /** Texts that somebody else has published otherwise: the dialog asks for them here. */
 let asked: NamedConflict[] = [];
-let shownConflicts: string[] = [];
+/** What is asked at the moment: of the files, and of what is published. */
+let shownConflicts: NamedConflict[][] = [[], []];
 let choosePublished: (answer: Answers) => void = () => {};
 
 /** Asks which text shall stay where somebody else has published another one. */
@@ -149,13 +150,18 @@ function showConflicts(): void {
   asked = asked
     .map((conflict) => ({ ...conflict, mine: valueAt(state.draft, conflict.path) }))
     .filter(({ mine, theirs }) => !isSame(mine, theirs));
+  const next = [state.conflicts, asked];
+  // A button that is built anew while it is pressed would do nothing.
+  if (isSame(shownConflicts, next)) return;
+  const hadFocus = place.contains(document.activeElement);
   place.replaceChildren(
     ...state.conflicts.map((conflict) => buildChoice(conflict, 'publish', attempt)),
-    ...asked.map((conflict) => buildChoice(conflict, 'publish', choosePublished)),
+    ...asked.map((conflict) => buildChoice(conflict, 'publish', (choice) => choosePublished(choice))),
   );
-  const keys = [...state.conflicts, ...asked].map(({ path }) => keyOf(path));
-  if (keys.some((key) => !shownConflicts.includes(key))) place.scrollIntoView({ block: 'center' });
-  shownConflicts = keys;
+  if (hadFocus) (place.querySelector('button') ?? byId('heading')).focus();
+  const known = new Set(shownConflicts.flat().map(({ path }) => keyOf(path)));
+  shownConflicts = next;
+  if (next.flat().some(({ path }) => !known.has(keyOf(path)))) place.scrollIntoView({ block: 'center' });
 }
 
 /** Where what is typed is, in words. */

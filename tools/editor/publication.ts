@@ -14,6 +14,8 @@ const SIDES = {
 } as const;
 
 const dialog = document.querySelector('dialog')!;
+// The button that opened it may be gone, as that of a choice is.
+dialog.addEventListener('close', () => byId('publish').focus());
 
 export type NamedConflict = Conflict & { where: string };
 

@@ -323,7 +323,6 @@ const agent = z.strictObject({
       linkLabel: text(40).meta({ title: 'Link' }),
     }),
     note: text(260).optional(),
-    campaignNote: optional(text(260), 'Whom outbound campaigns call; below the pricing note'),
   }),
   closing,
 });

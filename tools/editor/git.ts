@@ -14,6 +14,8 @@ const SETTINGS = [
   // Only words and code are compared, not the modes of files.
   'core.fileMode=false',
   'core.hooksPath=/dev/null',
+  // By what the remote-tracking branch was, the editor tells what a forced push has removed.
+  'core.logAllRefUpdates=true',
   'core.quotePath=false',
   'core.safecrlf=false',
   'fetch.recurseSubmodules=false',

@@ -219,7 +219,11 @@ test('on a protected branch, the texts are proposed on a branch, with the addres
 
 test('of words that are proposed still, although typed back, the branch is named', async () => {
   const { branch } = await propose();
-  change(mine, { lead: published().lead });
+  configure('user.name Kim Lee');
+  change(mine, LABEL);
+  await press();
+  expect(git(host, 'branch', '--list', 'words-*'), 'the same proposal, under another name, too').toBe(branch);
+  change(mine, { lead: published().lead, homeLabel: published().homeLabel });
   expect((await look()).message).toMatch(`Nothing differs from what is published. But the branch ${branch}`);
   git(host, 'branch', '-D', branch);
   expect((await look()).message).toBe('Nothing differs from what is published.');

@@ -64,16 +64,25 @@ async function ownName(root: string, purpose: Purpose): Promise<string> {
   return [purpose, ...words].join('-').slice(0, 60);
 }
 
-async function propose(root: string, remote: string, commit: string, purpose: Purpose) {
-  const attempts = await findAttempts(root, purpose);
-  const own = await ownName(root, purpose);
-  const branches = await branchesLike(root, remote, own);
+/** The user's branch that proposes words, or a take-back, of this folder, if there is one: also under a former name. */
+function findOwn(branches: Map<string, string>, attempts: string[]): string | undefined {
+  return [...branches].find(([, commit]) => attempts.includes(commit))?.[0];
+}
+
+/** A branch that is not there yet. */
+function freeName(own: string, branches: Map<string, string>): string {
   // A branch cannot have the name of a folder of branches.
-  const isFolder = (branch: string) => [...branches.keys()].some((other) => other.startsWith(`${branch}/`));
-  const isOthers = (branch: string) =>
-    isFolder(branch) || (branches.has(branch) && !attempts.includes(branches.get(branch)!));
+  const isTaken = (name: string) =>
+    [...branches.keys()].some((other) => other === name || other.startsWith(`${name}/`));
   let name = own;
-  for (let number = 2; isOthers(name); number += 1) name = `${own}-${number}`;
+  for (let number = 2; isTaken(name); number += 1) name = `${own}-${number}`;
+  return name;
+}
+
+async function propose(root: string, remote: string, commit: string, purpose: Purpose) {
+  const branches = await branchesLike(root, remote, purpose);
+  const own = findOwn(branches, await findAttempts(root, purpose));
+  const name = own ?? freeName(await ownName(root, purpose), branches);
   const before = branches.get(name) ?? '';
   const lease = `--force-with-lease=refs/heads/${name}:${before}`;
   const { stderr } = await push(root, remote, lease, remote, `${commit}:refs/heads/${name}`);
@@ -98,6 +107,5 @@ function addressIn(printed: string, branch: string): string | undefined {
 export async function findOpenProposal(root: string, remote: string): Promise<string | undefined> {
   const attempts = await findAttempts(root, 'words');
   if (attempts.length === 0) return undefined;
-  const branches = await branchesLike(root, remote, await ownName(root, 'words'));
-  return [...branches].find(([, commit]) => attempts.includes(commit))?.[0];
+  return findOwn(await branchesLike(root, remote, 'words'), attempts);
 }

@@ -499,6 +499,16 @@ test('the last publication is taken back; what oneself has written since stays, 
   expect((await look()).changes).toEqual([expect.stringContaining('After: Not published yet')]);
 });
 
+test('what a team has taken back by a commit of its own is not taken back once more, and what is proposed stays', async () => {
+  const { lead } = published();
+  change(mine, LEAD);
+  await press();
+  publishAsSomebodyElse({ lead });
+  change(mine, LABEL);
+  await propose();
+  expect((await look('takeBack')).message).toBe('Nothing is left to take back.');
+});
+
 test('changed words of the consent go along with the migration that registers them, a new character with its typefaces', async () => {
   change(mine, { email: 'other@example.com', tagline: 'Calls, ÿ' }, SITE);
   expect((await look()).note).toMatch('whoever looks after the database');

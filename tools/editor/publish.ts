@@ -58,6 +58,7 @@ const CHOOSE =
 const CHOOSE_BACK = 'Somebody else has changed some of these texts since. Which shall be published?';
 const NEVER = 'Nothing has been published with the editor yet.';
 const NOTHING = 'Nothing differs from what is published.';
+const NOTHING_LEFT = 'Nothing is left to take back.';
 const LISTED = 'These changes will be published:';
 const MEANWHILE = 'Something has changed meanwhile.';
 const REFUSED = 'Nothing can be published yet, as the site could not be built with these words:';
@@ -79,8 +80,7 @@ export async function publish(root: string, request: PublishRequest): Promise<Pu
   const { changes, conflicts, note } = list;
   if (conflicts.length === 0 && changes.length > 0 && isSame(listed, changes))
     return { ...(await push(root, place, published, list, kind === 'takeBack' ? last : undefined)), news };
-  const some = conflicts.length > 0 ? CHOOSE_BACK : LISTED;
-  const message = changes.length + conflicts.length > 0 ? some : await sayNothing(root, place);
+  const message = await headingOf(root, place, kind, list);
   return {
     message: listed || isDecided ? `${MEANWHILE} ${message}` : message,
     changes,
@@ -121,8 +121,11 @@ async function findLast(root: string, published: string): Promise<Last | undefin
   return { commit, subject, inWords: `“${subject}” by ${author}, ${day}` };
 }
 
-/** Says that nothing differs, and on which branch words are still proposed all the same. */
-async function sayNothing(root: string, { remote }: Place): Promise<string> {
+/** What stands above a list; above none, on which branch words are still proposed although nothing differs. */
+async function headingOf(root: string, { remote }: Place, kind: PublishRequest['kind'], list: List) {
+  if (list.conflicts.length > 0) return CHOOSE_BACK;
+  if (list.changes.length > 0) return LISTED;
+  if (kind === 'takeBack') return NOTHING_LEFT;
   const branch = await findOpenProposal(root, remote);
   const close = `But the branch ${branch} still proposes words of yours: ask whoever looks after the site to close it.`;
   return branch ? `${NOTHING} ${close}` : NOTHING;

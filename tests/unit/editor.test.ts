@@ -199,6 +199,19 @@ async function openTab() {
   };
 }
 
+test('of a question that is kept, although its file was renamed, what does not fit stays in the form', async () => {
+  const path = [FAQ, 'question'];
+  await rename(join(root, 'src/content', FAQ), join(root, 'src/content/faqs/renamed.md'));
+  const draft = withValue(withValue(content, path, 'Too long? '.repeat(20)), [FAQ, 'answer'], 'Kept.');
+  const kept = await save(root, content, draft, { [FAQ]: 'mine' });
+  expect(kept.errors).toContainEqual(expect.objectContaining({ path }));
+  expect(kept.forms.flatMap(({ files }) => files)).toContain(FAQ);
+  expect(valueAt(kept.draft, path)).toBe(valueAt(draft, path));
+  expect(await read(FAQ)).toContain(valueAt(content, path));
+  await save(root, kept.base, withValue(kept.draft, path, 'Short?'));
+  for (const words of ['Short?', 'Kept.']) expect(await read(FAQ)).toContain(words);
+});
+
 test('words that the files have, although the answer was late, are nobody else’s', async () => {
   const answer: Path = [FAQ, 'answer'];
   const sent = withValue(withValue(content, LEAD, 'First '), answer, 'One.\n\n\n- two');

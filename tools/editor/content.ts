@@ -214,9 +214,12 @@ export async function mergeIntoFiles(root: string, { base, draft, answers = {}, 
   for (const earlier of sent) known = withOwn(known, now, differences(base, await asWritten(earlier, now)));
   const { value, conflicts } = mergeContent(known, draft, now, answers);
   const isKept = (file: string) => answers[file] === 'mine' && sources.get(dirname(file))?.count;
-  const files = Object.entries(value).filter(([file]) => file in now || isKept(file));
+  // A question that is kept is written as it was, where what was typed does not fit.
+  const kept = Object.entries(base).filter(([file]) => isKept(file));
+  const nowOrKept = { ...Object.fromEntries(kept), ...now };
+  const files = Object.entries(value).filter(([file]) => file in nowOrKept);
   const wanted = await asWritten(Object.fromEntries(files), now);
-  const content = fitting(now, wanted);
+  const content = fitting(nowOrKept, wanted);
   await writeContent(root, now, content);
   if (!isSame(now, content)) await addMissingCharacters(root, content);
   return {

@@ -774,6 +774,10 @@ test('what is staged stays as it is, and a folder whose index or file differs st
   expect(await press()).toMatchObject({ note: expect.stringContaining('index has changes of its own') });
   expect(published()).toMatchObject({ ...LABEL, ...STATUS });
   expect(git(mine, 'diff', '--cached')).toBe(staged);
+  publishCode();
+  expect((await look()).message).toMatch(
+    /The site itself differs[^]*\nThis folder stays behind: git’s index/,
+  );
 });
 
 test('nothing of a publication that was killed is left, once the editor starts again', async () => {

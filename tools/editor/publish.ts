@@ -53,6 +53,7 @@ export interface Last {
   inWords: string;
 }
 
+const BEHIND = 'This folder stays behind: ';
 const CHOOSE =
   'Somebody else has published other words for some texts. Close this, and choose in the form which shall stay; then publish.';
 const CHOOSE_BACK = 'Somebody else has changed some of these texts since. Which shall be published?';
@@ -100,13 +101,15 @@ async function look(root: string, place: Place, { kind, listed, ...request }: Pu
   const answers = kind === 'publish' && !listed ? request.answers : {};
   const published = await fetchPublished(root, place);
   await refuseLinks(root, published);
-  const { asked, conflicts, before, after, theirs } = await takeOver(root, place, published, answers);
+  const { asked, conflicts, behind, ...content } = await takeOver(root, place, published, answers);
   const forms = listForms(root);
   const keys = new Set(asked.map(({ path }) => keyOf(path)));
   const isDecided = Object.keys(answers).some((key) => !keys.has(key));
-  const open = conflicts.map(nameFields({ ...theirs, ...before }, forms));
-  const obstacle = await whatIsWithCode(root, published);
-  return { published, open, news: describeChanges(before, after, forms), isDecided, obstacle };
+  const open = conflicts.map(nameFields({ ...content.theirs, ...content.before }, forms));
+  const news = describeChanges(content.before, content.after, forms);
+  const code = await whatIsWithCode(root, published);
+  const obstacle = code && behind ? `${code}\n${BEHIND}${behind}` : code;
+  return { published, open, obstacle, news, isDecided };
 }
 
 /** The last publication in a history, if there is one. */
@@ -154,7 +157,7 @@ async function push(root: string, place: Place, published: string, list: List, l
   const behind = await takeOver(root, place, commit, 'mine').then((taken) => taken.behind, inPlainWords);
   const done = last ? 'Taken back.' : 'Published.';
   const message = `${done} ${await whereItShows(root, place)}`;
-  return { message, note: behind && `This folder stays behind: ${behind}` };
+  return { message, note: behind && BEHIND + behind };
 }
 
 /** Where a publication can be seen: hosts build the site from the main branch of a repository. */

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Answers } from '../../tools/editor/merge';
@@ -570,6 +571,13 @@ test('after the push it says Published, and what of this folder could not follow
   fs.rmSync(join(mine, '.git/index.lock'));
   git(mine, 'commit', '-q', '--allow-empty', '-m', 'Own');
   change(mine, LEAD);
+  // Another program holds what the publication has laid out: of four removals, the last one.
+  const { rm } = fs.promises;
+  let left = 4;
+  vi.spyOn(fs.promises, 'rm').mockImplementation((...args) =>
+    --left === 0 ? Promise.reject(new Error('EBUSY')) : rm(...args),
+  );
+  syncBuiltinESMExports();
   expect(await press()).toEqual({ ...PUBLISHED, note: expect.stringContaining('commits of its own') });
   expect(published()).toMatchObject({ ...LEAD, ...LABEL });
   publishAsSomebodyElse(STATUS);

@@ -23,7 +23,8 @@ export async function clearWorkshop(root: string): Promise<void> {
 export async function openWorkshop(root: string): Promise<AsyncDisposable> {
   await clearWorkshop(root);
   await mkdir(workshops.get(root)!);
-  return { [Symbol.asyncDispose]: () => clearWorkshop(root) };
+  // What cannot be removed now, the next publication removes. It must not hide what came of this one.
+  return { [Symbol.asyncDispose]: () => clearWorkshop(root).catch(() => {}) };
 }
 
 /** The mode that git has for one. */

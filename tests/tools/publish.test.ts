@@ -653,6 +653,23 @@ test('a host that takes signed changes alone, through a pull request, gets a pro
   expect((await press()).message).toMatch('Your texts are proposed on the branch words-kim.');
 });
 
+test('where the host lets no branch be replaced, newer words are proposed on another one, and the older is named', async () => {
+  git(host, 'config', 'receive.denyNonFastForwards', 'true');
+  const { answer } = await propose();
+  expect([branchIn(answer), answer.note]).toEqual(['words-kim', '']);
+  for (const [text, older, newer, date] of [
+    ['Back home', 'words-kim', 'words-kim-2', '2098-01-01T00:00:00Z'],
+    ['Home again', 'words-kim-2', 'words-kim-3', '2099-01-01T00:00:00Z'],
+  ] as const) {
+    vi.stubEnv('GIT_COMMITTER_DATE', date); // On a fast machine, all are of one second.
+    change(mine, { homeLabel: text });
+    const { message, note } = await press();
+    expect(message).toContain(`on the branch ${newer}.`);
+    expect(note).toContain(`on the branch ${older} is there, too`);
+    expect(published(ERROR_PAGE, newer)).toMatchObject({ ...LEAD, homeLabel: text });
+  }
+});
+
 test('a branch of the same name that somebody else has pushed stays as it is', async () => {
   git(host, 'branch', 'words-kim');
   git(host, 'branch', 'words-kim-2/other');

@@ -7,6 +7,8 @@ import { fetchPublished, git, isAncestor, runGit, type Place } from './git';
 export interface Proposal {
   name: string;
   address: string | undefined;
+  /** The branch that it takes the place of, where the host has refused to replace that. */
+  former: string | undefined;
 }
 
 /** Pushes to a remote, also where the user has set it to be a mirror, which takes all branches and no single one. */
@@ -64,9 +66,10 @@ async function ownName(root: string, purpose: Purpose): Promise<string> {
   return [purpose, ...words].join('-').slice(0, 60);
 }
 
-/** The user's branch that proposes words, or a take-back, of this folder, if there is one: also under a former name. */
+/** The user's newest branch that proposes words, or a take-back, of this folder, if there is one: also under a former name. */
 function findOwn(branches: Map<string, string>, attempts: string[]): string | undefined {
-  return [...branches].find(([, commit]) => attempts.includes(commit))?.[0];
+  const places = new Map([...branches].map(([name, commit]) => [commit, name]));
+  return attempts.map((commit) => places.get(commit)).find((name) => name !== undefined);
 }
 
 /** A branch that is not there yet. */
@@ -81,17 +84,25 @@ function freeName(own: string, branches: Map<string, string>): string {
 
 async function propose(root: string, remote: string, commit: string, purpose: Purpose) {
   const branches = await branchesLike(root, remote, purpose);
+  const free = freeName(await ownName(root, purpose), branches);
   const own = findOwn(branches, await findAttempts(root, purpose));
-  const name = own ?? freeName(await ownName(root, purpose), branches);
-  const before = branches.get(name) ?? '';
-  const lease = `--force-with-lease=refs/heads/${name}:${before}`;
-  const { stderr } = await push(root, remote, lease, remote, `${commit}:refs/heads/${name}`);
+  const pushTo = async (name: string) => {
+    const lease = `--force-with-lease=refs/heads/${name}:${branches.get(name) ?? ''}`;
+    const { stderr } = await push(root, remote, lease, remote, `${commit}:refs/heads/${name}`);
+    return { name, stderr };
+  };
+  const { name, stderr } = await pushTo(own ?? free).catch((error) => {
+    // A host may let no branch be replaced: the newer words get one of their own.
+    if (own && String(error.cause).includes('[remote rejected]')) return pushTo(free);
+    throw error;
+  });
   // A host prints the address when the branch is new, and not again: it is kept.
   const setting = `editor.${name}.address`;
   const printed = addressIn(stderr, name);
   if (printed) await git(root, 'config', setting, printed).catch(() => {});
-  const kept = before ? await git(root, 'config', setting).catch(() => undefined) : undefined;
-  return { name, address: printed ?? kept } satisfies Proposal;
+  const kept = name === own ? await git(root, 'config', setting).catch(() => undefined) : undefined;
+  const former = name === own ? undefined : own;
+  return { name, address: printed ?? kept, former } satisfies Proposal;
 }
 
 /** The address of a pull request for this branch that a host has printed; other addresses lead elsewhere. */

@@ -149,10 +149,11 @@ async function push(root: string, place: Place, published: string, list: List, l
   await remember(root, purpose, commit);
   const proposal = await send(root, place, commit, purpose);
   if (proposal) {
-    const { name, address = '' } = proposal;
+    const { name, address = '', former } = proposal;
     const ask = address ? '' : ' Ask whoever looks after the site to publish it.';
     const message = `The branch is protected: somebody has to agree first. Your texts are proposed on the branch ${name}.${ask}`;
-    return { message, address, note: '' };
+    const close = `All that was proposed on the branch ${former} is there, too: ask whoever looks after the site to close that one.`;
+    return { message, address, note: former ? close : '' };
   }
   const behind = await takeOver(root, place, commit, 'mine').then((taken) => taken.behind, inPlainWords);
   const done = last ? 'Taken back.' : 'Published.';

@@ -704,6 +704,8 @@ test('what a full or read-only disk, or another program, says is a sentence with
     ["EROFS: read-only file system, open '/x/.site.json~'", /may not write into this folder/],
     ['error: could not lock config file .git/config: File exists', /remove the file \.git\/config\.lock/],
     ['EBUSY: resource busy or locked, rename', /Another program holds a file/],
+    ["error: cannot lock ref 'refs/remotes/origin/main': is at 1 but expected 2", /Another program uses git/],
+    ["remote: error: cannot lock ref 'refs/heads/main'", /Somebody else has published/],
   ] as const;
   for (const [said, meaning] of rows) expect(meaningOf(said)).toMatch(meaning);
 });

@@ -44,6 +44,10 @@ const MEANINGS: [said: RegExp, meaning: string][] = [
     'Git is at work in this folder, or was stopped in the middle of it. Wait a minute, and try again. If this stays, ask whoever set this machine up to look whether git still runs, and if not, to remove the file $1.lock.',
   ],
   [
+    /^error: cannot lock ref 'refs\/(remotes|editor)\//m,
+    'Another program uses git in this folder at the same moment. Wait a little, and try again.',
+  ],
+  [
     /git-lfs\b.*(not found|not recognized|No such file)|external filter '"?git-lfs/,
     'Some of the site’s files are kept by git-lfs, which is not installed on this machine. Ask whoever set the machine up to install it.',
   ],

@@ -665,7 +665,7 @@ test('where the host lets no branch be replaced, newer words are proposed on ano
     change(mine, { homeLabel: text });
     const { message, note } = await press();
     expect(message).toContain(`on the branch ${newer}.`);
-    expect(note).toContain(`on the branch ${older} is there, too`);
+    expect(note).toContain(`takes the place of the branch ${older}:`);
     expect(published(ERROR_PAGE, newer)).toMatchObject({ ...LEAD, homeLabel: text });
   }
 });

@@ -152,7 +152,7 @@ async function push(root: string, place: Place, published: string, list: List, l
     const { name, address = '', former } = proposal;
     const ask = address ? '' : ' Ask whoever looks after the site to publish it.';
     const message = `The branch is protected: somebody has to agree first. Your texts are proposed on the branch ${name}.${ask}`;
-    const close = `All that was proposed on the branch ${former} is there, too: ask whoever looks after the site to close that one.`;
+    const close = `This takes the place of the branch ${former}: ask whoever looks after the site to close that one.`;
     return { message, address, note: former ? close : '' };
   }
   const behind = await takeOver(root, place, commit, 'mine').then((taken) => taken.behind, inPlainWords);

@@ -538,6 +538,7 @@ test.describe('in the editor,', SLOW, () => {
     await expect(failure).toBeVisible();
     await page.reload();
     await expect(failure).toBeVisible();
+    await expect(page.getByRole('status').first()).toHaveText('The forms could not be opened');
     await page.getByRole('button', { name: 'Publish' }).click();
     await expect(page.getByRole('dialog')).toContainText('Nothing is lost');
     await page.keyboard.press('Escape');

@@ -167,7 +167,7 @@ function showConflicts(): void {
 /** Where what is typed is, in words. */
 function whereItIs(): string {
   const { forms, errors, conflicts } = state;
-  if (!forms) return 'Opening the forms…';
+  if (!forms) return 'The forms could not be opened';
   if (pause) return 'Writing…';
   if (conflicts.length + asked.length > 0) return 'Waits for your choice';
   if (errors.length > 0)

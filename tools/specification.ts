@@ -8,9 +8,13 @@
 import type { TextAt } from '../src/copy/texts.ts';
 
 /** The pages of the site; every other address shows the error page. */
-export const PATHS = '/ /request-demo /inbound-voice-agents /outbound-voice-agents /support-packages'.split(
-  ' ',
-);
+export const PATHS = [
+  '/',
+  '/request-demo',
+  '/inbound-voice-agents',
+  '/outbound-voice-agents',
+  '/support-packages',
+];
 
 /** The menu's and the footer's links to sections of the landing page; they may have links to pages, too. */
 export const MENU_SECTIONS = [

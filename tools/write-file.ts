@@ -6,6 +6,12 @@ const HELD = new Set(['EBUSY', 'EPERM', 'EACCES']);
 const TRIES = 10;
 const PAUSE_MS = 50;
 
+/** Pauses this thread: `writeWhole` is synchronous, and Node.js has no other pause that is. */
+function pause(): void {
+  const neverNotified = new Int32Array(new SharedArrayBuffer(4));
+  Atomics.wait(neverNotified, 0, 0, PAUSE_MS);
+}
+
 /**
  * Writes a file whole or not at all, by way of `.NAME~`: a full disk, or the end of the process, leaves what was there. A
  * symbolic link stays one, and the file keeps its mode, if no other is given.
@@ -31,7 +37,7 @@ function moveTo(target: string, beside: string): void {
       return renameSync(beside, target);
     } catch (error) {
       if (left === 0 || !HELD.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+      pause();
     }
   }
 }

@@ -30,7 +30,9 @@ export async function checkSite(address: string, plainHttp?: string): Promise<Re
   const reach: Check = {
     remedy:
       'See whether the address is right, the host is up, its certificate is valid, and the whole folder dist/ is published. Where a protection answers, let this machine through, or switch it off while you check.',
-    check: async () => void (visit = await visitSite(address, plainHttp)),
+    async check() {
+      visit = await visitSite(address, plainHttp);
+    },
   };
   const checks = {
     'The site can be reached': reach,

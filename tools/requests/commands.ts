@@ -52,7 +52,7 @@ interface Context {
 interface Command {
   /** The flags that may be given with its own. */
   readonly with: readonly Flag[];
-  /** Returns the last sentence of what it prints. */
+  /** Returns the last sentence of what it prints; an empty text where there is none. */
   readonly run: (context: Context, options: Options) => Promise<string>;
 }
 
@@ -214,7 +214,8 @@ async function run(options: Options): Promise<void> {
   try {
     const said = await command.run({ client, place }, options);
     // Without its variables, the shell has another database than the operator thinks.
-    write(`${said && `${said}\n`}The database is ${place}.\n`);
+    const lastSentence = said === '' ? '' : `${said}\n`;
+    write(`${lastSentence}The database is ${place}.\n`);
   } catch (error) {
     throw explained(place, error as Error);
   }

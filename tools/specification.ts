@@ -31,7 +31,10 @@ const PRICING = {
   'pricing.subscription.points': 'Customized plan by volume',
 };
 
-/** The fixed texts by content file and field; of a list, those of all entries, with ` · ` between them. */
+/** Stands between the texts of a list's entries in `TEXTS`. */
+export const BETWEEN_ENTRIES = ' · ';
+
+/** The fixed texts by content file and field; of a list, those of all entries, with `BETWEEN_ENTRIES` between them. */
 export const TEXTS: Partial<Record<string, Partial<Record<string, string>>>> = {
   'site.json': {
     'splash.words': 'Transforming · Business · Communications',

@@ -4,7 +4,15 @@ import * as constants from '@/constants';
 import '@/content.config';
 import { readContentFolder } from '@/copy/loader';
 import { fill, placeholderValues } from '@/copy/placeholders';
-import { CLAIMS, CONSTANTS, fieldOf, MENU_SECTIONS, PATHS, TEXTS } from '../../tools/specification';
+import {
+  BETWEEN_ENTRIES,
+  CLAIMS,
+  CONSTANTS,
+  fieldOf,
+  MENU_SECTIONS,
+  PATHS,
+  TEXTS,
+} from '../../tools/specification';
 import { textsIn } from '@/copy/texts';
 import * as words from '../support/words';
 
@@ -16,7 +24,7 @@ test('the site says what is specified', () => {
     // A field of a list's entries has their texts joined, as in `TEXTS`.
     const said = Object.groupBy(textsIn(contents.get(file)), fieldOf);
     for (const [field, text] of Object.entries(fields)) {
-      const joined = said[field]?.map((one) => one.text).join(' · ');
+      const joined = said[field]?.map((one) => one.text).join(BETWEEN_ENTRIES);
       const where = `${field} in ${file} is fixed by tools/specification.ts: change both, or neither`;
       expect.soft(filled(joined), where).toBe(filled(text));
     }

@@ -1,7 +1,7 @@
 /** What the editor calls fields: what a visitor sees there, not what the code calls it. */
 import { fill, placeholderValues } from '../../src/copy/placeholders.ts';
 import { textsIn } from '../../src/copy/texts.ts';
-import { CLAIMS, fieldOf, TEXTS } from '../specification.ts';
+import { BETWEEN_ENTRIES, CLAIMS, fieldOf, TEXTS } from '../specification.ts';
 import type { Content, Form } from './content.ts';
 import { keyOf, valueAt, type Path } from './merge.ts';
 
@@ -29,19 +29,32 @@ export function formOf(file: string, forms: readonly Form[]): Form | undefined {
   return forms.find(({ files }) => files.includes(file)) ?? forms.find(({ files }) => files.some(isOf));
 }
 
+/** The longest text by which an entry is called. */
+const LONGEST_NAME = 40;
+
+/** The text by which an editor recognizes the entry at a path, in quotation marks; empty where it has none. */
+function quotedName(content: Content, path: Path): string {
+  const name = nameOf(valueAt(content, path));
+  if (name === '') return '';
+  if (name.length <= LONGEST_NAME) return `“${name}”`;
+  return `“${name.slice(0, LONGEST_NAME - 1).trimEnd()}…”`;
+}
+
 /** A field in words, such as `Landing page › Services › “Learn more” › Title`; an entry goes by its own text. */
 export function inWords(path: Path, content: Content, forms: readonly Form[]): string {
-  const form = formOf(String(path[0]), forms);
+  const [file, ...field] = path;
+  const form = formOf(String(file), forms);
+  const words = [form?.title];
+  const hasSeveralFiles = form !== undefined && form.files.length > 1;
+  if (hasSeveralFiles) words.push(quotedName(content, path.slice(0, 1)));
   let schema: any = form?.schema;
-  const steps = path.map((step, index) => {
-    const name = nameOf(valueAt(content, path.slice(0, index + 1)));
-    const quoted = `“${name.length > 40 ? `${name.slice(0, 39).trimEnd()}…` : name}”`;
-    if (index === 0) return form?.files[1] && name ? `${form.title} › ${quoted}` : form?.title;
+  for (const [index, step] of field.entries()) {
     schema = schema?.items ?? schema?.properties?.[step];
-    if (typeof step === 'number') return name ? quoted : `no. ${step + 1}`;
-    return humanize(String(step), schema);
-  });
-  return steps.filter(Boolean).join(' › ');
+    if (typeof step === 'number')
+      words.push(quotedName(content, path.slice(0, index + 2)) || `no. ${step + 1}`);
+    else words.push(humanize(String(step), schema));
+  }
+  return words.filter(Boolean).join(' › ');
 }
 
 /** What the specification fixes, whole texts and phrases within texts, by the field's key. */
@@ -52,8 +65,10 @@ export function fixedTexts(content: Content): Map<string, string> {
   for (const { path, text } of textsIn(fill(content, values))) {
     const [file, ...field] = path;
     const entry = field.find((step) => typeof step === 'number') ?? 0;
-    const whole = TEXTS[file!]?.[fieldOf({ path: field })]?.split(' · ')[entry];
-    const words = whole ?? claims.filter((claim) => text.includes(claim)).join('”, “');
+    const whole = TEXTS[file!]?.[fieldOf({ path: field })]?.split(BETWEEN_ENTRIES)[entry];
+    // The field shows these between one pair of quotation marks.
+    const phrases = claims.filter((claim) => text.includes(claim)).join('”, “');
+    const words = whole ?? phrases;
     if (words) fixed.set(keyOf(path), words);
   }
   return fixed;

@@ -55,7 +55,10 @@ function open(answer: Saved): State {
 }
 
 /** Sends what is typed, one request after another: each begins with what the one before has written. */
-const write = (answers: Answers = {}) => (last = last.catch(() => {}).then(() => send(answers)));
+function write(answers: Answers = {}): Promise<void> {
+  last = last.catch(() => {}).then(() => send(answers));
+  return last;
+}
 
 /** Writes, and shows why that fails. */
 const attempt = (answers?: Answers) =>
@@ -210,7 +213,9 @@ addEventListener('beforeunload', (event) => {
 });
 // Back may show this document as it was left: what was typed since is in the files, or kept.
 addEventListener('pagehide', () => clearTimeout(pause));
-addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
 await attempt();
 const heldBack = () => [...state.errors, ...state.conflicts].map(({ where }) => where);
 byId('publish').addEventListener('click', () => openDialog(write, heldBack, ask));

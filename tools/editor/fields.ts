@@ -99,15 +99,37 @@ function buildNotes({ fixed }: Context, { schema, path, isOptional }: Field): No
   return h('p', { id: `${keyOf(path)}-notes` }, text.join(''), problem);
 }
 
+type Control = HTMLSelectElement | HTMLTextAreaElement | HTMLInputElement;
+
+/** The element in which a field is typed or chosen, without its value. */
+function buildControl({ schema, path, isOptional }: Field): Control {
+  const id = keyOf(path);
+  const choices: string[] | undefined =
+    schema.type === 'boolean' ? ['true', 'false'] : schema.enum?.map(String);
+  if (choices) return h('select', { id }, ...optionsOf(isOptional ? ['', ...choices] : choices));
+  if (schema.type === 'string') return h('textarea', { id, rows: 1 });
+  const input = h('input', { id, type: 'number', step: 'any' });
+  // Scrolling over a focused number would change it.
+  input.addEventListener('wheel', () => input.blur());
+  return input;
+}
+
+/** What a control has, in the type of its field; undefined where that is empty, but for a text that must be there. */
+function valueIn({ value }: Control, { schema, isOptional }: Field): unknown {
+  const isText = schema.type === 'string';
+  if (value === '' && (isOptional || !isText)) return undefined;
+  if (isText) return value;
+  return schema.type === 'boolean' ? value === 'true' : Number(value);
+}
+
 /** A field that is typed or chosen. Where the schema has `links`, the pages to link to, the text is Markdown. */
 function buildText(context: Context, field: Field): Node {
-  const { schema, path, value, label, isOptional } = field;
-  const { type, maxLength, links } = schema;
-  const choices: string[] | undefined = type === 'boolean' ? ['true', 'false'] : schema.enum?.map(String);
-  const isText = type === 'string';
+  const { schema, path, value, label } = field;
+  const { maxLength, links } = schema;
   const id = keyOf(path);
+  const control = buildControl(field);
   const lost = h('output', { className: 'alert' });
-  const onpaste = (event: ClipboardEvent) => {
+  const onPaste = (event: ClipboardEvent) => {
     const [html, plain] = ['text/html', 'text/plain'].map((kind) => event.clipboardData!.getData(kind));
     const pasted = html ? convert(html, plain!, links !== undefined) : { text: plain!, lost: [] };
     event.preventDefault();
@@ -116,26 +138,26 @@ function buildText(context: Context, field: Field): Node {
     lost.textContent = pasted.lost.length > 0 ? `Not taken over: ${pasted.lost.join(', ')}.` : '';
   };
   // A text that is not Markdown stands on one line.
-  const onbeforeinput = (event: InputEvent) => {
+  const onBeforeInput = (event: InputEvent) => {
     if (!links && /LineBreak|Paragraph/.test(event.inputType)) event.preventDefault();
   };
-  const control = choices
-    ? h('select', { id }, ...optionsOf([...(isOptional ? [''] : []), ...choices]))
-    : isText
-      ? h('textarea', { id, rows: 1, onpaste, onbeforeinput })
-      : h('input', { id, type: 'number', step: 'any', onwheel: () => control.blur() });
+  if (control instanceof HTMLTextAreaElement) {
+    control.addEventListener('paste', onPaste);
+    control.addEventListener('beforeinput', onBeforeInput);
+  }
   control.setAttribute('aria-describedby', `${id}-notes`);
   control.value = String(value ?? '');
-  const count = document.createTextNode(''); // not `textContent`, as in `showProblems` of `editor.ts`
-  const showCount = () => maxLength && (count.data = `${control.value.trim().length} of ${maxLength}`);
+  // Its text is changed by `data`, not by `textContent`: `showState` of `editor.ts` says why.
+  const count = document.createTextNode('');
+  const showCount = () => {
+    if (maxLength) count.data = `${control.value.trim().length} of ${maxLength}`;
+  };
   showCount();
   control.addEventListener('input', () => {
     // A text that was dropped may have several lines.
     if (!links && control.value.includes('\n')) control.value = onOneLine(control.value);
     showCount();
-    const isMissing = control.value === '' && (isOptional || !isText);
-    const entered = type === 'boolean' ? control.value === 'true' : Number(control.value);
-    context.change(path, isMissing ? undefined : isText ? control.value : entered, true);
+    context.change(path, valueIn(control, field), true);
   });
   const tools = links && buildLinkTool(control as HTMLTextAreaElement, links);
   const title = h('label', { htmlFor: id }, label);

@@ -29,8 +29,11 @@ export function keep({ folder, base, draft, written, sent = [] }: State): void {
     const store = localStorage; // Where site data is blocked, this throws.
     for (const [key, kept] of next) store.setItem(key, kept);
     // Another tab may have kept other words since.
-    for (const [key, kept] of own) if (!next.has(key) && store.getItem(key) === kept) store.removeItem(key);
-    [own, isKept] = [next, true];
+    for (const [key, kept] of own) {
+      if (!next.has(key) && store.getItem(key) === kept) store.removeItem(key);
+    }
+    own = next;
+    isKept = true;
   } catch {
     isKept = false;
   }

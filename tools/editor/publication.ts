@@ -7,10 +7,16 @@ import type { Publication, PublishRequest } from './publish.ts';
 const HELD_BACK = 'Not included, as it does not fit yet or waits for your choice in the form';
 const NEWS = 'Your form has taken this over from what is published:';
 const NOTHING_LOST = 'Nothing is lost: what you typed stays in the form.';
-/** What the two texts of a conflict are called, each with the button that chooses it. */
+/** What the two texts of a conflict are called, and the buttons that choose them. */
 const SIDES = {
-  publish: ['Mine', 'Keep mine', 'Theirs', 'Take theirs'],
-  takeBack: ['Before', 'Take back', 'Now', 'Leave as it is'],
+  publish: {
+    mine: { name: 'Mine', choose: 'Keep mine' },
+    theirs: { name: 'Theirs', choose: 'Take theirs' },
+  },
+  takeBack: {
+    mine: { name: 'Before', choose: 'Take back' },
+    theirs: { name: 'Now', choose: 'Leave as it is' },
+  },
 } as const;
 
 const dialog = document.querySelector('dialog')!;
@@ -81,13 +87,17 @@ export function buildChoice(
   kind: PublishRequest['kind'],
   choose: (answer: Answers) => void,
 ): Node {
-  const [own, keep, other, take] = SIDES[kind];
+  const sides = SIDES[kind];
+  const buttonFor = (side: 'mine' | 'theirs') => {
+    const text = sides[side].choose;
+    return button(text, () => choose({ [keyOf(path)]: side }), { ariaLabel: `${text}: ${where}` });
+  };
   return h(
     'li',
     { className: 'alert' },
     `${where} was changed by somebody else, too. Which shall it be?\n`,
-    `${own}: ${asText(mine)}\n${other}: ${asText(theirs)}\n`,
-    button(keep, () => choose({ [keyOf(path)]: 'mine' }), { ariaLabel: `${keep}: ${where}` }),
-    button(take, () => choose({ [keyOf(path)]: 'theirs' }), { ariaLabel: `${take}: ${where}` }),
+    `${sides.mine.name}: ${asText(mine)}\n${sides.theirs.name}: ${asText(theirs)}\n`,
+    buttonFor('mine'),
+    buttonFor('theirs'),
   );
 }

@@ -66,7 +66,8 @@ export function pictureColor(name: string, hour: Hour = 'night'): string {
  * place of custom properties, which a picture has not.
  */
 export function houseStyle(hour: Hour): string {
-  const style = "@use 'tools' with ($is-page: false); .house { @include tools.house($line: 2.5, $limb: 7); }";
+  const style =
+    "@use 'tools' with ($is-page: false); .house { @include tools.house($line-width: 2.5, $limb-width: 7); }";
   const { css } = compileString(style, { loadPaths: [STYLES] });
   return css.replaceAll(/var\(--([\w-]+)\)/g, (_property, name: string) => pictureColor(name, hour));
 }

@@ -72,6 +72,7 @@ test('a prospect sees every error at once, and typing clears that of its field',
   await expect(page.getByText(demo.form.consentRequired, { exact: true })).toHaveCount(0);
 
   const email = page.getByRole('textbox', { name: FIELD_LABELS.email });
+  // What a mail program puts around an address is taken away.
   await email.fill('<D>,');
   // A password manager fills the field like this, and knows no `maxlength`.
   await name.evaluate((field: HTMLInputElement) => void (field.value = 'D'.repeat(201)));
@@ -192,6 +193,7 @@ const EDITS: [steps: string, shows: string, error?: 'required' | 'invalid'][] = 
   ['types +⌫4155552671', US],
   ['types 4155552671←←←←9', '(415) 555|-2671'],
   ['types 4155552671←←←←←⌦', '(415) 555|-671', 'invalid'],
+  // Neither one more digit nor a character that is none makes a refused number valid.
   ['types +61 2 5550 1234⏎5x', '(612) 555-0123', 'invalid'],
   ['types +61 2 5550 1234⌘4155552671', US],
   ['types 4155552671, then touches', US],

@@ -192,6 +192,7 @@ const denySupportOf = (page: Page, feature: string) =>
 test('without motion an answer opens at once, with motion its height moves', async ({ page }) => {
   await denySupportOf(page, 'interpolate-size');
   await page.goto('/');
+  // The browser has it all the same: its own transition must not move the height in place of the island.
   await addStyles(page, '.faq::details-content { transition: none !important }');
   const answer = page.locator('#faqs details').nth(2);
   const summary = answer.locator('summary');

@@ -2,7 +2,7 @@
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
 import { fill, placeholderValues, type PlaceholderValues } from './placeholders.ts';
 import { proseToHtml } from './markdown.ts';
-import { withoutBreaks } from './no-breaks.ts';
+import { withNoBreakSpaces } from './no-break-spaces.ts';
 
 type Data<C extends CollectionKey> = CollectionEntry<C>['data'];
 
@@ -18,7 +18,7 @@ export async function questions() {
     .toSorted((one, other) => one.data.order - other.data.order)
     .map(({ data: { question, answer } }) => ({
       question: fill(question, values),
-      answer: withoutBreaks(proseToHtml(answer, values, newTabHint)),
+      answer: withNoBreakSpaces(proseToHtml(answer, values, newTabHint)),
     }));
 }
 

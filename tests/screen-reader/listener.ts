@@ -111,9 +111,12 @@ function follow(orca: Readable) {
       isWhole: (heard: string[]) => boolean,
       { quietMs = QUIET_MS, silenceMs = SILENCE_MS } = {},
     ): Promise<string[]> => {
-      for (const since = performance.now(); ; await wait(POLL_MS)) {
+      const since = performance.now();
+      for (;;) {
         const quiet = performance.now() - Math.max(lastActivity, since);
-        if ((quiet > quietMs && isWhole(heard)) || quiet > silenceMs) break;
+        if (quiet > silenceMs) break;
+        if (quiet > quietMs && isWhole(heard)) break;
+        await wait(POLL_MS);
       }
       const all = heard;
       heard = [];

@@ -7,7 +7,7 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { collections } from '@/content.config';
 import { readContentFolder } from '@/copy/loader';
-import { withoutBreaks } from '@/copy/no-breaks';
+import { withNoBreakSpaces } from '@/copy/no-break-spaces';
 import { normalizeText } from '@/copy/normalize';
 import { pageAt } from '@/copy/pages';
 import { placeholderValues } from '@/copy/placeholders';
@@ -224,7 +224,7 @@ test('while the development server runs, a change is read, and an error stands i
 test('a time, a range and an address stay in one line, and other words do not', () => {
   const text =
     'Tomorrow, 8 to 10 AM at 18 Alder Street, for $500 to $2,000. It takes 30 minutes to 2 people.';
-  const parts = withoutBreaks(text).split(' ');
+  const parts = withNoBreakSpaces(text).split(' ');
   expect(parts).toEqual(
     'Tomorrow, 8_to_10_AM at 18_Alder Street, for $500_to_$2,000. It takes 30 minutes to 2 people.'
       .split(' ')

@@ -9,7 +9,7 @@ import { FIELD_LABELS, demo } from './words.ts';
 
 export type Person = Record<TextFieldName, string>;
 
-/** A prospect whose name, e-mail address and number no other test uses: a second request for a number replaces the first. */
+/** A prospect whose name, e-mail address and number no other test uses: of several requests for a number, one alone is called. */
 export function newPerson(): Person {
   const id = crypto.randomUUID().slice(0, 8);
   const { acceptedTerms: _, ...texts } = completeRequest;
@@ -17,8 +17,7 @@ export function newPerson(): Person {
     ...texts,
     fullName: `Dana Fields ${id}`,
     email: `dana.${id}@fields-plumbing.example`,
-    // The number is from (415) 312-0000 to 410-9999, which a subscriber can have: 311 and 411 are service codes, and a request with
-    // such a number would be stored again at every repetition.
+    // The number is from (415) 312-0000 to 410-9999, so that a subscriber can have it: 311 and 411 are service codes.
     phoneNumber: `415${3_120_000 + (crypto.getRandomValues(new Uint32Array(1))[0]! % 990_000)}`,
   };
 }

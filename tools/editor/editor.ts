@@ -216,9 +216,10 @@ addEventListener('pagehide', () => clearTimeout(pause));
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
-await attempt();
 const heldBack = () => [...state.errors, ...state.conflicts].map(({ where }) => where);
+// A press before the forms are open counts, too: the dialog writes first, which waits for them.
 byId('publish').addEventListener('click', () => openDialog(write, heldBack, ask));
+await attempt();
 // The field or heading in the URL is there only now.
 if (location.hash) location.replace(location.href);
 // Files may have been changed in another program.

@@ -38,7 +38,9 @@ export function readDemoRequest(entered: Readonly<Record<string, unknown>>): Dem
 /** The errors of all fields; an empty object when the request can be sent. */
 export function validateDemoRequest(request: DemoRequest): FieldErrors {
   const errors: FieldErrors = {};
-  for (const name of FIELD_NAMES) if (!request[name]) errors[name] = 'required';
+  for (const name of FIELD_NAMES) {
+    if (!request[name]) errors[name] = 'required';
+  }
   for (const name of TEXT_FIELD_NAMES) {
     const { isValid, maxLength = Infinity } = textField(name);
     if (request[name] && isValid?.(request[name]) === false) errors[name] = 'invalid';

@@ -89,7 +89,9 @@ export async function translate(part: Locator): Promise<void> {
   await part.evaluate((element) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     const nodes: Node[] = [];
-    while (texts.nextNode()) if (texts.currentNode.textContent?.trim()) nodes.push(texts.currentNode);
+    while (texts.nextNode()) {
+      if (texts.currentNode.textContent?.trim()) nodes.push(texts.currentNode);
+    }
     for (const node of nodes) {
       const wrapper = document.createElement('span');
       wrapper.textContent = `¿${node.textContent}?`;

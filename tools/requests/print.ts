@@ -62,7 +62,9 @@ function asStory(request: StoredRequest): string {
   events.sort(([one], [other]) => Date.parse(one) - Date.parse(other));
   const lines = events.map(([at, sentence]) => `${local(at)}: ${sentence}\n`);
   const { reason, consent } = request;
-  const more = consent && consent !== reason ? ` Consent: ${inWords(consent)}.` : '';
+  // Where the consent is why it is refused, the state says so.
+  const isSaid = consent === reason;
+  const more = consent && !isSaid ? ` Consent: ${inWords(consent)}.` : '';
   return `${lines.join('')}Now it is ${stateOf(request)}.${more}\n`;
 }
 

@@ -185,8 +185,13 @@ test.describe('in the editor,', SLOW, () => {
       `Before: ${words.site.figures.setupFee} After: $2,750`,
     );
     await expectAccessible(page);
+    const release = await holdRequests(page, '**/editor');
     await dialog.getByRole('button', { name: 'Publish now' }).press('Enter');
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expect(dialog, 'what is under way').toContainText('Publishing…');
+    await page.keyboard.press('Escape');
+    release();
     await expect(dialog, 'also if it was closed meanwhile').toContainText('Published.');
 
     const clone = new EditedSite('editor-clone');

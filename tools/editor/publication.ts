@@ -23,6 +23,9 @@ const dialog = document.querySelector('dialog')!;
 // The button that opened it may be gone, as that of a choice is.
 dialog.addEventListener('close', () => byId('publish').focus());
 
+/** Whether an answer is waited for. */
+let isWaiting = false;
+
 export type NamedConflict = Conflict & { where: string };
 
 /**
@@ -42,11 +45,13 @@ export function openDialog(
     byId('message').textContent = wait;
     byId('publication').replaceChildren();
     ask([], () => {});
+    isWaiting = true;
     const answer = await write()
       .then(() => request<Publication>('POST', { kind, answers, listed }))
       .catch((error: Error): Publication => ({ message: error.message, note: NOTHING_LOST }));
     // Where the server does not answer, the message says so already.
     await write().catch(() => {});
+    isWaiting = false;
     const { message, address, changes = [], conflicts = [], open = [], note, last, news = [] } = answer;
     byId('message').textContent = message;
     ask(open, (choice) => {
@@ -78,7 +83,8 @@ export function openDialog(
     if (listed && !dialog.open) dialog.showModal();
   }
   dialog.showModal();
-  void send({ kind: 'publish', answers: {} });
+  // What is under way is shown: a look beside a publication would hide what comes of it.
+  if (!isWaiting) void send({ kind: 'publish', answers: {} });
 }
 
 /** A field that two people have changed: both texts, of which one is chosen. */

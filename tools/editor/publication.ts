@@ -70,7 +70,9 @@ export function openDialog(
       { id: 'publication' },
       address &&
         h('a', { href: address, target: '_blank' }, 'Ask for it to be published (opens in a new tab)'),
-      heldBack().length > 0 && h('p', { className: 'alert' }, `${HELD_BACK}: ${heldBack().join(', ')}.`),
+      kind === 'publish' &&
+        heldBack().length > 0 &&
+        h('p', { className: 'alert' }, `${HELD_BACK}: ${heldBack().join(', ')}.`),
       h('ul', {}, ...choices, ...changes.map((change) => h('li', {}, change))),
       note && h('p', { className: 'alert' }, note),
       canPublish && button(`${title} now`, publishNow, { className: 'primary' }),

@@ -113,10 +113,10 @@ function pressEveryButton() {
       .filter(Boolean)
       .toSorted()
       .join('\n');
-  // Each press builds them anew; the button that removes a group has no id of its own.
+  // Each press builds them anew.
   const places = [...form.querySelectorAll('button')]
     .filter(({ textContent }) => textContent !== 'Link to')
-    .map(({ id, parentElement }) => (id ? `[id="${id}"]` : `[id="${parentElement!.id}"] > button`));
+    .map(({ id }) => `[id="${id}"]`);
   const wrong: string[] = [];
   let count = 0;
   for (const place of places) {
@@ -446,6 +446,37 @@ test.describe('in the editor,', SLOW, () => {
       await page.unroute('**/editor');
     }
     expect(pressed).toBeGreaterThan(100);
+  });
+
+  test('Tab reaches every control in order; the focus stays at a list from which an entry goes; its fields are wide on a phone', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(`${address}?form=home.json`);
+    await expectWritten(page);
+    await page.locator('summary').evaluateAll((all) => all.forEach((summary) => summary.click()));
+    const widths = await page
+      .locator('#fields textarea')
+      .evaluateAll((all) => all.map(({ offsetWidth }) => offsetWidth));
+    expect(Math.min(...widths)).toBeGreaterThan(160);
+    const controls = page.locator('#fields').locator('summary, button, input, select, textarea');
+    const ids = await controls.evaluateAll((all) => all.map(({ id }) => id));
+    await page.getByRole('button', { name: 'Publish' }).focus();
+    for (const id of ids) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => document.activeElement!.id);
+      if (focused !== id) expect(focused).toBe(id);
+    }
+
+    await page.route('**/editor', (route) => route.abort()); // Nothing is written.
+    const lines = page.locator('[id="home.json/calls/items/0/lines"]');
+    const last = await lines.getByRole('button', { name: 'Remove' }).count();
+    await lines.getByRole('button', { name: `Remove: ${last}.` }).press('Enter');
+    await expect(lines.getByRole('button', { name: `Remove: ${last - 1}.` })).toBeFocused();
+    await lines.getByRole('button', { name: 'Add one' }).press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(lines.getByRole('textbox', { name: 'Who' }).last()).toBeFocused();
+    await page.evaluate(() => localStorage.clear());
   });
 
   test('no other page frames the editor, and it takes no body of any size', async ({ request }) => {

@@ -116,9 +116,9 @@ function buildForm(): void {
   byId('forms').replaceChildren(...links);
   byId('heading').textContent = title;
   const { id, selectionStart, selectionEnd } = document.activeElement as HTMLTextAreaElement;
-  const unfolded = document.querySelectorAll('details[open]');
+  const unfolded = document.querySelectorAll('details[open] > summary');
   byId('fields').replaceChildren(...fields);
-  for (const group of unfolded) byId(group.id)?.setAttribute('open', '');
+  for (const summary of unfolded) byId(summary.id)?.parentElement!.setAttribute('open', '');
   const field = byId(id);
   field?.focus();
   if (field instanceof HTMLTextAreaElement) field.setSelectionRange(selectionStart, selectionEnd);

@@ -32,20 +32,32 @@ export function buildField(context: Context, field: Field): Node {
     const add = () => {
       context.change(path, isList ? [] : {});
       // The new group has the id of this button, and with it the focus.
-      document.getElementById(keyOf(path))?.setAttribute('open', '');
+      document.getElementById(keyOf(path))?.closest('details')?.setAttribute('open', '');
     };
     return button(`Add: ${label}`, add, { id: keyOf(path) });
   }
+  const remove = () => {
+    context.change(path, undefined);
+    focusFirst(path);
+  };
   const isFolded = path.length <= 2; // The file, and the section in it.
+  const id = keyOf(path);
+  // What has the id takes the focus. It is not the `details`: with a tabindex of -1, Tab skips all that is in it.
   return h(
     isFolded ? 'details' : 'fieldset',
-    { id: keyOf(path), tabIndex: -1 },
+    isFolded ? {} : { id, tabIndex: -1 },
     // `value` is what the preview scrolls to while this has the focus, as it is in a field.
-    label && h(isFolded ? 'summary' : 'legend', { value: nameOf(value) }, label),
+    isFolded ? h('summary', { id, value: nameOf(value) }, label) : label && h('legend', {}, label),
     buildNotes(context, field),
     ...(isList ? buildEntries(context, field) : buildFields(context, field)),
-    isOptional && button(`Remove: ${label}`, () => context.change(path, undefined)),
+    isOptional && button(`Remove: ${label}`, remove, { id: keyOf([...path, 'remove']) }),
   );
+}
+
+/** Moves the focus to the first of these that the form has: what had it may be gone. */
+function focusFirst(...paths: Path[]): void {
+  const found = paths.map((path) => document.getElementById(keyOf(path))).find(Boolean);
+  (found ?? document.getElementById('heading'))?.focus();
 }
 
 /** The fields of a group, as elements of the form. */
@@ -62,6 +74,10 @@ function buildEntries(context: Context, { schema, path, value }: Field): Node[] 
   /** Changes the entries as they are now. */
   const change = (edit: (now: unknown[]) => unknown[]) =>
     context.change(path, edit(context.current(path) as unknown[]));
+  const remove = (index: number) => {
+    change((now) => now.toSpliced(index, 1));
+    focusFirst([...path, index, '×'], [...path, index - 1, '×'], [...path, 'add']);
+  };
   const all: Node[] = entries.map((entry, index) => {
     const label = `${index + 1}. ${nameOf(entry)}`;
     const tool = (sign: string, name: string, onclick: () => void) =>
@@ -78,10 +94,13 @@ function buildEntries(context: Context, { schema, path, value }: Field): Node[] 
       buildField(context, { schema: items, path: [...path, index], value: entry, label }),
       mover('↑', 'Move up', index - 1),
       mover('↓', 'Move down', index + 1),
-      entries.length > minItems && tool('×', 'Remove', () => change((now) => now.toSpliced(index, 1))),
+      entries.length > minItems && tool('×', 'Remove', () => remove(index)),
     );
   });
-  const add = () => change((now) => [...now, items.type === 'object' ? {} : '']);
+  const add = () => {
+    change((now) => [...now, items.type === 'object' ? {} : '']);
+    focusFirst([...path, entries.length]);
+  };
   return entries.length < maxItems ? [...all, button('Add one', add, { id: keyOf([...path, 'add']) })] : all;
 }
 

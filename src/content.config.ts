@@ -167,12 +167,12 @@ const facts = z.strictObject({
 });
 
 const CONSENT_PART =
-  'Part of what people agree to: after a change, the database needs it, too (npm run consent)';
+  'Part of what people agree to: tell whoever looks after the database before you publish a change';
 const BESIDE_CONSENT = 'If given, linked beside the consent of the demo form';
 
 const site = z.strictObject({
   brand: text(30)
-    .refine((brand) => !brand.includes('{'), 'takes no placeholder: {brand} stands for it.')
+    .refine((brand) => !brand.includes('{'), 'takes no words in braces: {brand} stands for it.')
     .describe(CONSENT_PART),
   tagline: text(60),
   email: z.email().describe(`${CONSENT_PART}. Also for security reports`),
@@ -202,7 +202,7 @@ const site = z.strictObject({
     .boolean()
     .meta({ title: 'Do you call people in Canada?' })
     .describe(
-      'What {countries} says in the form. The calling hours, in the database and in the texts, must have the same countries',
+      'What {countries} says in the form. The calling hours, in the texts and in the database, must have the same countries: ask whoever looks after it',
     ),
   trialSteps: list(text(70), 3).describe(
     'What happens from the demo call to the end of the trial, on the agents’ pages',
@@ -382,7 +382,7 @@ const requestDemo = z.strictObject({
   aiNotice: text(70).describe('Says that the caller is an AI; below the button Get a Call'),
   callsToTry,
   callingHours: text(160).describe(
-    'Who calls, and when; below the button Get a Call, before the facts of site.json, and again after it was pressed. Must match private.calling_hours in the database, by country',
+    'Who calls, and when; below the button Get a Call, before the facts of “Brand, addresses, prices”, and again after it was pressed. The database has the same hours: tell whoever looks after it before you publish a change',
   ),
   bookPrompt: text(70).describe(
     'Under the form and the confirmation, before the links to write and to book a call',

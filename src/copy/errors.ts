@@ -108,7 +108,7 @@ function sizeError(value: unknown, bound: 'at least' | 'at most', limit: number,
 function countError(count: number, bound: 'at least' | 'at most' | 'exactly', limit: number): string {
   const entries = count === 1 ? '1 entry' : `${count} entries`;
   const change = count < limit ? `add ${limit - count}` : `remove ${count - limit}`;
-  return `has ${entries} and needs ${bound} ${limit}: ${change}. The count is set in src/content.config.ts, or in src/constants.ts if it has a name there.`;
+  return `has ${entries} and needs ${bound} ${limit}: ${change}.`;
 }
 
 function unknownField(key: string, known: string[]): string {

@@ -64,7 +64,7 @@ function findEntityErrors(markdown: string): ProseError[] {
     if (/[{}]/.test(character))
       errors.push({
         line,
-        message: `has ${entity}, which becomes ${character}. Type a placeholder as {brand}.`,
+        message: `has ${entity}, which becomes ${character}. Type the braces themselves, as in {brand}.`,
       });
     else if (/[\p{Cc}\p{Cf}]/u.test(character) || unreadableError(character))
       errors.push({ line, message: `has ${entity}, a character that nobody sees or can read. Remove it.` });

@@ -29,9 +29,9 @@ const visitorText = (max: number) =>
         );
       for (const { 0: braces, 1: name, index } of value.matchAll(BRACES)) {
         if (PLACEHOLDERS.some((placeholder) => placeholder === name)) continue;
-        const what = name === undefined ? ' without its other half' : ', which is not a placeholder';
+        const what = name === undefined ? ' without its other half' : ', which stands for nothing';
         const known = PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ');
-        addIssue(`has ${braces}${what}. The placeholders are: ${known}.`, index);
+        addIssue(`has ${braces}${what}. The words in braces are: ${known}.`, index);
       }
     });
 

@@ -18,7 +18,7 @@ export async function missingGlyphWarnings<Path>(
 
   return texts.flatMap(({ path, text }) => {
     const missing = [...new Set(text)].filter(isMissing).join(' ');
-    const message = `has ${missing}, which the site’s typefaces lack: the browser shows it in another typeface, and link previews leave it out. Choose another one, or, if it was not typed into the editor, run npm run fonts.`;
+    const message = `has ${missing}, which the site’s typefaces lack: the browser shows it in another typeface, and link previews leave it out. Choose another one. (The editor adds those that it can; elsewhere, npm run fonts does.)`;
     return missing ? [{ path, message }] : [];
   });
 }

@@ -57,7 +57,7 @@ test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   ['home.json', HEADLINE, '"heading": 3, "was": "', 'hero → heading must be text between quotation marks.'],
   ['home.json', HEADLINE, '"heading": " ', 'hero → heading is empty. Write something.'],
   ['home.json', HEADLINE, HEADING + 'No '.repeat(20), ' characters and takes at most 40. Make it shorter.'],
-  ['site.json', '"brand": "', '"brand": "{brand} ', 'brand takes no placeholder'],
+  ['site.json', '"brand": "', '"brand": "{brand} ', 'brand takes no words in braces'],
   ['site.json', '"email": "', '"email": "@', 'email must be an e-mail address such as'],
   ['site.json', 'https://', 'example', 'bookingPage must be a full web address such as'],
   ['site.json', 'https://', 'https://a b', 'bookingPage has a space in it'],
@@ -82,7 +82,7 @@ test.each<[file: string, from: string | RegExp, to: string, says: string]>([
     'menu → items has one link twice',
   ],
   ['error-page.json', /\d+:\d+ /, '27:77 ', 'time must be a time'],
-  ['support-packages.json', '{brand}', '{brnad}', 'title has {brnad}, which is not a placeholder'],
+  ['support-packages.json', '{brand}', '{brnad}', 'title has {brnad}, which stands for nothing'],
   ['home.json', HEADLINE, `${HEADING}{brand `, 'hero → heading has { without its other half'],
   ['home.json', HEADLINE, `${HEADING}brand} `, 'hero → heading has } without its other half'],
   ['home.json', HEADLINE, `${HEADING}======= `, 'hero → heading has a line of =======, left over from'],
@@ -115,7 +115,7 @@ test('a question may have any characters, with or without quotation marks', asyn
 });
 
 test.each([
-  ['{brnad}', 'has {brnad}, which is not a placeholder', ADDED_LINE],
+  ['{brnad}', 'has {brnad}, which stands for nothing', ADDED_LINE],
   ['# More', 'answer has a heading', ADDED_LINE],
   ['![A van](van.png)', 'answer has a picture'],
   ['<script>go()</script>', 'has HTML or a script', ADDED_LINE],
@@ -132,7 +132,11 @@ test.each([
   ['=======', 'begins or ends one of two versions'],
   ['Now **bold and more', 'has ** without its other half', ADDED_LINE],
   ['See [prices](/support-packages', 'has ]( without its other half'],
-  ['Ask &#123;brand&rcub;', 'has &#123;, which becomes {. Type a placeholder as {brand}.', ADDED_LINE],
+  [
+    'Ask &#123;brand&rcub;',
+    'has &#123;, which becomes {. Type the braces themselves, as in {brand}.',
+    ADDED_LINE,
+  ],
   ['Call &#x202e;now', 'has &#x202e;, a character that nobody sees or can read. Remove it.'],
   ['Call&#7; &rlm;now', 'has &rlm;, a character that nobody sees'],
 ])('an editor who writes %j into an answer reads that it %s', async (more, ...says) => {

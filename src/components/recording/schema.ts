@@ -29,16 +29,16 @@ export const readTranscript = (file: string): z.infer<typeof transcriptSchema> =
 /** What is wrong with the name of a sound file, or with its transcript; undefined when nothing is. */
 function fileError(name: string): string | undefined {
   if (!/^[\w-]+\.(mp3|m4a|wav)$/.test(name))
-    return `must be the name of an mp3, m4a or wav file in ${FOLDER}.`;
+    return 'must be the name of an mp3, m4a or wav file, such as call.mp3. Ask whoever looks after the site for it, or empty this field.';
   if (!existsSync(join(FOLDER, name)))
-    return `is not there. Put the file into ${FOLDER}, or remove the recording.`;
+    return `is not in ${FOLDER}. Ask whoever looks after the site to put it there, or empty this field.`;
   try {
     readTranscript(name);
     return undefined;
   } catch (error) {
     const [issue] = error instanceof z.ZodError ? error.issues : [];
     const reason = issue ? `${issue.path.join(' → ')}: ${issue.message}` : (error as Error).message;
-    return `needs a transcript, ${FOLDER}/${transcriptOf(name)}, as docs/make-it-yours.md describes it. (${reason})`;
+    return `needs a transcript, ${FOLDER}/${transcriptOf(name)}, as docs/make-it-yours.md describes it: ask whoever looks after the site, or empty this field. (${reason})`;
   }
 }
 
@@ -49,7 +49,7 @@ const file = z.string().superRefine((name, context) => {
 
 const recording = optional(
   file,
-  'The name of its sound file in public/recordings, such as call.mp3: then visitors can hear the call',
+  'The name of its sound file, from whoever looks after the site: with it, visitors can hear the call, in the words of its lines',
 );
 
 /** The schema of a call that may have a recording. What is heard is what is written. */
@@ -60,7 +60,7 @@ export const recordable = <Fields extends { lines: z.ZodType<{ text: string }[]>
     // A file that is missing or wrong is an error of its own.
     if (!name || fileError(name)) return;
     for (const { path, what } of differences(name, lines, readTranscript(name).lines)) {
-      const message = `${what} Record the call anew, or remove its recording.`;
+      const message = `${what} Write what the recording says; or have the call recorded anew; or empty its field Recording: visitors then only read it.`;
       context.addIssue({ code: 'custom', path, message });
     }
   });

@@ -99,6 +99,11 @@ test('a question with a colon and a line break, an optional field and a field th
   expect(build().get(FAQ)).toMatchObject({ question });
 });
 
+test('a question without words is called by its position', async () => {
+  const { errors } = await type([[FAQS[2]!.file, 'question'], '']);
+  expect(errors).toMatchObject([{ where: 'Questions and answers › no. 3 › Question' }]);
+});
+
 test('a field that does not exist stays, and is named, while the rest is written', async () => {
   await write(FAQ, (await read(FAQ)).replace('order:', 'ordre: 1\norder:'));
   await open();

@@ -46,7 +46,8 @@ export function inWords(path: Path, content: Content, forms: readonly Form[]): s
   const form = formOf(String(file), forms);
   const words = [form?.title];
   const hasSeveralFiles = form !== undefined && form.files.length > 1;
-  if (hasSeveralFiles) words.push(quotedName(content, path.slice(0, 1)));
+  const order = content[String(file)]?.['order']; // A folder has none.
+  if (hasSeveralFiles) words.push(quotedName(content, [file!]) || (order ? `no. ${String(order)}` : ''));
   let schema: any = form?.schema;
   for (const [index, step] of field.entries()) {
     schema = schema?.items ?? schema?.properties?.[step];

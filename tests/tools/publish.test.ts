@@ -500,6 +500,28 @@ test('the last publication is taken back; what oneself has written since stays, 
   expect((await look()).changes).toEqual([expect.stringContaining('After: Not published yet')]);
 });
 
+test('with one question too many, it is said which there are, and what can be done', async () => {
+  const seventh = fs.readFileSync(join(theirs, FAQ), 'utf8').replace(/order: \d/, 'order: 7');
+  fs.writeFileSync(
+    join(theirs, 'src/content/faqs/seventh.md'),
+    seventh.replace(/question: .*/, 'question: Seventh?'),
+  );
+  git(theirs, 'add', '.');
+  git(theirs, 'commit', '-qm', 'Seven');
+  git(theirs, 'push', '-q');
+  const { message } = await look();
+  for (const words of [`- ${FAQS[5]!.question}`, '- Seventh?', 'remove one in that form'])
+    expect(message).toContain(words);
+  const { base, draft } = await save(mine, { base: {}, draft: {} });
+  const { [FAQS[0]!.file]: _, ...others } = draft;
+  await save(mine, { base, draft: others });
+  expect(await press()).toMatchObject({ message: PUBLISHED.message });
+  const back = await look('takeBack');
+  expect(back.message).toContain(`Question: ${FAQS[0]!.question}`);
+  expect(back.message).toContain('type them in place of another one’s');
+  expect(back.message + message).not.toMatch(/content\.config|\.md/);
+});
+
 test('what a team has taken back by a commit of its own is not taken back once more, and what is proposed stays', async () => {
   const { lead } = published();
   change(mine, LEAD);

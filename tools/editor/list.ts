@@ -13,7 +13,7 @@ import {
   type Form,
 } from './content';
 import { differences, isSame, keyOf, type Answers, type Path } from './merge';
-import { asText, fixedTexts, inWords } from './names';
+import { asText, fixedTexts, inWords, nameOf } from './names';
 import type { Last, PublishRequest } from './publish';
 import { contentAt, FONTS_FOLDER, layOut, MIGRATIONS_FOLDER } from './versions';
 
@@ -44,7 +44,7 @@ export async function listChanges(
   const value = readContent(folder);
   const all = { ...theirs, ...value };
   const conflicts = (back?.conflicts ?? []).map(nameFields(all, forms));
-  const refused = whatIsRefused(folder);
+  const refused = tooManyIn(folder, value, back ? theirs : value) || whatIsRefused(folder);
   const agreed = [...fixedTexts(theirs).keys()];
   const isAgreed = (path: Path) => agreed.some((key) => `${key}/`.startsWith(`${keyOf(path)}/`));
   const changes = describeChanges(theirs, value, forms, (path) => (isAgreed(path) ? AGREED : ''));
@@ -75,6 +75,22 @@ export function describeChanges(
 async function takenBack(root: string, theirs: Content, { commit }: Last, answers: Answers) {
   const [before, after] = [await contentAt(root, `${commit}^`), await contentAt(root, commit)];
   return mergeContent(after, before, theirs, answers);
+}
+
+/**
+ * What is said where a form has more entries than the site takes: which they are, and how they get fewer; or nothing. `before` is what
+ * they are added to where something is taken back: the form here has none too many then, and so no button to remove one.
+ */
+function tooManyIn(folder: string, value: Content, before: Content): string {
+  const form = listForms(folder).find(({ files, count = Infinity }) => files.length > count);
+  if (!form) return '';
+  const { title, files, count } = form;
+  const size = `The site takes ${count} in “${title}”, and there would be ${files.length}`;
+  const added = files.filter((file) => !before[file]).map((file) => `${asText(value[file])}\n`);
+  if (added.length > 0)
+    return `${size}, with this one again:\n${added.join('\n')}To have its words again, type them in place of another one’s.`;
+  const names = files.map((file) => `- ${nameOf(value[file])}\n`);
+  return `${size}:\n${names.join('')}Close this, and remove one in that form: each has a button “Remove” at its end.`;
 }
 
 function whatIsRefused(folder: string): string {

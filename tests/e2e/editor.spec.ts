@@ -234,6 +234,7 @@ test.describe('in the editor,', SLOW, () => {
     await label.fill('Back home');
     await page.keyboard.press('Control+s');
     const state = page.getByRole('status').first();
+    expect(await state.textContent(), 'at once').toContain('Everything is kept: ');
     await expect(state).toHaveText('Everything is kept: All on the page');
     await page.route('**/editor', (route) => route.abort());
     await label.fill('Back');
@@ -246,6 +247,8 @@ test.describe('in the editor,', SLOW, () => {
     await page.keyboard.press('Control+s');
     await expect(state).toHaveText('Everything is kept: Not on the page yet');
     await page.unroute('**/editor');
+    await expectWritten(page); // It tries again by itself.
+    await expect(page.getByText('The editor does not answer')).toBeHidden();
     await label.fill('Back home');
     await expectWritten(page);
   });

@@ -19,7 +19,7 @@ export async function request<T>(method: string, body: unknown): Promise<T> {
   const answer = await response?.json().catch(() => undefined);
   if (!answer)
     throw new Error(
-      'The editor does not answer. What you typed stays here: start the editor again as you did first, and reload this page.',
+      'The editor does not answer. What you typed stays here, and the form tries again every few seconds. If this lasts, although you are online, start the editor again as you did first, and reload this page.',
     );
   if (!response?.ok) throw Object.assign(new Error(answer.message), { status: response?.status });
   return answer;

@@ -9,6 +9,8 @@ import { showFocused, showPage } from './preview.ts';
 import { buildChoice, openDialog, type NamedConflict } from './publication.ts';
 
 const PAUSE_MS = 500;
+/** How long it waits where the editor did not answer, as without a connection, until it tries again. */
+const AGAIN_MS = 4000;
 const NOT_KEPT = 'This browser keeps nothing for this page: wait for “All on the page” before you leave it.';
 const KEPT = 'Everything is kept: ';
 const UNREADABLE =
@@ -22,21 +24,27 @@ const MOST_SENT = 5;
 let state = { base: {}, draft: {}, written: {}, errors: [], conflicts: [] } as Partial<State> as State;
 /** Set while something is typed that is not sent yet. */
 let pause: ReturnType<typeof setTimeout> | undefined;
+/** Set while the editor does not answer. */
+let again: ReturnType<typeof setTimeout> | undefined;
 /** The request before, for which the next one waits. A web lock would not do: a browser denies it where it blocks site data. */
 let last = Promise.resolve();
 
 /** Sends what is typed, and what was chosen, and takes over the answer. */
 async function send(answers: Answers): Promise<void> {
   clearTimeout(pause);
+  clearTimeout(again);
   pause = undefined;
+  again = undefined;
   const { base, draft, sent = [] } = state;
   if (state.forms) {
-    state.sent = [...sent.slice(0, MOST_SENT - 1), draft];
+    const others = sent.filter((earlier) => !isSame(earlier, draft));
+    state.sent = [...others.slice(0, MOST_SENT - 1), draft];
     keep(state);
   }
   const body: Draft = { base, draft, answers, sent };
   const answer = await request<Saved>('PUT', body).catch((error) => {
     if (error.status === TOO_LARGE) state.sent = sent; // The server has not read it.
+    if (!error.status) again = setTimeout(attempt, AGAIN_MS); // A lost connection mostly comes back.
     throw error;
   });
   const typed = merge(draft, state.draft, answer.draft);
@@ -199,20 +207,26 @@ function showProblems(isTyped: boolean): void {
   byId('problems').replaceChildren(...problems);
 }
 
+function showKept(): void {
+  if (isKept || isWritten()) showState(KEPT);
+}
+
 document.querySelector('main')!.addEventListener('focusin', showFocused);
 addEventListener('keydown', (event) => {
   // With Caps Lock, the key is an S.
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 's') return;
   event.preventDefault();
-  void attempt().then(() => {
-    if (isKept || isWritten()) showState(KEPT);
-  });
+  showKept(); // Writing may take a while.
+  void attempt().then(showKept);
 });
 addEventListener('beforeunload', (event) => {
   if (!isKept && !isWritten()) event.preventDefault();
 });
 // Back may show this document as it was left: what was typed since is in the files, or kept.
-addEventListener('pagehide', () => clearTimeout(pause));
+addEventListener('pagehide', () => {
+  clearTimeout(pause);
+  clearTimeout(again);
+});
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
@@ -224,3 +238,4 @@ await attempt();
 if (location.hash) location.replace(location.href);
 // Files may have been changed in another program.
 addEventListener('focus', () => attempt());
+addEventListener('online', () => attempt());

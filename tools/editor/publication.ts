@@ -6,7 +6,7 @@ import type { Publication, PublishRequest } from './publish.ts';
 
 const HELD_BACK = 'Not included, as it does not fit yet or waits for your choice in the form';
 const NEWS = 'Your form has taken this over from what is published:';
-const NOTHING_LOST = 'Nothing is lost: what you typed stays in the form.';
+const NOTHING_LOST = 'Nothing is lost: what you typed is kept.';
 /** What the two texts of a conflict are called, and the buttons that choose them. */
 const SIDES = {
   publish: {

@@ -199,6 +199,7 @@ test('on a protected branch, the texts are proposed on a branch, with the addres
   const before = published();
   const { answer, branch } = await propose();
   expect(answer.address).toBe(`https://host.example/pull/new/refs/heads/${branch}`);
+  expect((await look()).message).toMatch(`What you proposed on the branch ${branch} is not published`);
   change(mine, LABEL);
   expect(await press(), 'the same proposal').toEqual({ ...answer, note: '' });
   for (const fields of [published(ERROR_PAGE, branch), read(mine)])

@@ -124,12 +124,15 @@ async function findLast(root: string, published: string): Promise<Last | undefin
   return { commit, subject, inWords: `“${subject}” by ${author}, ${day}` };
 }
 
-/** What stands above a list; above none, on which branch words are still proposed although nothing differs. */
+/** What stands above a list, or in place of one; and on which branch words are still proposed. */
 async function headingOf(root: string, { remote }: Place, kind: PublishRequest['kind'], list: List) {
   if (list.conflicts.length > 0) return CHOOSE_BACK;
-  if (list.changes.length > 0) return LISTED;
+  const branch = kind === 'publish' ? await findOpenProposal(root, remote) : undefined;
+  const again = branch
+    ? `What you proposed on the branch ${branch} is not published, and listed again. `
+    : '';
+  if (list.changes.length > 0) return again + LISTED;
   if (kind === 'takeBack') return NOTHING_LEFT;
-  const branch = await findOpenProposal(root, remote);
   const close = `But the branch ${branch} still proposes words of yours: ask whoever looks after the site to close it.`;
   return branch ? `${NOTHING} ${close}` : NOTHING;
 }

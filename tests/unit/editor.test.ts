@@ -131,6 +131,11 @@ test.each(
   expect([...fixedTexts(own).values()]).toContain(claim);
 });
 
+test('of a file that cannot be read, it is said who can mend it', async () => {
+  await write('site.json', `${await read('site.json')}}`);
+  await expect(type([LEAD, 'Other words'])).rejects.toThrow(/site.json, line[^]*Ask whoever looks after/);
+});
+
 test('nothing is written beside the content files', async () => {
   await type([['faqs/../../escaped.md'], content[FAQ]]);
   await expect(read('../escaped.md')).rejects.toThrow('ENOENT');

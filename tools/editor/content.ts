@@ -58,6 +58,17 @@ const readFile = (root: string, file: string): Content[string] =>
 export const readContent = (root: string): Content =>
   Object.fromEntries(contentFilesOf(root).map((file) => [file, readFile(root, file)]));
 
+const ASK = 'Ask whoever looks after the site to mend this; what you typed stays.';
+
+/** As `readContent`, and says who can mend a file of the editor's own folder. */
+function readOwnContent(root: string): Content {
+  try {
+    return readContent(root);
+  } catch (error) {
+    throw Object.assign(error as Error, { message: `${(error as Error).message}\n${ASK}` });
+  }
+}
+
 /** The content of a past version, which may have files that cannot be parsed: these have no fields. */
 export function readReadable(root: string): Content {
   const content: Content = {};
@@ -208,7 +219,7 @@ export async function addMissingCharacters(root: string, content: Content): Prom
  * another path of a request could lead out of the folder.
  */
 export async function mergeIntoFiles(root: string, { base, draft, answers = {}, sent = [] }: Draft) {
-  const now = readContent(root);
+  const now = readOwnContent(root);
   // What the files have of earlier drafts is known, and no change of somebody else.
   let known = base;
   for (const earlier of sent) known = withOwn(known, now, differences(base, await asWritten(earlier, now)));

@@ -554,7 +554,7 @@ test('a rearranged list is shown word for word, says that it was agreed, and is 
   };
   reorder('We answer.');
   const { changes } = await look();
-  const shown = expect.stringMatching(/Before: [^]*After: [^]* We answer\.[^]*Agreed word for word/);
+  const shown = expect.stringMatching(/Before: [^]*After: [^]* We answer\.[^]*Agreed word for word: “/);
   expect(changes).toEqual([shown]);
   reorder('We guarantee 100% of your money back.');
   const again = await publish(mine, { kind: 'publish', answers: {}, listed: changes! });

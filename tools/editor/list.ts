@@ -19,8 +19,8 @@ import { contentAt, FONTS_FOLDER, layOut, MIGRATIONS_FOLDER } from './versions';
 
 const NEW_CONSENT =
   'This changes the words that people agree to. A file for the database goes along: tell whoever looks after the database to apply it before the site shows these words.';
-/** Stands below a change of a text that the specification fixes. */
-const AGREED = '\nAgreed word for word: ask whoever looks after the site before you publish this.';
+/** Stands below a change of a text that the specification fixes, after the words that were agreed. */
+const ASK_FIRST = 'Ask whoever looks after the site before you publish this.';
 
 export type List = Awaited<ReturnType<typeof listChanges>>;
 
@@ -45,9 +45,13 @@ export async function listChanges(
   const all = { ...theirs, ...value };
   const conflicts = (back?.conflicts ?? []).map(nameFields(all, forms));
   const refused = tooManyIn(folder, value, back ? theirs : value) || whatIsRefused(folder);
-  const agreed = [...fixedTexts(theirs).keys()];
-  const isAgreed = (path: Path) => agreed.some((key) => `${key}/`.startsWith(`${keyOf(path)}/`));
-  const changes = describeChanges(theirs, value, forms, (path) => (isAgreed(path) ? AGREED : ''));
+  const fixed = [...fixedTexts(theirs)];
+  const remark = (path: Path) => {
+    const agreed = fixed.filter(([key]) => `${key}/`.startsWith(`${keyOf(path)}/`));
+    const words = agreed.map(([, text]) => `“${text}”`).join(', ');
+    return words && `\nAgreed word for word: ${words}. ${ASK_FIRST}`;
+  };
+  const changes = describeChanges(theirs, value, forms, remark);
   const note = refused || isRegistered(theirs, value, folder) ? '' : NEW_CONSENT;
   const files = Object.keys(all).filter((file) => !isSame(theirs[file], value[file]));
   return { folder, value, files, changes, conflicts, refused, note };

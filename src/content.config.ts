@@ -74,7 +74,7 @@ function checkFields(
 ): void {
   for (const [index, { after }] of (form?.fields ?? []).entries()) {
     if (after <= lines.length + 1) continue;
-    const message = `is ${after}, but the call has ${lines.length} lines.`;
+    const message = `is ${after}, but the call has ${lines.length} lines: type at most ${lines.length + 1}.`;
     context.addIssue({ code: 'custom', path: ['job', 'fields', index, 'after'], message });
   }
 }

@@ -72,7 +72,7 @@ test.each<[file: string, from: string | RegExp, to: string, says: string]>([
   ['home.json', '"board": {', '"board": 3, "was": {', 'services → board must be a group of fields'],
   ['home.json', '"hero"', '"Hreo"', 'hero is missing. Add it.\n  - Hreo is not a field that exists here'],
   ['home.json', '"hero"', '"Hreo"', 'Did you mean "hero"? The fields are: title, '],
-  ['home.json', FROM_THIRD_LINE, '', 'but the call has 2 lines'],
+  ['home.json', FROM_THIRD_LINE, '', 'but the call has 2 lines: type at most 3.'],
   ['site.json', '"supportFrom": "$', '"supportFrom": "$9,', 'figures → supportFrom is above the highest'],
   ['site.json', /"trialDays": \d+/, '"trialDays": 1', 'figures → trialDays must be at least 2'],
   [

@@ -10,7 +10,10 @@ const fields = z.strictObject({
     jobsOfTen: numberBetween(0, LARGEST_FIGURES.jobsOfTen),
     averageJob: numberBetween(0, LARGEST_FIGURES.averageJob),
   }),
-  placeholderPrefix: text(12).describe('Before each example figure in an empty field'),
+  placeholderPrefix: text(12).meta({
+    title: 'Word before an example',
+    description: 'Before each example figure in an empty field',
+  }),
   exampleLabel: text(70).describe('Begins the sentence that ends with the result of the example'),
   ownLabel: text(40).describe('Begins the same sentence with the visitor’s own numbers'),
   period: text(30).describe('Ends the sentence'),

@@ -457,10 +457,12 @@ test.describe('in the editor,', SLOW, () => {
     await page.setViewportSize({ width: 320, height: 800 });
     await page.goto(`${address}?form=home.json`);
     await expectWritten(page);
-    await page.locator('summary').evaluateAll((all) => all.forEach((summary) => summary.click()));
+    await page
+      .locator('summary')
+      .evaluateAll((all: HTMLElement[]) => all.forEach((summary) => summary.click()));
     const widths = await page
       .locator('#fields textarea')
-      .evaluateAll((all) => all.map(({ offsetWidth }) => offsetWidth));
+      .evaluateAll((all: HTMLElement[]) => all.map(({ offsetWidth }) => offsetWidth));
     expect(Math.min(...widths)).toBeGreaterThan(160);
     const controls = page.locator('#fields').locator('summary, button, input, select, textarea');
     const ids = await controls.evaluateAll((all) => all.map(({ id }) => id));

@@ -29,7 +29,7 @@ async function arrive(page: Page): Promise<void> {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: false });
 
 /** Texts with the spaces that content files have: the page has others where no line may break. */
-const asWritten = (texts: string[]) => texts.map((text) => text.replaceAll('\u00A0', ' ').trim());
+const asWritten = (texts: string[]) => texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
 
 /** The texts of the shown call that are painted, and not transparent; in order. */
 const readable = async (page: Page) =>

@@ -522,6 +522,28 @@ test('with one question too many, it is said which there are, and what can be do
   expect(back.message + message).not.toMatch(/content\.config|\.md/);
 });
 
+test('to take back a question that took the place of another one asks whether that has changed, and leaves none missing', async () => {
+  const [first, second] = FAQS.map(({ file }) => `src/content/${file}`);
+  const [before, other] = [fs.readFileSync(join(mine, first!), 'utf8'), 'src/content/faqs/other.md'];
+  const publishOther = (question: string, mark = '') => {
+    fs.writeFileSync(join(theirs, other), before.replace(/question: .*/, `question: ${question}`));
+    git(theirs, 'add', '.');
+    git(theirs, 'commit', '-qm', `Another question\n\n${mark}`);
+    git(theirs, 'push', '-q');
+  };
+  git(theirs, 'rm', '-q', first!);
+  publishOther('Which?', 'Published with: npm run edit');
+  publishOther('Which one?');
+  const { conflicts } = await look('takeBack');
+  expect(conflicts).toMatchObject([{ mine: undefined, theirs: { question: 'Which one?' } }]);
+  const { changes } = await look('takeBack', { 'faqs/other.md': 'mine' });
+  expect(changes!.join('\n')).toContain(`After: ${FAQS[0]!.question}`);
+  fs.writeFileSync(join(theirs, first!), before);
+  git(theirs, 'rm', '-q', second!);
+  publishOther('Which?');
+  expect((await look('takeBack')).changes!.join('\n')).not.toContain('› Question');
+});
+
 test('what a team has taken back by a commit of its own is not taken back once more, and what is proposed stays', async () => {
   const { lead } = published();
   change(mine, LEAD);

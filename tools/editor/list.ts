@@ -8,6 +8,7 @@ import {
   mergeContent,
   nameFields,
   readContent,
+  withDeleted,
   writeContent,
   type Content,
   type Form,
@@ -78,7 +79,9 @@ export function describeChanges(
 /** What is published, less the last publication: what that changed is again as it was, where nobody has changed it since. */
 async function takenBack(root: string, theirs: Content, { commit }: Last, answers: Answers) {
   const [before, after] = [await contentAt(root, `${commit}^`), await contentAt(root, commit)];
-  return mergeContent(after, before, theirs, answers);
+  const { value, conflicts } = mergeContent(after, before, theirs, answers);
+  // A question that it had added stays where one is missing otherwise.
+  return { value: withDeleted(value, theirs), conflicts };
 }
 
 /**

@@ -77,8 +77,9 @@ export async function publish(root: string, request: PublishRequest): Promise<Pu
   if (kind === 'takeBack' && !last) return { message: NEVER, news };
   const list = await listChanges(root, published, last, request);
   const shown = { last: last?.inWords ?? '', news };
-  if (list.refused) return { message: `${REFUSED}\n${list.refused}`, ...shown };
-  const { changes, conflicts, note } = list;
+  const { changes, conflicts, note, refused } = list;
+  // What is chosen in a conflict may make it fit.
+  if (refused && conflicts.length === 0) return { message: `${REFUSED}\n${refused}`, ...shown };
   if (conflicts.length === 0 && changes.length > 0 && isSame(listed, changes))
     return { ...(await push(root, place, published, list, kind === 'takeBack' ? last : undefined)), news };
   const message = await headingOf(root, place, kind, list);

@@ -466,6 +466,21 @@ test.each([
   },
 );
 
+test.each([
+  ['staged words', (file: string) => git(mine, 'add', file)],
+  ['a commit of its own', (file: string) => git(mine, 'commit', '-qm', 'Mine', '--', file)],
+])('words that a forced push removed can be typed again in a folder with %s', async (_, hold) => {
+  publishAsSomebodyElse(STATUS);
+  await look();
+  change(mine, LABEL);
+  hold(ERROR_PAGE);
+  git(host, 'update-ref', 'refs/heads/main', 'main~1');
+  expect(await look()).toMatchObject({ news: [expect.stringContaining(STATUS.status)] });
+  change(mine, STATUS);
+  const { changes, news } = await look();
+  expect([changes!.join('\n'), news]).toEqual([expect.stringContaining(`After: ${STATUS.status}`), []]);
+});
+
 test('a version that was restored by hand is up to date once one looks, and takes nothing back', async () => {
   publishAsSomebodyElse(STATUS);
   await look();

@@ -57,7 +57,7 @@ const isDerived = (file: string): boolean =>
 async function findBase(root: string, place: Place, published: string): Promise<string> {
   const shared = await git(root, 'merge-base', published, 'HEAD').catch(() => '');
   const taken = await git(root, 'rev-parse', '--verify', '--quiet', baseRef(place)).catch(() => '');
-  if (taken && !(shared && (await isAncestor(root, taken, shared)))) return taken;
+  if (taken && (taken === shared || !(shared && (await isAncestor(root, taken, shared))))) return taken;
   return (await lastPublished(root, place)) || shared || published;
 }
 
@@ -122,8 +122,9 @@ async function follow(root: string, place: Place, commit: string, taken: string,
   const now = await git(root, 'rev-parse', 'HEAD');
   if (now === commit) return;
   // After a forced push, what the branch has may not be published any more; if it was, it is nobody's own.
-  if (!(await isAncestor(root, now, commit)) && now !== (await lastPublished(root, place))) {
-    if (await isAncestor(root, commit, now)) return;
+  const once = await lastPublished(root, place);
+  if (!(await isAncestor(root, now, commit)) && now !== once) {
+    if (once === commit) return;
     throw new Error('its branch has commits of its own.');
   }
   const files = await changedFiles(root, now, commit);

@@ -199,7 +199,8 @@ test('on a protected branch, the texts are proposed on a branch, with the addres
   const before = published();
   const { answer, branch } = await propose();
   expect(answer.address).toBe(`https://host.example/pull/new/refs/heads/${branch}`);
-  expect((await look()).message).toMatch(`What you proposed on the branch ${branch} is not published`);
+  const proposed = `The branch ${branch} still proposes words of yours; this list is to take their place.`;
+  expect((await look()).message).toMatch(proposed);
   change(mine, LABEL);
   expect(await press(), 'the same proposal').toEqual({ ...answer, note: '' });
   for (const fields of [published(ERROR_PAGE, branch), read(mine)])

@@ -129,10 +129,10 @@ async function findLast(root: string, published: string): Promise<Last | undefin
 async function headingOf(root: string, { remote }: Place, kind: PublishRequest['kind'], list: List) {
   if (list.conflicts.length > 0) return CHOOSE_BACK;
   const branch = kind === 'publish' ? await findOpenProposal(root, remote) : undefined;
-  const again = branch
-    ? `What you proposed on the branch ${branch} is not published, and listed again. `
+  const instead = branch
+    ? `The branch ${branch} still proposes words of yours; this list is to take their place. `
     : '';
-  if (list.changes.length > 0) return again + LISTED;
+  if (list.changes.length > 0) return instead + LISTED;
   if (kind === 'takeBack') return NOTHING_LEFT;
   const close = `But the branch ${branch} still proposes words of yours: ask whoever looks after the site to close it.`;
   return branch ? `${NOTHING} ${close}` : NOTHING;

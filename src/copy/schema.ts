@@ -60,7 +60,7 @@ export const demoLabel = text(40).meta({ title: 'Button that asks for a demo cal
 
 export const numberBetween = (min: number, max: number) => z.int().min(min).max(max);
 
-/** A list of so many entries, or of `min` to `max`. */
+/** A list of exactly `min` entries, or of `min` to `max`. */
 export const list = <S extends z.ZodType>(entry: S, min: number, max = min) =>
   min === max ? z.array(entry).length(min) : z.array(entry).min(min).max(max);
 

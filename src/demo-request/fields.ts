@@ -25,7 +25,7 @@ interface TextField {
   input?: InputHTMLAttributes<HTMLInputElement>;
 }
 
-/** Something, @, something, a dot, something; no white space, one @. */
+/** Lenient: what has white space, another @ or a missing part is refused; all else may be an address. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export const TEXT_FIELDS = {

@@ -19,7 +19,7 @@ export function consentOf(
 /** The fields of a content file, not validated here: `copy/loader.ts` does that. */
 const read = (file: string): any => readFields(join(import.meta.dirname, '../content'), file).content;
 
-/** The consent as the form shows it now. Throws when the content has errors. */
+/** The consent as the form shows it now. Throws when one of the two files cannot be read. */
 export const currentConsent = (): Consent => consentOf(read('site.json'), read('request-demo.json'));
 
 /** The SQL that registers a consent. */

@@ -15,6 +15,7 @@ for (const path of PAGES)
   test(`axe finds nothing on ${path}, and texts can be read`, async ({ page }) => {
     test.slow();
     await page.goto(path);
+    // What a phone shows can be opened there alone.
     await page.setViewportSize({ width: 320, height: 800 });
     await openAll(page);
     await expectAccessible(page, 'all open');

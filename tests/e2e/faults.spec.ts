@@ -211,8 +211,8 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     ['has waited 15 seconds for an answer', INSERT_URLS, neverAnswers],
   ] as const)
     test(what, async ({ prospect, page }) => {
-      // Here, the script's URL without a query fails always, as in browsers that cache the failure of an `import()`: Chromium
-      // would try it again.
+      // The script's own address fails for good, as in browsers that cache the failure of an `import()`, which Chromium does not.
+      // The site then asks for the same address with a query (`backend.ts`).
       if (address !== INSERT_URLS) await page.route(/\/supabase-client\.[\w-]+\.js$/, breaksOff);
       await page.route(address, handler);
       await prospect.fillIn();

@@ -82,6 +82,7 @@ async function tryWithout(names: readonly string[]): Promise<void> {
     remove(root, PARTS[name] ?? assert.fail(`There is no part ${name}`)),
   );
   const commands = [
+    // Prettier fails without a file, where a part consists of files alone.
     ['prettier/bin/prettier.cjs', '--write', '--ignore-unknown', 'package.json', ...changed],
     ['oxlint/bin/oxlint', '--deny-warnings'],
     ['astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning'],

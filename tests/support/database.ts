@@ -3,7 +3,7 @@ import { currentConsent, registration } from '../../src/publish/consent.ts';
 
 export type ApiRole = 'anon' | 'authenticated' | 'service_role';
 
-/** The API roles. */
+/** Creates the roles of Supabase's API, which migrations grant rights to. */
 export const SUPABASE_ROLES = `
   create role anon nologin noinherit;
   create role authenticated nologin noinherit;

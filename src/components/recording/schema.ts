@@ -88,7 +88,7 @@ export const recordingWords = z
     loading: text(14).describe('While the sound is on its way'),
     pause: text(14),
     resume: text(14).describe('While it is paused; the time that is left follows'),
-    note: text(70).describe('Beside it'),
+    note: text(70).describe('Beside it; says that the voices are synthetic'),
     failed: text(70),
   })
   .meta({ title: 'Button that plays the recording of a call' });

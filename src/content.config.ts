@@ -23,6 +23,7 @@ const time = z.string().regex(/^(1[0-2]|[1-9]):[0-5]\d [AP]M$/, 'must be a time 
 const price = z.string().regex(/^\$\d{1,3}(,\d{3})*$/, 'must be a whole dollar amount such as "$2,500".');
 const dollars = (amount: string) => Number(amount.replaceAll(/\D/g, ''));
 const phone = z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/, 'must be a number such as "(415) 555-0100".');
+/** Zod takes an address with a space in its path, which the second rule refuses. */
 const webAddress = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain })
   .regex(/^\S*$/, 'has a space in it. Remove it.');

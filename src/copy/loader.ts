@@ -42,6 +42,7 @@ export function contentFiles(pathsOrPattern: string[], schema: z.ZodType, count?
     name: 'content-files',
     async load(context) {
       const folder = fileURLToPath(new URL(CONTENT_FOLDER, context.config.root));
+      // The dev server alone has a watcher.
       if (context.watcher) await loadAndWatch(folder, files, context, context.watcher);
       else await loadOnce(folder, files, context);
     },

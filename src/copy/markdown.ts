@@ -100,6 +100,7 @@ function ownError(node: MdastNode): string | undefined {
     : linkError(node.url);
 }
 
+/** The error in a link's address. A phone number has seven signs or more: that is a number without its area code. */
 function linkError(url: string): string | undefined {
   if (/^mailto:\S+@\S+$|^mailto:\{email\}$|^tel:\+?[\d().-]{7,}$/.test(url)) return undefined;
   if (url.startsWith('https://') && URL.canParse(url)) return undefined;

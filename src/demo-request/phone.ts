@@ -125,6 +125,7 @@ function afterInsertion(
   data: string | null,
 ): Edited {
   const isUnchanged = field.text === layOut(entry.digits);
+  // What is pasted or dropped is read even where it is what the field shows already: that may be a refused number.
   if (isUnchanged && !inputType.startsWith('insertFrom'))
     return { ...entry, behind: splitAt(field.text, field.start).behind };
   // A text that arrives at once is read alone where the event says it, and as all that the field holds where it does not.

@@ -49,6 +49,7 @@ function ScrollBoost({ rows }: { rows: RefObject<HTMLElement | null> }) {
       for (const animation of rows.current?.getAnimations({ subtree: true }) ?? [])
         animation.updatePlaybackRate(rate.value);
     };
+    // GSAP counts the duration in seconds.
     const easeTo = gsap.quickTo(rate, 'value', { duration: 0.5, ease: 'power2.out', onUpdate: apply });
     const easeBack = debounce(() => easeTo(1));
 

@@ -63,7 +63,7 @@ export function pictureColor(name: string, hour: Hour = 'night'): string {
 
 /**
  * The style of the house in a picture: that of the pages (`_tools.scss`) for the class `house`, with the hour's colors in
- * place of custom properties, which a picture has not.
+ * place of custom properties, which a picture has not, and the widths of `HouseDrawing.astro`.
  */
 export function houseStyle(hour: Hour): string {
   const style =

@@ -3,7 +3,7 @@ import mark from '@/assets/mark.svg?raw';
 import { embed } from './drawing';
 import { pictureColor } from './picture-colors';
 
-/** Width and height of the icons, in pixels, by the name of the file. */
+/** Width and height of the icons, in pixels, by the name of the file: as iOS, and as Android asks for them. */
 export const PNG_ICONS = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 } as const;
 
 /** The size of the favicon for browsers without SVG favicons, in pixels. */

@@ -20,7 +20,7 @@ const transcriptSchema = z.strictObject({
 /** The name of the transcript that belongs to a sound file. */
 export const transcriptOf = (file: string): string => file.replace(/\.\w+$/, '.json');
 
-/** Reads the transcript of a sound file. Throws when it is missing or none. */
+/** Reads the transcript of a sound file. Throws when it is missing, or not of that schema. */
 export const readTranscript = (file: string): z.infer<typeof transcriptSchema> =>
   transcriptSchema.parse(
     normalizeContent(JSON.parse(readFileSync(join(FOLDER, transcriptOf(file)), 'utf8'))),
@@ -57,7 +57,7 @@ export const recordable = <Fields extends { lines: z.ZodType<{ text: string }[]>
   z.strictObject({ ...fields, recording }).superRefine((call, context) => {
     // Zod's type of an object with `Fields` is not resolved here.
     const { lines, recording: name } = call as unknown as { lines: { text: string }[]; recording?: string };
-    // A file that is missing or wrong is an error of its own.
+    // The field `recording` itself reports a file that is missing or wrong.
     if (!name || fileError(name)) return;
     for (const { path, what } of differences(name, lines, readTranscript(name).lines)) {
       const message = `${what} Write what the recording says; or have the call recorded anew; or empty its field Recording: visitors then only read it.`;

@@ -58,7 +58,9 @@ function outcomeOf(status: number): Outcome {
   // A wrong setting must not use up the tries of everybody who waits.
   if (status === 401 || status === 403 || status === 404)
     return { placed: false, next: 'pause', note: `${note}: its key or address is wrong` };
+  // Too many calls at once: those that wait have their turn when the automation is woken again.
   if (status === 429) return { placed: false, next: 'stop', note };
+  // Other refusals are of this call alone. 408 is none: the provider gave up waiting, and may have called.
   if (status >= 400 && status <= 499 && status !== 408) return { placed: false, next: 'go on', note };
   const cause = status === 0 ? 'the voice provider did not answer' : note;
   return { placed: undefined, next: 'stop', note: `${cause}: it may have called` };

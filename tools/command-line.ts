@@ -20,11 +20,14 @@ export const printable = (fact: unknown): string =>
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
 
+/** The width of the flags in `--help`, beside which their texts stand. */
+const FLAGS_WIDTH = 26;
+
 function help(command: string, about: string, flags: Flags): string {
   const rows = Object.entries(flags).map(([name, { type, default: preset, about: text }]) => {
     const flag = type === 'string' ? `--${name} <value>` : `--${name}`;
     const note = typeof preset === 'string' ? ` (${preset})` : '';
-    return `  ${flag.padEnd(26)}${text}${note}`;
+    return `  ${flag.padEnd(FLAGS_WIDTH)}${text}${note}`;
   });
   return [`${command}: ${about}`, `  ${command} -- [flags]`, rows.join('\n')].join('\n\n');
 }

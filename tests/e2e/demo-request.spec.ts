@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { FIELD_NAMES, toRow, toWebhookPayload } from '../../src/demo-request/validation.ts';
-import { TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
+import { TEXT_FIELDS, TEXT_FIELD_NAMES } from '../../src/demo-request/fields.ts';
 import { formatPhone } from '../../src/demo-request/phone.ts';
 import {
   confirmationOf,
@@ -76,9 +76,9 @@ test('a prospect sees every error at once, and typing clears that of its field',
   // What a mail program puts around an address is taken away.
   await email.fill('<D>,');
   // A password manager fills the field like this, and knows no `maxlength`.
-  await name.evaluate((field: HTMLInputElement) => {
-    field.value = 'D'.repeat(201);
-  });
+  await name.evaluate((field: HTMLInputElement, maxLength) => {
+    field.value = 'D'.repeat(maxLength + 1);
+  }, TEXT_FIELDS.fullName.maxLength);
   await submitButtonOf(page).click();
   await expect(email, 'what is judged is what is shown').toHaveValue('D');
   await expect(name).toHaveAccessibleDescription(new RegExp(demo.form.tooLong));
@@ -167,6 +167,7 @@ const ENTRY: Record<string, (phone: Locator, text: string) => Promise<unknown>> 
   drops: async (phone, text) => {
     const session = await phone.page().context().newCDPSession(phone.page());
     const { x, y } = (await phone.boundingBox())!;
+    // 1 in the mask allows copying.
     const data = { items: [{ mimeType: 'text/plain', data: text }], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await session.send('Input.dispatchDragEvent', { type, x: x + 5, y: y + 5, data });

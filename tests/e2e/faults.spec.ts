@@ -176,7 +176,7 @@ test.describe('a request not known to be stored ends in the banner, and sending 
     await prospect.button.click();
     await prospect.expectBanner(faults.length + 1);
     await page.context().setOffline(false);
-    // The row whose reply was lost is one; of those that wait for a number, one is called.
+    // The other row is the one whose reply was lost.
     await prospect.sendAndExpectSuccess(2);
   });
 

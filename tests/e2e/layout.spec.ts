@@ -88,6 +88,7 @@ test('with more space in the text, cards and menu can be scrolled', SLOW, async 
   await page.goto('/outbound-voice-agents');
   await addStyles(page, TEXT_SPACING);
   for (const summary of await page.locator('main summary').all()) await summary.click();
+  // In a higher window the menu fits.
   for (const [width, height] of SIZES.filter(([, windowHeight]) => windowHeight < 700)) {
     await page.setViewportSize({ width, height });
     await expectNothingFound(page, `${width} px`, '#use-cases');

@@ -113,6 +113,7 @@ test('is skipped by click, tap, swipe, wheel or key, which reach nothing beneath
 test('lets clicks through while it fades, is not ended by a key then, nor shown again', async ({ page }) => {
   await arrive(page);
   const frames = await recordFrames(page, visibleState, SPLASH);
+  // The fade has just begun.
   await seek(page, SPLASH_FADE_START_MS + 50);
   // At the rate of `arrive`, Chromium reports half a minute late that the fade has begun.
   await slowMotion(page, 0.05);
@@ -150,6 +151,7 @@ for (const [who, restrict] of Object.entries(WITHOUT_ANIMATIONS))
   });
 
 test('leaves the page accessible, takes no focus, and fits the narrowest phone', async ({ page }) => {
+  // The margin is the least of `$gutter` in `_tokens.scss`.
   const [width, pageMargin] = [320, 20];
   await page.setViewportSize({ width, height: 640 });
   await arrive(page);

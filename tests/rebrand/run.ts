@@ -28,7 +28,7 @@ function run(script: string, ...flags: string[]): void {
 
 const textOf = (folder: string, file: string) => fs.readFileSync(join(folder, file), 'utf8');
 
-/** The shades of the accent in `folder`, as `#` and six hexadecimal digits. */
+/** All shades of the accent that `_tokens.scss` has in `folder`, as `#` and six hexadecimal digits. */
 function accentsOf(folder: string): string[] {
   const read = readColors(join(folder, 'src/styles'));
   return ['300', '400', '700', '800'].map(

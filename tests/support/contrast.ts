@@ -128,6 +128,7 @@ export async function faintTexts(page: Page, within = 'html'): Promise<string[]>
   const colorAt = await photograph(page);
   await putBack();
   const texts = await visibleTexts(page, within);
+  // Each line is tried at five places across it, from its first letter to its last, in each of three heights of its letters.
   const isFaint = (text: VisibleText) =>
     text.lines.some(({ left, top, right, bottom }) =>
       [0.02, 0.25, 0.5, 0.75, 0.98].some((across) =>

@@ -15,6 +15,7 @@ import { serveSite } from '../start/site-server.ts';
 import { bareHtml } from './bare.ts';
 import { mainThreadTimes, mediansOf } from './main-thread.ts';
 
+/** As Lighthouse slows the processor down for a phone. */
 const CPU_SLOWDOWN = 4;
 /** Slow 4G as Lighthouse emulates it (its `mobileSlow4G`, for DevTools): milliseconds, and bytes a second. */
 const NETWORK = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };

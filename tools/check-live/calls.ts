@@ -3,7 +3,7 @@ import { connect } from '../../src/demo-request/database.ts';
 import { ofEachField, textField } from '../../src/demo-request/fields.ts';
 import { toRow } from '../../src/demo-request/validation.ts';
 import { URL_VARIABLE, connectProduction } from '../production.ts';
-import { ask, type Check, type Visit } from './visit.ts';
+import { ANSWER_TIMEOUT_MS, ask, type Check, type Visit } from './visit.ts';
 
 /** A row that is valid but for its phone number: a check constraint refuses it, after privileges, trigger and policy have passed it. */
 const REFUSED_ROW = toRow({
@@ -70,7 +70,7 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
       const client = connect(supabaseUrl, supabaseKey, {
         async fetch(...request) {
           sent = new Request(...request);
-          const response = await fetch(sent.clone(), { signal: AbortSignal.timeout(15_000) });
+          const response = await fetch(sent.clone(), { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
           ({ status } = response);
           return response;
         },

@@ -15,9 +15,13 @@ export interface Check {
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Fetches an address as it stands. Rejects when nothing answers within 15 seconds. */
+/** How long an answer is waited for. */
+export const ANSWER_TIMEOUT_MS = 15_000;
+
+/** Fetches an address as it stands. Rejects when nothing answers within `ANSWER_TIMEOUT_MS`. */
 export async function ask(url: string, init: RequestInit = {}) {
-  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(15_000), ...init });
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const response = await fetch(url, { redirect: 'manual', signal, ...init });
   /** The value of a header; empty when it is missing. */
   const header = (name: string) => response.headers.get(name) ?? '';
   return { url, status: response.status, text: await response.text(), header };

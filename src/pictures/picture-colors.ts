@@ -56,7 +56,7 @@ export function toRgb(color: SassColor): number[] {
 
 const ownColors = readColors();
 
-/** The color that the hour has under this name, as `#rrggbb`. */
+/** The color that the hour has under this name, as `#rrggbb`: for icons that of night, with which the landing page begins. */
 export function pictureColor(name: string, hour: Hour = 'night'): string {
   return `#${Buffer.from(toRgb(ownColors(name, hour)).map(Math.round)).toString('hex')}`;
 }

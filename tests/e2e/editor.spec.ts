@@ -436,7 +436,8 @@ test.describe('in the editor,', SLOW, () => {
     await expectWritten(page);
     const links = page.getByRole('navigation', { name: 'Forms' }).getByRole('link');
     const forms = await links.evaluateAll((all) => all.map((link) => String(link.getAttribute('href'))));
-    await page.addInitScript(() => localStorage.clear()); // Nor is it kept.
+    // Each form opens without what was typed into the one before, which the browser has kept.
+    await page.addInitScript(() => localStorage.clear());
     let pressed = 0;
     for (const form of forms) {
       await page.goto(address + form);
@@ -470,7 +471,7 @@ test.describe('in the editor,', SLOW, () => {
     for (const id of ids) {
       await page.keyboard.press('Tab');
       const focused = await page.evaluate(() => document.activeElement!.id);
-      if (focused !== id) expect(focused).toBe(id);
+      expect(focused).toBe(id);
     }
 
     await page.route('**/editor', (route) => route.abort()); // Nothing is written.
@@ -484,7 +485,9 @@ test.describe('in the editor,', SLOW, () => {
     await page.evaluate(() => localStorage.clear());
   });
 
-  test('no other page frames the editor, and it takes no body of any size', async ({ request }) => {
+  test('no other page frames the editor, and it refuses a body that is far too large', async ({
+    request,
+  }) => {
     const head = await request.head(address);
     expect(head.headers()).toMatchObject({ 'content-security-policy': "frame-ancestors 'none'" });
     const data = 'x'.repeat(5_000_000);

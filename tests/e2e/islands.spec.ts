@@ -45,6 +45,7 @@ test('the menu opens, closes and gives focus back while its script is blocked', 
   await page.route('**/_astro/*.js', (route) => route.abort());
   await page.goto('/');
   for (const close of [
+    // A point of the page outside the panel.
     () => page.mouse.click(300, 500),
     () => menuButton(page).click(),
     () => page.keyboard.press('Escape'),

@@ -179,7 +179,7 @@ function addFields({ edit, editJson, addBefore, create }: Edits, { code, example
     for (const words of ['"teamSize": {', '"truckCount": {'])
       Object.assign(fields, JSON.parse(`{${example(words)}}`));
   });
-  let trucks = 404; // Counted up, as the example rows have to differ in every field.
+  let trucks = 404; // Any number, which is counted up, as the example rows have to differ in every field.
   edit('tests/support/rows.ts', (rows) =>
     rows.replace(/^ *phoneNumber: .*\n/gm, (line) => {
       trucks += 1;

@@ -38,7 +38,7 @@ function install(): void {
   console.log(`Browser: none is installed. This runs npx ${command.join(' ')}${packages}.`);
   spawnSync('npx', command, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    timeout: 600_000,
+    timeout: 600_000, // Ten minutes, for a slow connection.
     shell: isWindows, // There, npx is a script.
   });
 }

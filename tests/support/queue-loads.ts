@@ -2,7 +2,10 @@
 import { currentConsent } from '../../src/publish/consent.ts';
 import { completeRow } from './rows.ts';
 
-/** The number of the nth request, as an SQL expression: one for all, or each its own, in area codes of California or 867. */
+/**
+ * The number of the nth request, as an SQL expression: one for all; each its own, in area codes of California, with exchanges
+ * that a subscriber can have; or in 867, an area code of five time zones.
+ */
 export const NUMBERS = {
   one: `'(415) 555-9999'`,
   each: `'(' || (array[415, 213, 408, 619])[n % 4 + 1] || ') ' || 222 + n / 10000 || '-' || to_char(n % 10000, 'FM0000')`,

@@ -28,7 +28,7 @@ const entered = ({ request }: StoredRequest) =>
     .filter((fact) => fact !== null)
     .join(', ');
 
-/** Breaks lines of more than 76 characters, at white space where there is some; what follows is indented by two. */
+/** Breaks lines of more than 76 characters, at white space where there is some; what follows is indented, to 78 at most. */
 const wrapped = (text: string): string => text.replace(/(?!.{1,76}$)(?:(.{1,76})\s|(.{76}))/gmu, '$1$2\n  ');
 
 const asEntry = (request: StoredRequest): string => `${local(request.received_at)}: ${stateOf(request)}

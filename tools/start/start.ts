@@ -173,4 +173,5 @@ function commandOf(args: readonly string[]): string {
 const command = commandOf(process.argv);
 const ABOUT = 'the site on your own machine, with a back end of its own';
 await runCommand(command, ABOUT, FLAGS, (flags) => startOrOpenEditor(command, flags));
+// Where it has failed, what is running already would keep the process alive.
 if (process.exitCode) await stop(1);

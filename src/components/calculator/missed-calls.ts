@@ -6,6 +6,7 @@
 /** The visitor's figures: missed calls a week, how many of ten are jobs, and the value of an average job in dollars. */
 export type Figures = { missedCalls: number; jobsOfTen: number; averageJob: number };
 
+/** A larger figure is refused as a slip of the keyboard. */
 export const LARGEST_FIGURES: Figures = { missedCalls: 500, jobsOfTen: 10, averageJob: 100_000 };
 
 /** The names of the figures, in the order of the calculator's fields. */

@@ -11,7 +11,7 @@ const readPage = (file: string) => readFile(join(SITE_DIR, file), 'utf8');
 
 /** The files of the built site that are there for visitors, crawlers or the host, beside the pages. */
 const EXPECTED = [
-  /^_astro\/[\w.-]+\.[\w-]{8}\.(js|css|woff2)(\.(br|gz))?$/,
+  /^_astro\/[\w.-]+\.[\w-]{8}\.(js|woff2)$/,
   /^(favicon\.(ico|svg)|apple-touch-icon\.png|icon-\d+\.png|og\/[\w-]+\.png|manifest\.webmanifest)$/,
   /^recordings\/[\w-]+\.(json|mp3|m4a|wav)$/,
   /^(check-live\.json|robots\.txt|sitemap-(index|\d+)\.xml|_headers|\.nojekyll|\.well-known\/security\.txt)$/,
@@ -66,7 +66,7 @@ test('pages, hashed files, icons and what crawlers read are published, and nothi
     .map(({ parentPath, name }) => relative(SITE_DIR, join(parentPath, name)));
   const others = files.filter((file) => !FILES.includes(file) && !EXPECTED.some((known) => known.test(file)));
   expect(others).toStrictEqual([]);
-  for (const file of files.filter((name) => !/\.(woff2|png|ico|br|gz|mp3|m4a|wav)$/.test(name))) {
+  for (const file of files.filter((name) => !/\.(woff2|png|ico|mp3|m4a|wav)$/.test(name))) {
     const text = await readPage(file);
     expect(SECRETS.exec(text)?.[0], file).toBeUndefined();
     expect(text.includes(process.cwd()), `a path of this machine in ${file}`).toBe(false);

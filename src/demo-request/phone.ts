@@ -69,6 +69,7 @@ export function normalizePhone(text: string): string {
 /** Whether it is a US or Canada number: optional 1, +1, 001 or 0111, ten digits; separators and an extension allowed. */
 export function isPhoneNumber(text: string): boolean {
   const { digits, isRefused } = readPhone(text);
+  // What begins with 00 or 011 is dialed to another country, also if it has ten digits.
   return digits.length === PHONE_DIGITS && !isRefused && !/^(?:00|011)/.test(digits);
 }
 

@@ -98,6 +98,7 @@ test('fields are filled with the line that says them, and all takes less than 5 
     const all = [...begins, result!.begin];
     expect(fields.map(({ begin }) => begin)).toEqual(job.fields.map(({ after }) => all[after - 1]));
     expect(result!.begin).toBeGreaterThan(begins.at(-1)!);
+    // What moves for longer needs a button that pauses it: WCAG 2.2, 2.2.2.
     expect(result!.end).toBeLessThan(5000);
   }
   // A line that is not said yet is transparent, not hidden: assistive technology and find-in-page have it.

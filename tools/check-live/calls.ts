@@ -5,6 +5,9 @@ import { toRow } from '../../src/demo-request/validation.ts';
 import { URL_VARIABLE, connectProduction } from '../production.ts';
 import { ANSWER_TIMEOUT_MS, ask, type Check, type Visit } from './visit.ts';
 
+/** PostgreSQL's code where a check constraint refuses a row. */
+const CHECK_VIOLATION = '23514';
+
 /** A row that is valid but for its phone number: a check constraint refuses it, after privileges, trigger and policy have passed it. */
 const REFUSED_ROW = toRow({
   ...ofEachField((name) => (textField(name).isNumber ? '1' : 'check:live-site')),
@@ -79,7 +82,7 @@ export const CALL_CHECKS: Readonly<Record<string, Check>> = {
       // An error that is not the database's may have neither code nor message.
       const { code = '', message = '' } = error ?? {};
       // The embedded back end wraps the code; its message names the constraint.
-      if (code !== '23514' && !message.includes('phone_number_is_formatted')) {
+      if (code !== CHECK_VIOLATION && !message.includes('phone_number_is_formatted')) {
         const meaning = MEANINGS[code] ?? MEANINGS[status] ?? `The database answers with ${status}`;
         // A gateway may answer with a page of HTML, which is not shown.
         const detail = message === '' || message.startsWith('<') ? '' : `: ${message}`;

@@ -26,6 +26,7 @@ type Kept = z.infer<typeof keptFile>;
 
 /** Writes the file. Returns what is in it. */
 export async function keep(client: TeamClient, place: string, file: string): Promise<string> {
+  // Pauses of all calls are left out: around a restore, the operator begins and ends them (`docs/operating.md`).
   const events = (await stopsIn(client)).filter(({ phone_number }) => phone_number !== ALL);
   // The newest comes first: of each number, that one is kept.
   const byNumber = Map.groupBy(events, ({ phone_number }) => phone_number);
@@ -37,7 +38,7 @@ export async function keep(client: TeamClient, place: string, file: string): Pro
   return `${stops.length} numbers and ${erased.length} erasures in ${file}.`;
 }
 
-/** Reads the whole file. Throws when it holds anything else than `keep` writes. */
+/** Reads the whole file. Throws when it has another form than `keep` gives it. */
 function readKept(file: string): Kept {
   const text = readFileSync(file, 'utf8');
   try {
@@ -51,6 +52,7 @@ function readKept(file: string): Kept {
 function doubtsAbout(kept: Kept, place: string): string[] {
   const doubts: string[] = [];
   if (kept.place !== place) doubts.push(`This was kept from ${printable(kept.place)}.`);
+  // Such an entry is not of `keep`: somebody has written it into the file.
   for (const { is_stopped, note } of kept.stops.filter(({ phone_number }) => phone_number === ALL))
     doubts.push(
       `It ${is_stopped ? 'pauses all calls' : 'ends a pause of all calls'}: ${printable(note ?? 'no note')}.`,

@@ -317,6 +317,12 @@ test.describe('in the editor,', SLOW, () => {
       'Before: Published by others.',
     );
     await expect(dialog.getByRole('listitem').filter({ hasText: 'After: Left' })).toContainText('Summary');
+    await page.route('**/editor', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await dialog.getByRole('button', { name: 'Publish now' }).click();
+    await expect(dialog, 'nobody knows').toContainText('Perhaps it has arrived');
+    await page.unroute('**/editor');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Publish' }), 'the choice is gone').toBeFocused();
     await expect(page.getByLabel('Summary'), 'their other change').toHaveValue('Left');

@@ -7,6 +7,7 @@ import type { Publication, PublishRequest } from './publish.ts';
 const HELD_BACK = 'Not included, as it does not fit yet or waits for your choice in the form';
 const NEWS = 'Your form has taken this over from what is published:';
 const NOTHING_LOST = 'Nothing is lost: what you typed is kept.';
+const PERHAPS = 'Perhaps it has arrived all the same: press Publish again, which shows what still differs.';
 /** What the two texts of a conflict are called, and the buttons that choose them. */
 const SIDES = {
   publish: {
@@ -28,6 +29,13 @@ let isWaiting = false;
 
 export type NamedConflict = Conflict & { where: string };
 
+/** Sends a look, or what is to be published, which may have arrived where no answer comes. */
+const post = (body: PublishRequest) =>
+  request<Publication>('POST', body).catch(({ message, status }): Publication => {
+    const perhaps = body.listed && !status ? `${PERHAPS} ` : '';
+    return { message, note: perhaps + NOTHING_LOST };
+  });
+
 /**
  * Opens the dialog. `write` writes what is typed, and reads the files again; `heldBack` names the fields not written; `ask` shows
  * conflicts with what somebody else has published in the form, where they are decided.
@@ -37,7 +45,8 @@ export function openDialog(
   heldBack: () => string[],
   ask: (conflicts: NamedConflict[], choose: (answer: Answers) => void) => void,
 ): void {
-  async function send({ kind, answers, listed }: PublishRequest): Promise<void> {
+  async function send(body: PublishRequest): Promise<void> {
+    const { kind, answers, listed } = body;
     const title = kind === 'publish' ? 'Publish' : 'Take back';
     byId('title').textContent = title;
     byId('title').focus();
@@ -47,7 +56,7 @@ export function openDialog(
     ask([], () => {});
     isWaiting = true;
     const answer = await write()
-      .then(() => request<Publication>('POST', { kind, answers, listed }))
+      .then(() => post(body))
       .catch((error: Error): Publication => ({ message: error.message, note: NOTHING_LOST }));
     // Where the server does not answer, the message says so already.
     await write().catch(() => {});

@@ -113,7 +113,7 @@ function buildForm(): void {
     .toSorted((one, other) => positionOf(one) - positionOf(other));
   const fields = inOrder.flatMap((file, index) => {
     const label = `${index + 1}. ${nameOf(draft[file])}`;
-    const isOptional = files.length > count; // One too many can be removed.
+    const isOptional = inOrder.length > count; // One too many can be removed.
     const field = { schema, path: [file], value: draft[file], label, isOptional };
     return files.length > 1 ? buildField(context, field) : buildFields(context, field);
   });

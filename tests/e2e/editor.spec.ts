@@ -526,6 +526,11 @@ test.describe('in the editor,', SLOW, () => {
     await expectWritten(page);
     const introduction = page.getByRole('textbox', { name: 'Introduction' });
     const failure = page.locator('#failure');
+    // A screen reader reads each of these aloud.
+    await failure.evaluate((place: HTMLElement) => {
+      const observer = new MutationObserver(() => (place.title += 'Said. '));
+      observer.observe(place, { childList: true });
+    });
     let count = 0;
     await page.route('**/editor', async (route) => {
       count += 1;
@@ -540,6 +545,7 @@ test.describe('in the editor,', SLOW, () => {
     }
     await expectSaved('It arrives');
     await expect(failure).toContainText('The editor does not answer');
+    expect(await failure.getAttribute('title')).toBe('Said. ');
     await page.unroute('**/editor');
     await introduction.fill('Online again');
     await expectSaved('Online again');

@@ -51,7 +51,13 @@ async function send(answers: Answers): Promise<void> {
   // Where the answer changes a field that was typed in meanwhile, it is not taken over: the next request sends what was typed.
   if (typed.conflicts.length === 0)
     update(state.forms ? { ...answer, draft: typed.value, sent: [] } : open(answer));
-  byId('failure').textContent = isKept ? '' : NOT_KEPT;
+  showFailure(isKept ? '' : NOT_KEPT);
+}
+
+function showFailure(words: string): void {
+  const place = byId('failure');
+  // A screen reader reads an alert aloud each time that it is written, also with the same words.
+  if (place.textContent !== words) place.textContent = words;
 }
 
 /** The server's first answer, with what is kept, which is written after a pause. */
@@ -71,7 +77,7 @@ function write(answers: Answers = {}): Promise<void> {
 /** Writes, and shows why that fails. */
 const attempt = (answers?: Answers) =>
   write(answers).catch(({ message }: Error) => {
-    byId('failure').textContent = message;
+    showFailure(message);
     showState();
   });
 

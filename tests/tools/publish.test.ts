@@ -83,12 +83,12 @@ const installHook = (repository: string, hook: string, script: string) =>
   fs.writeFileSync(join(repository, 'hooks', hook), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 const refuse = (words: string) => installHook(host, 'update', `echo "${words}"; exit 1`);
 
-/** Publishes `LEAD` while the host protects its branch. Resolves with the answer, and the branch of the proposal in it. */
-async function propose() {
+/** Publishes words while the host protects its branch. Resolves with the answer, and the branch of the proposal in it. */
+async function propose(fields: Fields = LEAD) {
   const script = `[ "$1" != refs/heads/main ] || { echo "protected branch"; exit 1; }
     echo "Create a pull request: https://host.example/pull/new/$1"`;
   installHook(host, 'update', script);
-  change(mine, LEAD);
+  change(mine, fields);
   const answer = await press();
   return { answer, branch: branchIn(answer) };
 }
@@ -514,6 +514,22 @@ test('the last publication is taken back; what oneself has written since stays, 
   const expected = { lead, homeLabel: 'To the start', ...STATUS };
   for (const fields of [published(), read(mine)]) expect(fields).toMatchObject(expected);
   expect((await look()).changes).toEqual([expect.stringContaining('After: Not published yet')]);
+});
+
+test('what is proposed to be taken back stays proposed while another publication is', async () => {
+  const { lead, homeLabel } = published();
+  change(mine, LEAD);
+  await press();
+  const { branch } = await propose(LABEL);
+  const branches = [];
+  for (const publication of ['main', branch, 'main']) {
+    git(host, 'update-ref', 'refs/heads/main', publication);
+    branches.push(/take-back-\S+(?=\.)/.exec((await press('takeBack')).message)![0]);
+  }
+  const [first, second, again] = branches;
+  expect(published(ERROR_PAGE, first)).toMatchObject({ lead });
+  expect(published(ERROR_PAGE, second)).toMatchObject({ ...LEAD, homeLabel });
+  expect(again, 'the same proposal').toBe(second);
 });
 
 test('with one question too many, it is said which there are, and what can be done', async () => {

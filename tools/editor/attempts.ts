@@ -7,8 +7,8 @@ import { git, isAncestor } from './git';
 import { differences, isSame, valueAt, type Change } from './merge';
 import { contentAt } from './versions';
 
-/** What a commit publishes: words of this folder, or those of before a publication. */
-export type Purpose = 'words' | 'take-back';
+/** What a commit publishes: words of this folder, or those of before a publication, by which a take-back is told from another. */
+export type Purpose = 'words' | `take-back-${string}`;
 
 const REFS = 'refs/editor/attempts';
 /** How many attempts are kept, as each is compared at every look: older proposals were decided, or newer ones contain them. */
@@ -17,12 +17,17 @@ const KEPT = 10;
 export const remember = (root: string, purpose: Purpose, commit: string): Promise<string> =>
   git(root, 'update-ref', `${REFS}/${purpose}/${commit}`, commit);
 
-/** The attempts for a purpose, the newest first. */
-export async function findAttempts(root: string, purpose: Purpose): Promise<string[]> {
-  const which = ['--sort=-creatordate', '--format=%(objectname)', `${REFS}/${purpose}`];
-  const lines = await git(root, 'for-each-ref', ...which);
+/** The refs of attempts, the newest first. */
+async function listRefs(root: string, folder: string): Promise<string[]> {
+  const lines = await git(root, 'for-each-ref', '--sort=-creatordate', '--format=%(refname)', folder);
   return lines.split('\n').filter(Boolean);
 }
+
+const commitOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
+
+/** The attempts for a purpose, the newest first. */
+export const findAttempts = async (root: string, purpose: Purpose): Promise<string[]> =>
+  (await listRefs(root, `${REFS}/${purpose}`)).map(commitOf);
 
 /** What an attempt changed, field by field. */
 const changesIn = async (root: string, commit: string): Promise<Change[]> =>
@@ -36,10 +41,8 @@ export async function forgetPublished(root: string, published: string, content: 
   const isPublished = async (commit: string) =>
     (await isAncestor(root, commit, published)) ||
     (await changesIn(root, commit)).every(({ path, after }) => isSame(valueAt(content, path), after));
-  for (const purpose of ['words', 'take-back'] as const)
-    for (const [index, commit] of (await findAttempts(root, purpose)).entries())
-      if (index >= KEPT || (await isPublished(commit)))
-        await git(root, 'update-ref', '-d', `${REFS}/${purpose}/${commit}`);
+  for (const [index, ref] of (await listRefs(root, REFS)).entries())
+    if (index >= KEPT || (await isPublished(commitOf(ref)))) await git(root, 'update-ref', '-d', ref);
 }
 
 /** The words of this folder in the attempts, field by field. */

@@ -66,7 +66,7 @@ async function ownName(root: string, purpose: Purpose): Promise<string> {
   return [purpose, ...words].join('-').slice(0, 60);
 }
 
-/** The user's newest branch that proposes words, or a take-back, of this folder, if there is one: also under a former name. */
+/** The user's newest branch that proposes words, or this take-back, of this folder, if there is one: also under a former name. */
 function findOwn(branches: Map<string, string>, attempts: string[]): string | undefined {
   const places = new Map([...branches].map(([name, commit]) => [commit, name]));
   return attempts.map((commit) => places.get(commit)).find((name) => name !== undefined);

@@ -149,7 +149,7 @@ async function push(root: string, place: Place, published: string, list: List, l
   const text = [subject, ...changes, `${MARK}, which runs no git hooks`].join('\n\n');
   const commit = await commitTree(root, await treeWith(root, published, folder, files), published, text);
   // It is remembered before it is sent, as it may arrive although sending breaks off.
-  const purpose = last ? 'take-back' : 'words';
+  const purpose = last ? (`take-back-${last.commit.slice(0, 7)}` as const) : 'words';
   await remember(root, purpose, commit);
   const proposal = await send(root, place, commit, purpose);
   if (proposal) {

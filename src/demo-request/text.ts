@@ -5,7 +5,7 @@
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Trimmed, and without characters that nobody sees. */
-export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '').trim();
+const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '').trim();
 
 /** What surrounds an address in a sentence, a mail program or a link; quotation marks inside it are its own. */
 const AROUND_ADDRESS = /^(?:[\s<"]|mailto:)*(?:([^<>"@]*@[^<>"]*?)\?.*|([^<>"]*?))[\s>".,;]*$/i;

@@ -46,7 +46,8 @@ const readable = async (page: Page) =>
 const heightOfVoice = (page: Page) =>
   page.locator('.hero [data-voice]').evaluate((voice) => voice.getBoundingClientRect().height);
 
-const audioOf = (page: Page) => page.locator('audio').first();
+/** The sound of the one call that a test plays: its element is made as it is first played. */
+const audioOf = (page: Page) => page.locator('audio');
 
 /** Moves the sound to that second. It crawls from there, so that a busy machine, too, sees each of its lines alone. */
 const seek = (page: Page, to: number) =>

@@ -88,6 +88,7 @@ for (const [path, selector] of [
   ['/support-packages', '#price h2'],
 ] as const)
   test(`what is in view as ${path} arrives is never transparent`, async ({ page }) => {
+    // The window is high enough for the section below the hero, which has a heading of its own.
     await page.setViewportSize({ width: 1280, height: 1200 });
     const frames = await recordFrames(
       page,

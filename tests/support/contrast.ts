@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect } from './site.ts';
 
 /** Red, green, blue; 0 to 255. */
-export type Color = ArrayLike<number>;
+type Color = ArrayLike<number>;
 
 type VisibleText = Awaited<ReturnType<typeof visibleTexts>>[number];
 

@@ -7,7 +7,7 @@ import { ADDRESSES } from './addresses.ts';
 import { completeRequest } from './rows.ts';
 import { FIELD_LABELS, demo } from './words.ts';
 
-export type Person = Record<TextFieldName, string>;
+type Person = Record<TextFieldName, string>;
 
 /** A prospect whose name, e-mail address and number no other test uses: of several requests for a number, one alone is called. */
 export function newPerson(): Person {

@@ -15,7 +15,7 @@ export const WEBHOOK_PATH = '/webhook';
 
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Content-Type' };
 
-export interface BackendOptions {
+interface BackendOptions {
   /** Folder of the data; without it the database is in memory. */
   readonly dataDir?: string | undefined;
   /** The address of the editor that runs with it, for a second one to say. */

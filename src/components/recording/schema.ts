@@ -18,7 +18,7 @@ const transcriptSchema = z.strictObject({
 });
 
 /** The name of the transcript that belongs to a sound file. */
-export const transcriptOf = (file: string): string => file.replace(/\.\w+$/, '.json');
+const transcriptOf = (file: string): string => file.replace(/\.\w+$/, '.json');
 
 /** Reads the transcript of a sound file. Throws when it is missing, or not of that schema. */
 export const readTranscript = (file: string): z.infer<typeof transcriptSchema> =>

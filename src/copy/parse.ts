@@ -23,7 +23,7 @@ type ContentText = { content: Record<string, unknown>; bodyLine: number };
 export function readFields(folder: string, path: string): ContentText {
   const file = `${CONTENT_FOLDER}/${path}`;
   const text = readText(file, join(folder, path));
-  // Texts are normalized before parsing, by `readText`, and once more after it: JSON takes no raw control characters, but writes them as `\u000b`, too.
+  // Texts are normalized by `readText`, and again here: JSON takes no raw control characters, but writes them as `\u000b`, too.
   const { content, bodyLine } = file.endsWith('.md') ? parseMarkdown(file, text) : parseJson(file, text);
   return { content: normalizeContent(content), bodyLine };
 }

@@ -12,7 +12,7 @@ import { PATHS } from '../support/words.ts';
 
 const KB = 1024;
 
-/** Upper limits in bytes, compressed with Brotli unless it says otherwise. */
+/** Upper limits, not far above what the site takes, so that growth is noticed: in bytes, with Brotli unless it says otherwise. */
 const BUDGETS = {
   /** HTML with its style sheet in it, for two round trips: TCP carries about 14 KB in the first and 28 in the second. */
   html: 27 * KB,

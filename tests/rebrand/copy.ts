@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../tools/start/build.ts';
 
 const listFiles = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+/** The project's files, also those that are not committed yet. */
 export const SOURCES = execFileSync('git', listFiles, { cwd: ROOT, encoding: 'utf8' })
   .split('\0')
   .filter(Boolean);

@@ -20,7 +20,7 @@ interface ContentSource {
 }
 
 /**
- * Every source by its file or folder in `src/content`, once `content.config.ts` is imported; the editor and the formatter use
+ * Every source by its file or folder in `src/content`, once `content.config.ts` is imported; the editor and `npm run fonts` use
  * it, too. Any other file with an extension is an error, as nothing would read it.
  */
 export const sources = new Map<string, ContentSource>();
